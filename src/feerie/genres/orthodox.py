@@ -1,0 +1,36 @@
+"""Orthodox chess, castling included; the other genres on eight by eight squares are changes of it."""
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from feerie.rules.board import CHESSBOARD
+from feerie.rules.castling import HomeCastling
+from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+from feerie.rules.genre import Genre, Man
+from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Leaper, Mode, PawnAdvance, PawnCapture, Rider
+from feerie.rules.promotion import Promotion
+
+BETWEEN = CHESSBOARD.rows(*range(1, 7))
+
+PAWN = Man("P", ((PawnAdvance(), Mode.QUIET), (PawnCapture(), Mode.CAPTURE)), en_passant=True,
+           promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N")),
+           region=(BETWEEN, BETWEEN))
+KNIGHT = Man("N", ((Leaper(KNIGHTWISE), Mode.BOTH),))
+BISHOP = Man("B", ((Rider(DIAGONAL), Mode.BOTH),))
+ROOK = Man("R", ((Rider(ORTHOGONAL), Mode.BOTH),))
+QUEEN = Man("Q", ((Rider(DIAGONAL), Mode.BOTH), (Rider(ORTHOGONAL), Mode.BOTH)))
+KING = Man("K", ((Leaper(QUEENWISE), Mode.BOTH),), royal=True)
+
+CASTLING = HomeCastling(((("K", "e1", "g1", "h1", "f1"), ("Q", "e1", "c1", "a1", "d1")),
+                         (("k", "e8", "g8", "h8", "f8"), ("q", "e8", "c8", "a8", "d8"))))
+
+ORTHODOX = Genre(
+    name="orthodox",
+    names=MappingProxyType({"en": ("Orthodox chess", "chess", "standard"),
+                            "fr": ("Échecs orthodoxes", "échecs", "orthodoxe"),
+                            "de": ("Orthodoxes Schach", "Schach", "orthodox")}),
+    men=(PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING),
+    start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    castlings=(CASTLING,),
+    endings=(Repetition(automatic=5, claim=3), MoveRule(automatic=150, claim=100), DeadMaterial()),
+)

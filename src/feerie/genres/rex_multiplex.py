@@ -1,0 +1,21 @@
+"""Échecs Rex Multiplex: several kings a side, pawns promote to king; a check must be parryable or mate every king."""
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from feerie.genres.orthodox import ORTHODOX, PAWN
+from feerie.rules.promotion import Promotion
+from feerie.rules.royalty import Royalty
+
+assert PAWN.promotion
+PAWN_OR_KING = replace(PAWN, promotion=Promotion(PAWN.promotion.zones, (*PAWN.promotion.to, "K")))
+
+REX_MULTIPLEX = replace(
+    ORTHODOX,
+    name="rex-multiplex",
+    names=MappingProxyType({"en": ("Rex Multiplex",), "fr": ("Échecs Rex Multiplex", "Rex Multiplex"),
+                            "de": ("Rex Multiplex",)}),
+    men=tuple(PAWN_OR_KING if man is PAWN else man for man in ORTHODOX.men),
+    royalty=Royalty.MULTIPLEX,
+)

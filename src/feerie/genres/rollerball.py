@@ -1,0 +1,150 @@
+"""Rollerball (Jean-Louis Cazaux, 1998): a ring round a hole, men running clockwise and rebounding.
+
+Every square has one forward direction, its arrow, the same for both colours; a corner has already turned.
+All movement is invariant under quarter turns of the board.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from feerie.rules.board import Board, Ray
+from feerie.rules.ending import KingRun, Repetition
+from feerie.rules.genre import ExtraState, Genre, Man
+from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Leaper, Mode, Step
+from feerie.rules.promotion import Promotion
+
+RING = Board.with_walls(7, 7, "c3", "d3", "e3", "c4", "d4", "e4", "c5", "d5", "e5")
+LAST = RING.files - 1
+
+
+def arrow(square: int) -> Step:
+    """The forward direction of a square."""
+    file, rank = RING.file(square), RING.rank(square)
+    if rank <= 1 and rank < file <= LAST - rank:
+        return -1, 0
+    if file <= 1 and rank < LAST - file:
+        return 0, 1
+    if rank >= LAST - 1 and LAST - rank <= file < rank:
+        return 1, 0
+    return 0, -1
+
+
+def is_outer(square: int) -> bool:
+    """Whether a square lies on the outer of the two rings."""
+    return RING.file(square) in (0, LAST) or RING.rank(square) in (0, LAST)
+
+
+def is_corner(square: int) -> bool:
+    """Whether a square is a corner of the board."""
+    return RING.file(square) in (0, LAST) and RING.rank(square) in (0, LAST)
+
+
+def _ahead(direction: Step, forward: Step) -> int:
+    """How far a direction goes forward: 1, 0 or -1."""
+    return direction[0] * forward[0] + direction[1] * forward[1]
+
+
+@dataclass(frozen=True)
+class RookRun:
+    """Forward along the arrow with one rebound in an outer corner; one step back; sideways off the ring.
+
+    `against_arrows`: sideways lines against the arrows reach any distance instead of one step.
+    """
+
+    against_arrows: bool = False
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        forward = arrow(square)
+        rays = [self._forward(board, square), self._backward(square)]
+        for direction in ORTHOGONAL:
+            if self._is_sideways(board, square, direction, forward):
+                ray = board.ray(square, *direction)
+                against = any(_ahead(direction, arrow(target)) < 0 for target in ray)
+                rays.append(ray[:1] if against and not self.against_arrows else ray)
+        return tuple(ray for ray in rays if ray)
+
+    @staticmethod
+    def _forward(board: Board, square: int) -> Ray:
+        ray = board.ray(square, *arrow(square))
+        if ray and is_outer(square) and is_corner(ray[-1]):
+            ray += board.ray(ray[-1], *arrow(ray[-1]))
+        return ray
+
+    @staticmethod
+    def _backward(square: int) -> Ray:
+        previous = (at for at in RING.squares
+                    if is_outer(at) == is_outer(square) and RING.step(at, *arrow(at)) == square)
+        return tuple(previous)[:1]
+
+    @staticmethod
+    def _is_sideways(board: Board, square: int, direction: Step, forward: Step) -> bool:
+        target = board.step(square, *direction)
+        return target is not None and is_outer(target) != is_outer(square)
+
+
+@dataclass(frozen=True)
+class BishopRun:
+    """The two forward diagonals with one rebound off an edge or the hole; one step on the backward diagonals."""
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        forward = arrow(square)
+        rays = [self._forward(board, square, direction) if _ahead(direction, forward) > 0
+                else board.ray(square, *direction)[:1] for direction in DIAGONAL]
+        return tuple(ray for ray in rays if ray)
+
+    @staticmethod
+    def _forward(board: Board, square: int, direction: Step) -> Ray:
+        ray = board.ray(square, *direction)
+        if not ray:
+            return ()
+        wall, (files, ranks) = ray[-1], direction
+        side_wall = board.step(wall, files, 0) is None
+        end_wall = board.step(wall, 0, ranks) is None
+        if side_wall != end_wall:
+            turned = (-files, ranks) if side_wall else (files, -ranks)
+        else:
+            turned = next(turn for turn in ((-files, ranks), (files, -ranks)) if _ahead(turn, arrow(wall)) > 0)
+        return ray + board.ray(wall, *turned)
+
+
+@dataclass(frozen=True)
+class PawnStep:
+    """One step along the arrow or on one of the two forward diagonals."""
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        forward = arrow(square)
+        targets = (board.step(square, *direction) for direction in QUEENWISE if _ahead(direction, forward) > 0)
+        return tuple((target,) for target in targets if target is not None)
+
+
+def _squares(names: str) -> frozenset[int]:
+    return frozenset(RING.index(name) for name in names.split())
+
+
+def _turned(squares: frozenset[int]) -> frozenset[int]:
+    """The same squares seen from the other side of the board."""
+    return frozenset(RING.size - 1 - square for square in squares)
+
+
+WHITE_PAWNS = _squares("a1 a2 a3 a4 a5 a6 a7 b1 b2 b3 b4 b5 b6 b7 c1 c2 c6 c7 d6 d7")
+PROMOTION = _squares("e6 e7")
+GATE = (_squares("d1 d2"), _squares("c1 c2"))
+GOAL = RING.index("d6")
+
+PAWN = Man("P", ((PawnStep(), Mode.BOTH),), promotion=Promotion((PROMOTION, _turned(PROMOTION)), ("R", "B")),
+           region=(WHITE_PAWNS, _turned(WHITE_PAWNS)))
+BISHOP = Man("B", ((BishopRun(), Mode.BOTH),))
+ROOK = Man("R", ((RookRun(), Mode.BOTH),))
+KING = Man("K", ((Leaper(QUEENWISE), Mode.BOTH),), royal=True)
+
+ROLLERBALL = Genre(
+    name="rollerball",
+    names=MappingProxyType({"en": ("Rollerball",), "fr": ("Rollerball",), "de": ("Rollerball",)}),
+    board=RING,
+    men=(PAWN, BISHOP, ROOK, KING),
+    start="2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - - - 0 1",
+    endings=(KingRun(goals=(GOAL, RING.size - 1 - GOAL), gates=(GATE, (_turned(GATE[0]), _turned(GATE[1])))),
+             Repetition(automatic=3)),
+    extra_state=ExtraState("Kk"),
+)

@@ -1,0 +1,97 @@
+"""Boards: squares, names, steps; any rectangle with or without walls.
+
+A square is an integer, `file + files * rank`, counted from a1; walls have numbers too, so that the number
+of a square never depends on the holes. Names ("a1") are the public form.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+Ray = tuple[int, ...]
+"""The squares a man meets one after another on one of its ways out of a square."""
+
+WHITE, BLACK = 0, 1
+
+
+class SquareError(ValueError):
+    """The text names no square of this board."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of `files` x `ranks` squares (at most 26 files), of which those in `walls` do not exist."""
+
+    files: int
+    ranks: int
+    walls: frozenset[int] = frozenset()
+
+    @classmethod
+    def with_walls(cls, files: int, ranks: int, *names: str) -> Board:
+        """The board whose squares `names` do not exist."""
+        plain = cls(files, ranks)
+        return cls(files, ranks, frozenset(plain.index(name) for name in names))
+
+    @property
+    def size(self) -> int:
+        """How many square numbers there are, walls included."""
+        return self.files * self.ranks
+
+    @cached_property
+    def squares(self) -> tuple[int, ...]:
+        """The squares that exist, in rising order."""
+        return tuple(square for square in range(self.size) if square not in self.walls)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(chr(97 + square % self.files) + str(square // self.files + 1) for square in range(self.size))
+
+    @cached_property
+    def _indexes(self) -> dict[str, int]:
+        return {self._names[square]: square for square in self.squares}
+
+    def name(self, square: int) -> str:
+        """The name of a square: 0 -> "a1"."""
+        return self._names[square]
+
+    def index(self, name: str) -> int:
+        """The number of the square called `name`; SquareError where there is none."""
+        square = self._indexes.get(name)
+        if square is None:
+            last = self._names[-1]
+            raise SquareError(f"{name!r} is not a square of this board (a1 to {last}"
+                              f"{', less its hole' if self.walls else ''})")
+        return square
+
+    def file(self, square: int) -> int:
+        """The file of a square, 0 for a."""
+        return square % self.files
+
+    def rank(self, square: int) -> int:
+        """The rank of a square, 0 for the first."""
+        return square // self.files
+
+    def step(self, square: int, files: int, ranks: int) -> int | None:
+        """The square so many files to the right and ranks up; None off the board or in a wall."""
+        file, rank = square % self.files + files, square // self.files + ranks
+        if not (0 <= file < self.files and 0 <= rank < self.ranks):
+            return None
+        target = file + self.files * rank
+        return None if target in self.walls else target
+
+    def ray(self, square: int, files: int, ranks: int) -> Ray:
+        """All squares in equal steps from a square to the edge or a wall."""
+        out = []
+        at = self.step(square, files, ranks)
+        while at is not None:
+            out.append(at)
+            at = self.step(at, files, ranks)
+        return tuple(out)
+
+    def rows(self, *ranks: int) -> frozenset[int]:
+        """The squares of these ranks, 0 for the first; negative numbers count from the last."""
+        wanted = {rank % self.ranks for rank in ranks}
+        return frozenset(square for square in self.squares if self.rank(square) in wanted)
+
+
+CHESSBOARD = Board(8, 8)

@@ -1,0 +1,136 @@
+"""Castling of every kind: a king and a partner move at the same time, nothing is captured.
+
+One `Castling` is one such move on given squares. A family (orthodox castling, castling along lines, exchange)
+is a frozen value that lists its castlings for a board and a side.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from feerie.rules.board import Board
+from feerie.rules.movement import Step
+
+
+class Castling(NamedTuple):
+    """One castling: two displacements and what they need. Squares are numbers.
+
+    The king may not be attacked on any of `safe`, tested with the king's own square vacated and the partner at
+    home, nor at the end of the move; all squares of `empty` are empty. `right` is the letter of the castling
+    right it needs, None where it needs none.
+    """
+
+    king: int
+    king_to: int
+    partner: int
+    partner_to: int
+    empty: frozenset[int]
+    safe: frozenset[int]
+    right: str | None = None
+
+
+class Partners(Enum):
+    """Whose men may be partners."""
+
+    OWN = "own"
+    EITHER = "either"
+
+
+class Style(Enum):
+    """How a castling is written: "0-0" by the right's wing, "Kf3(Re3)", or "Kc2<->Rg6"."""
+
+    WING = "wing"
+    ARRIVALS = "arrivals"
+    EXCHANGE = "exchange"
+
+
+class CastlingFamily(Protocol):
+    """A kind of castling.
+
+    `men`: letters of the men that may be partners; `partners`: whose; `in_check`: also legal for an attacked
+    king; `spends`: a castling uses up its right (orthodox rights go with the men that move anyway).
+    Castlings of a family are told apart by the squares of king and partner. A partner never arrives on a
+    square outside its region, and promotes at once in its promotion zone.
+    """
+
+    @property
+    def men(self) -> tuple[str, ...]: ...
+    @property
+    def partners(self) -> Partners: ...
+    @property
+    def style(self) -> Style: ...
+    @property
+    def in_check(self) -> bool: ...
+    @property
+    def spends(self) -> bool: ...
+
+    def castlings(self, board: Board, side: int) -> Iterator[Castling]: ...
+
+
+@dataclass(frozen=True)
+class HomeCastling:
+    """Orthodox castling: king and rook on their home squares, each wing with its right.
+
+    `wings[side]`: (right's letter, king from, king to, rook from, rook to) for each wing, by name.
+    """
+
+    wings: tuple[tuple[tuple[str, str, str, str, str], ...], ...]
+    men: tuple[str, ...] = ("R",)
+    partners: Partners = Partners.OWN
+    style: Style = Style.WING
+    in_check: bool = False
+    spends: bool = False
+
+    def castlings(self, board: Board, side: int) -> Iterator[Castling]:
+        for right, *names in self.wings[side]:
+            king, king_to, rook, rook_to = (board.index(name) for name in names)
+            between = range(min(king, rook) + 1, max(king, rook))
+            crossed = range(min(king, king_to), max(king, king_to) + 1)
+            yield Castling(king, king_to, rook, rook_to, frozenset(between), frozenset(crossed), right)
+
+
+@dataclass(frozen=True)
+class LineCastling:
+    """The king goes two squares towards a partner three or more squares away, which hops to the crossed square."""
+
+    directions: tuple[Step, ...]
+    men: tuple[str, ...]
+    partners: Partners = Partners.OWN
+    style: Style = Style.ARRIVALS
+    in_check: bool = False
+    spends: bool = False
+
+    def castlings(self, board: Board, side: int) -> Iterator[Castling]:
+        for king in board.squares:
+            for direction in self.directions:
+                ray = board.ray(king, *direction)
+                for far in range(2, len(ray)):
+                    yield Castling(king, ray[1], ray[far], ray[0], frozenset(ray[:far]), frozenset((king, ray[0])))
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """King and own man change places, wherever they stand.
+
+    `rights[side]`: the letter of the right that a side spends with it, None where the number is not limited.
+    """
+
+    men: tuple[str, ...]
+    rights: tuple[str | None, str | None] = (None, None)
+    in_check: bool = False
+    partners: Partners = Partners.OWN
+    style: Style = Style.EXCHANGE
+
+    @property
+    def spends(self) -> bool:
+        return self.rights != (None, None)
+
+    def castlings(self, board: Board, side: int) -> Iterator[Castling]:
+        nothing: frozenset[int] = frozenset()
+        for king in board.squares:
+            safe = nothing if self.in_check else frozenset((king,))
+            for partner in board.squares:
+                if partner != king:
+                    yield Castling(king, partner, partner, king, nothing, safe, self.rights[side])

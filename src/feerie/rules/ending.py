@@ -1,0 +1,45 @@
+"""How a game ends besides mate and stalemate, which every genre has."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Squares = frozenset[int]
+
+
+@dataclass(frozen=True)
+class KingRun:
+    """A king that arrives on its goal with its run flag set wins at once.
+
+    `goals[s]`: the goal of side s. `gates[s]`: two sets of squares; a king step from the first set to the
+    second sets the flag of side s, a step back clears it. `flags[s]` is the flag's letter in the FEN.
+    """
+
+    goals: tuple[int, int]
+    gates: tuple[tuple[Squares, Squares], tuple[Squares, Squares]]
+    flags: tuple[str, str] = ("K", "k")
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """A draw by recurring positions: at once at the `automatic`th occurrence, on claim at the `claim`th."""
+
+    automatic: int
+    claim: int | None = None
+
+
+@dataclass(frozen=True)
+class MoveRule:
+    """A draw by moves without capture or pawn move, counted in single moves (plies)."""
+
+    automatic: int
+    claim: int | None = None
+
+
+@dataclass(frozen=True)
+class DeadMaterial:
+    """A draw as soon as no more than a king each and one man of `minors` are left."""
+
+    minors: tuple[str, ...] = ("B", "N")
+
+
+Ending = KingRun | Repetition | MoveRule | DeadMaterial

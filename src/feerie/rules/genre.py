@@ -1,0 +1,155 @@
+"""Genres: the rules of a game as one frozen value."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from feerie.rules.board import CHESSBOARD, Board
+from feerie.rules.castling import CastlingFamily
+from feerie.rules.ending import Ending, KingRun
+from feerie.rules.movement import Mode, Movement
+from feerie.rules.promotion import Promotion
+from feerie.rules.royalty import Royalty
+
+
+class GenreError(ValueError):
+    """No such genre, or genres that do not go together."""
+
+
+@dataclass(frozen=True)
+class Man:
+    """A kind of man.
+
+    `letter`: its English game letter, upper case, as in FEN. `moves`: its movements with what each is for.
+    `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
+    `en_passant`: passes over a square with a double step and may then be taken there by its like.
+    """
+
+    letter: str
+    moves: tuple[tuple[Movement, Mode], ...]
+    royal: bool = False
+    promotion: Promotion | None = None
+    region: tuple[frozenset[int], frozenset[int]] | None = None
+    en_passant: bool = False
+
+
+@dataclass(frozen=True)
+class ExtraState:
+    """A field of the FEN between the en-passant square and the clocks: letters that may be set.
+
+    `default`: the letters that are set where a FEN does not say.
+    """
+
+    letters: str
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Genre:
+    """The rules of a game.
+
+    `names`: for each language ("en", "fr", "de") the names the genre is known by, the usual one first.
+    `start`: FEN of the game array, None where there is none. Everything else is what the words say; `men`
+    are listed weakest first.
+    """
+
+    name: str
+    men: tuple[Man, ...]
+    start: str | None
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    board: Board = CHESSBOARD
+    castlings: tuple[CastlingFamily, ...] = ()
+    royalty: Royalty = Royalty.ONE_KING
+    endings: tuple[Ending, ...] = ()
+    extra_state: ExtraState | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __post_init__(self) -> None:
+        if self.king_run and self.royalty is not Royalty.ONE_KING:
+            raise GenreError(f"{self.name}: a king run needs one king a side, not {self.royalty.value}")
+
+    @cached_property
+    def king_run(self) -> KingRun | None:
+        """The ending by king run, None where the genre has none."""
+        return next((ending for ending in self.endings if isinstance(ending, KingRun)), None)
+
+    @cached_property
+    def royal(self) -> Man:
+        """The man that is checked and mated."""
+        return next(man for man in self.men if man.royal)
+
+    def man(self, letter: str) -> Man:
+        """The man of this letter in either case; KeyError where there is none."""
+        for man in self.men:
+            if man.letter == letter.upper():
+                return man
+        raise KeyError(letter)
+
+    @cached_property
+    def rights(self) -> str:
+        """The letters of all orthodox castling rights, as the FEN's castling field writes them."""
+        return "KQkq" if self.home_rights else ""
+
+    @cached_property
+    def home_rights(self) -> Mapping[str, tuple[int, int]]:
+        """For each castling right of the FEN, the home squares of king and rook."""
+        if self.board != CHESSBOARD:
+            return MappingProxyType({})
+        square = self.board.index
+        return MappingProxyType({"K": (square("e1"), square("h1")), "Q": (square("e1"), square("a1")),
+                                 "k": (square("e8"), square("h8")), "q": (square("e8"), square("a8"))})
+
+    def title(self, language: str = "en") -> str:
+        """The usual name in a language."""
+        names = self.names.get(language) or self.names.get("en") or (self.name,)
+        return names[0]
+
+    def all_names(self) -> Iterator[str]:
+        """Every name the genre can be found by."""
+        yield self.name
+        for names in self.names.values():
+            yield from names
+
+
+def combine(base: Genre, *genres: Genre) -> Genre:
+    """The genre with every change that `genres` make to `base`.
+
+    GenreError where two of them change the same thing in different ways.
+    """
+    changes: dict[str, tuple[Genre, object]] = {}
+    men: dict[str, tuple[Genre, Man]] = {}
+    for genre in genres:
+        for item in fields(Genre):
+            name = item.name
+            value = getattr(genre, name)
+            if name in ("name", "names", "start") or value == getattr(base, name):
+                continue
+            if name == "men":
+                if [man.letter for man in genre.men] == [man.letter for man in base.men]:
+                    for man, old in zip(genre.men, base.men):
+                        if man != old:
+                            _change(men, man.letter, genre, man, f"the {man.letter}")
+                    continue
+            _change(changes, name, genre, value, f"the {name.replace('_', ' ')}")
+    if "men" in changes and men:
+        raise GenreError(f"{changes['men'][0].name} and {next(iter(men.values()))[0].name} cannot be combined: "
+                         "both change the men")
+    if men:
+        changes["men"] = (base, tuple(men[man.letter][1] if man.letter in men else man for man in base.men))
+    starts = [genre.start for genre in genres if genre.start != base.start]
+    titles = {language: (" + ".join(genre.title(language) for genre in genres),) for language in ("en", "fr", "de")}
+    return replace(base, name="+".join(genre.name for genre in genres), names=MappingProxyType(titles),
+                   start=starts[0] if starts else base.start,
+                   **{name: value for name, (_, value) in changes.items()})  # type: ignore[arg-type]
+
+
+def _change(changes: dict[str, tuple[Genre, Any]], key: str, genre: Genre, value: object, what: str) -> None:
+    other = changes.get(key)
+    if other and other[1] != value:
+        raise GenreError(f"{other[0].name} and {genre.name} cannot be combined: both change {what}")
+    changes[key] = (genre, value)

@@ -1,0 +1,56 @@
+"""Moves as values: who goes where, what is taken, who goes along."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from feerie.rules.castling import Style
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move: at most two displacements and one removal. Squares are names ("e4"), men FEN letters ("N", "p").
+
+    `man` goes from `origin` to `target` (the king, in castling of every kind). `promotion`: upper-case letter of
+    what a pawn becomes (in an exchange: the partner). `captured` and `captured_on`: the man taken and where it
+    stood. `partner`: origin and target of the man that castles along, `partner_man` that man; `style`: how such
+    a castling is written.
+
+    >>> Move("K", "d3", "f3", partner=("h3", "e3"), partner_man="R", style=Style.ARRIVALS).uci()
+    'd3f3'
+    """
+
+    man: str
+    origin: str
+    target: str
+    promotion: str | None = None
+    captured: str | None = None
+    captured_on: str | None = None
+    partner: tuple[str, str] | None = None
+    partner_man: str | None = None
+    style: Style | None = None
+
+    def uci(self) -> str:
+        """King's (or man's) squares, promotion letter last; an exchange: king's square, then the partner's."""
+        return self.origin + self.target + (self.promotion or "").lower()
+
+    __str__ = uci
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether a man is taken."""
+        return self.captured is not None
+
+    @property
+    def is_castling(self) -> bool:
+        """Whether two men move."""
+        return self.partner is not None
+
+    @property
+    def is_en_passant(self) -> bool:
+        """Whether the man taken stood elsewhere than on the target square."""
+        return self.captured_on is not None and self.captured_on != self.target
+
+    @property
+    def displacements(self) -> tuple[tuple[str, str], ...]:
+        """Origin and target of every man that moves, the king first."""
+        return ((self.origin, self.target),) + ((self.partner,) if self.partner else ())

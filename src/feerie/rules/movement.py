@@ -1,0 +1,79 @@
+"""How men move: a movement gives, for every square, the rays a man has from it.
+
+A movement is any frozen value with a method `rays`; leapers have rays of one square. A man moves along a ray
+until it meets another man. Genres with rays of their own (rebounds, one-way rings) define their movement
+beside the genre; the kernel knows rays only.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+from feerie.rules.board import WHITE, Board, Ray
+
+Step = tuple[int, int]
+
+
+class Mode(IntEnum):
+    """What a movement is for."""
+
+    BOTH = 0
+    QUIET = 1
+    CAPTURE = 2
+
+
+class Movement(Protocol):
+    """The rays of a man of `side` (0 White, 1 Black) on `square`; empty rays are left out."""
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]: ...
+
+
+@dataclass(frozen=True)
+class Leaper:
+    """One step of each kind, whatever stands between."""
+
+    steps: tuple[Step, ...]
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        targets = (board.step(square, *step) for step in self.steps)
+        return tuple((target,) for target in targets if target is not None)
+
+
+@dataclass(frozen=True)
+class Rider:
+    """Any number of equal steps of each kind over empty squares."""
+
+    steps: tuple[Step, ...]
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        return tuple(ray for step in self.steps if (ray := board.ray(square, *step)))
+
+
+@dataclass(frozen=True)
+class PawnAdvance:
+    """One step ahead, two from `double_rank` (counted from the own side's first rank, 0)."""
+
+    double_rank: int = 1
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        ahead = 1 if side == WHITE else -1
+        rank = board.rank(square) if side == WHITE else board.ranks - 1 - board.rank(square)
+        ray = board.ray(square, 0, ahead)[:2 if rank == self.double_rank else 1]
+        return (ray,) if ray else ()
+
+
+@dataclass(frozen=True)
+class PawnCapture:
+    """One step diagonally ahead."""
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        ahead = 1 if side == WHITE else -1
+        targets = (board.step(square, files, ahead) for files in (-1, 1))
+        return tuple((target,) for target in targets if target is not None)
+
+
+ORTHOGONAL: tuple[Step, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
+DIAGONAL: tuple[Step, ...] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+QUEENWISE = ORTHOGONAL + DIAGONAL
+KNIGHTWISE: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))

@@ -1,0 +1,12 @@
+"""Promotion: where a man must become another, and what."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """A man of side s that arrives on `zones[s]` becomes one of the men `to` (letters), its owner chooses."""
+
+    zones: tuple[frozenset[int], frozenset[int]]
+    to: tuple[str, ...]

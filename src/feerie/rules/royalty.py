@@ -1,0 +1,25 @@
+"""Royalty: which kings count, and what check and mate mean."""
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Royalty(Enum):
+    """The doctrine of a genre about its kings; `kings` is the number a side may have at most.
+
+    ONE_KING   the king must not be left attacked; attacked without a legal move it is mated.
+    MULTIPLEX  no king may be left attacked; a check to a side with several kings is legal only if it can be
+               parried in one move or mates every one of them.
+    ULTRA      a side is in check when all its kings are attacked; kings are never captured.
+    SIAMESE    no king may be left attacked; a side in check without a legal move is mated.
+    """
+
+    ONE_KING = "one king"
+    MULTIPLEX = "rex multiplex"
+    ULTRA = "ultra rex multiplex"
+    SIAMESE = "siamese"
+
+    @property
+    def kings(self) -> int | None:
+        """How many kings a side may have; None for any number."""
+        return 1 if self is Royalty.ONE_KING else None

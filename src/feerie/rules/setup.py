@@ -1,0 +1,33 @@
+"""Setups: men on squares, turn, rights; any arrangement, legal or not."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Setup:
+    """An arrangement of men as a FEN describes it.
+
+    `men`: one entry a square number (walls included): the FEN letter of the man, upper case for White, lower for
+    Black, "" for an empty square or a wall. `turn`: 0 White, 1 Black. `rights`: letters of the castling rights.
+    `en_passant`: the square a pawn has just passed over, or None. `flags`: letters of the genre's extra state.
+    `halfmoves`: single moves since the last capture or pawn move. `moves`: number of the move, from 1.
+    """
+
+    men: tuple[str, ...]
+    turn: int = 0
+    rights: str = ""
+    en_passant: int | None = None
+    flags: str = ""
+    halfmoves: int = 0
+    moves: int = 1
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[int, str], ...]:
+        """The men that are there, as (square, FEN letter), in rising order of squares."""
+        return tuple((square, man) for square, man in enumerate(self.men) if man)
+
+    def squares_of(self, man: str) -> tuple[int, ...]:
+        """The squares of all men of this FEN letter ("K": the white kings)."""
+        return tuple(square for square, letter in enumerate(self.men) if letter == man)

@@ -578,9 +578,10 @@ class Ref:
         [(start, end, _)] = reply.men
         for now in after._kings(self.side):
             before = start if now == end else now
-            old = self._attacks(self.board, before, enemy) if self.board[before] == owned("k", self.side) else set()
-            allowed = set() if before == king else old  # a king born by the reply had no checks
-            if not after._attacks(after.board, now, enemy) <= allowed:
+            old_checks = set()  # the rescued king, and a king born by the reply, must end unattacked
+            if before != king and self.board[before] == owned("k", self.side):
+                old_checks = self._attacks(self.board, before, enemy)
+            if not after._attacks(after.board, now, enemy) <= old_checks:
                 return False
         return after._received_check_is_legal(depth, stack)
 

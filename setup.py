@@ -1,0 +1,66 @@
+"""Builds the compiled modules; pyproject.toml holds everything else.
+
+The kernel's modules are plain Python that Cython compiles. They are optional: without a C compiler the package
+installs uncompiled, gives the same answers, slowly, and says so.
+
+FEERIE_BUILD=checked builds with bounds checks, FEERIE_BUILD=sanitized with an address sanitizer as well;
+FEERIE_BUILD=plain does not compile at all.
+"""
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import sysconfig
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+
+COMPILED = (
+    "kernel/lookup",
+    "kernel/state",
+    "kernel/verdict",
+    "kernel/perft",
+)
+STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
+MODE = os.environ.get("FEERIE_BUILD", "fast")
+
+
+def flags() -> tuple[list[str], list[str]]:
+    """Arguments for compiler and linker. -march=native was measured and is slower; so is leaving inlining open."""
+    if sys.platform == "win32":
+        return ["/O2"], []
+    compile_args = ["-O2", "-DCYTHON_INLINE=inline __attribute__((always_inline))", "-Wno-unused-function"]
+    if platform.machine() in ("x86_64", "AMD64"):
+        compile_args += ["-mpopcnt", "-mtune=generic"]
+    if MODE == "sanitized":
+        sanitize = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"]
+        return ["-O1", *sanitize], sanitize
+    return compile_args, []
+
+
+def extensions() -> list[Extension]:
+    """The modules to compile; none where Cython cannot be had or is not wanted."""
+    if MODE == "plain":
+        return []
+    from Cython.Build import cythonize
+
+    compile_args, link_args = flags()
+    macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []
+    modules = [Extension(f"feerie.{name.replace('/', '.')}", [f"src/feerie/{name}.py"], define_macros=macros,
+                         py_limited_api=STABLE_ABI, extra_compile_args=compile_args, extra_link_args=link_args,
+                         optional=True) for name in COMPILED]
+    checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
+    return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython")
+
+
+class Wheel(bdist_wheel):
+    """A wheel for this platform and every Python from 3.11 on."""
+
+    def finalize_options(self) -> None:
+        if STABLE_ABI and MODE != "plain":
+            self.py_limited_api = "cp311"
+        super().finalize_options()
+
+
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel})

@@ -1,0 +1,17 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
+from feerie.kernel.bits cimport popcount, slot_index, ONE, FULL, SPREAD
+
+@cython.final
+cdef class LookupTables:
+    cdef public list tables
+    cdef public Py_ssize_t size
+    cdef u64 seed
+
+    @cython.locals(x=u64)
+    cdef u64 sparse(self) noexcept
+    @cython.locals(occupied=u64, reached=u64, square=u64, i=Py_ssize_t, j=Py_ssize_t)
+    cdef int walk(self, u64 mask, const u8[::1] flat, u64[::1] occupancies, u64[::1] reaches) except -1
+    @cython.locals(relevant=int, spare=int, shift=int, size=Py_ssize_t, i=Py_ssize_t, h=Py_ssize_t, magic=u64, epoch=u32, fits=bint, table=u64[::1], stamps=u32[::1], at=u64[::1], reached=u64[::1])
+    cpdef tuple add(self, u64 mask, rays)

@@ -1,0 +1,102 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Rays to look-up tables: the squares reached along any rays are a function of the men on them.
+
+Only the squares before the last of each ray matter ("relevant" squares): they are gathered into an index by a
+multiplication with a magic number and a shift. It makes no difference whether rays are straight, bend or meet.
+"""
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from feerie.kernel.plain import FULL, ONE, SPREAD, popcount, slot_index
+
+END = 255
+
+
+class LookupTables:
+    """Tables one behind another; `size` is the number of their entries."""
+
+    def __init__(self) -> None:
+        self.tables: list[array[int]] = []
+        self.size = 0
+        self.seed = 88172645463325252
+
+    def sparse(self) -> int:
+        """A random number with few bits set."""
+        x = FULL
+        for _ in range(3):
+            self.seed ^= self.seed >> 12
+            self.seed ^= self.seed << 25
+            self.seed ^= self.seed >> 27
+            x &= self.seed * SPREAD
+        return x
+
+    def walk(self, mask: int, flat: Any, occupancies: Any, reaches: Any) -> int:
+        """The squares reached along `flat` (rays, each closed by END) for every subset of `mask`."""
+        occupied = 0
+        for i in range(len(reaches)):
+            reached = 0
+            j = 0
+            while j < len(flat):
+                square = flat[j]
+                if square != END:
+                    reached |= ONE << square
+                    if occupied >> square & 1:
+                        while flat[j] != END:
+                            j += 1
+                j += 1
+            occupancies[i] = occupied
+            reaches[i] = reached
+            occupied = (occupied - mask) & mask
+        return 0
+
+    def add(self, mask: int, rays: Any) -> tuple[int, int, int]:
+        """Tabulate `rays` over the relevant squares `mask`; gives magic, shift and the table's offset."""
+        relevant = popcount(mask)
+        size = 1 << relevant
+        flat = bytearray()
+        for ray in rays:
+            flat.extend(ray)
+            flat.append(END)
+        occupancies = array("Q", bytes(8 * size))
+        reaches = array("Q", bytes(8 * size))
+        self.walk(mask, flat, occupancies, reaches)
+        at = occupancies
+        reached = reaches
+        offset = self.size
+        if not cython.compiled or not relevant:
+            self.tables.append(reaches)
+            self.size += size
+            return 0, 63, offset
+        for spare in range(4):
+            found = array("Q", bytes(8 * (size << spare)))
+            marks = array("I", bytes(4 * (size << spare)))
+            table = found
+            stamps = marks
+            shift = 64 - relevant - spare
+            for epoch in range(1, 200000):
+                magic = self.sparse()
+                fits = True
+                for i in range(size):
+                    h = slot_index(at[i], mask, magic, shift)
+                    if stamps[h] == epoch and table[h] != reached[i]:
+                        fits = False
+                        break
+                    stamps[h] = epoch
+                    table[h] = reached[i]
+                if fits:
+                    self.tables.append(found)
+                    self.size += size << spare
+                    return magic, shift, offset
+        raise ArithmeticError("no magic number was found for a set of rays")
+
+    def joined(self) -> array[int]:
+        """All tables in one array."""
+        out = array("Q")
+        for table in self.tables:
+            out.extend(table)
+        return out

@@ -1,0 +1,213 @@
+# cython: language_level=3
+# The C face of the kernel: its structures, and the C types of state.py's functions.
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
+
+from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
+
+cdef enum:
+    NONE = 255
+    PLAIN = 0
+    PASSING = 1
+    CASTLING = 2
+    BOTH = 0
+    QUIET = 1
+    CAPTURE = 2
+    MEN = 8
+    SQUARES = 64
+    STEPS = 24
+    KING_STEP = 48
+    SIGHTS = 8
+    FAMILIES = 4
+    LIST = 8192             # more moves than any position has
+    MARGIN = 32             # frames a verdict may need above the top
+    ONE_KING = 0
+    MULTIPLEX = 1
+    ULTRA = 2
+    SIAMESE = 3
+
+cdef struct Slot:           # one look-up: the squares reached from a square along a group of rays
+    u64 mask, magic, gate   # relevant squares; multiplier; squares that must be empty for the group to count
+    u64 *table
+    int shift
+
+cdef struct Step:           # one movement of one kind of man of one side
+    Slot *slots             # by square; further segments SQUARES slots on
+    u32 *codes              # man and what it becomes, as in a move: plain, then each promotion
+    u64 zone                # where it promotes
+    u64 leave, onward       # a translation: squares it can leave; squares from which a second step follows
+    u64 crowning            # squares from which it can promote to king
+    u32 crown               # the code of that promotion, 0 for none
+    int man, mode, segments, choices, shift, translation, last
+
+cdef struct Sight:          # one component by which men of a side see squares
+    u64 *near               # by seen square: origins with nothing between
+    u64 *far                #   origins with squares between
+    u64 *several            #   origins with more than one way
+    u64 *between            # by seen square and origin: the squares between
+    i32 *first              #   all ways of an origin with several: ways[first[i]:first[i + 1]]
+    u8 *ray                 # by seen square and origin: which ray of the origin it is
+    Slot *slots             # the same component looked at from the origin
+    int man, other          # the two kinds of men that see so (the same twice where it is one)
+    int segments, mutual    # mutual: a square sees another exactly when that sees it
+
+cdef struct Castle:         # one castling, see feerie.rules.castling.Castling
+    u64 empty, safe
+    int king, partner, king_to, partner_to, right
+    int barred, promotes    # kinds of men (bits) that may not arrive there as partners, or promote there
+
+cdef struct Family:         # one kind of castling of one side
+    u64 *partners           # by king's square: squares of possible partners
+    u16 *record             # by king's and partner's square: number of the castle
+    Castle *castles
+    int men[MEN]            # kinds of men that may be partners (inverted: that may not)
+    int count, inverted, either, rights, in_check, swap, spends
+    int few                 # so many castles that need rights: looked through one by one (0: found by their squares)
+
+cdef struct Frame:          # a position
+    u64 men[MEN]
+    u64 sides[2]
+    u64 key
+    u8 turn, rights, passed, victim
+
+@cython.final
+cdef class Program:
+    cdef public object tables
+    cdef list kept
+    cdef Slot *slots
+    cdef u64 *ways
+    cdef u64 *keys
+    cdef u64 *passed_keys
+    cdef u64 *right_keys
+    cdef u8 *keep
+    cdef u8 *passed_over[2]
+    cdef u8 *double_to[2]
+    cdef u64 *passers[2]    # by passed square: where men of the side can take in passing from
+    cdef u64 turn_key
+    cdef Step steps[2 * STEPS + 2]      # the kings' come last
+    cdef Sight sights[2 * SIGHTS]
+    cdef Family families[2 * FAMILIES]
+    cdef Py_ssize_t step_count[2]
+    cdef Py_ssize_t sight_count[2]
+    cdef Py_ssize_t leaping[2]
+    cdef Py_ssize_t family_count
+    cdef Py_ssize_t royal, passing_man, kinds
+    cdef int doctrine, tails, crowns
+    cdef u64 goals[2]
+    cdef u64 gates[4]
+    cdef u8 run_flags[2]
+
+    @cython.locals(i=Py_ssize_t)
+    cdef _step(self, Py_ssize_t i, step)
+    @cython.locals(start=Py_ssize_t, component=Py_ssize_t)
+    cdef _sight(self, Py_ssize_t i, sight)
+    @cython.locals(c=Py_ssize_t, records="Castle *")
+    cdef _family(self, Py_ssize_t i, family)
+
+cdef class State:
+    cdef public Program program
+    cdef Step *steps
+    cdef Sight *sights
+    cdef Family *families
+    cdef u64 *ways
+    cdef u64 *keys
+    cdef u64 *passed_keys
+    cdef u64 *right_keys
+    cdef u64 *gates
+    cdef u8 *keep
+    cdef u8 **passed_over
+    cdef u8 **double_to
+    cdef u64 **passers
+    cdef u64 turn_key
+    cdef Py_ssize_t step_count[2]
+    cdef Py_ssize_t sight_count[2]
+    cdef Py_ssize_t leaping[2]
+    cdef Py_ssize_t family_count, kinds, royal, passing_man
+    cdef int doctrine, tails, crowns
+    cdef u64 goals[2]
+    cdef u8 run_flags[2]
+    cdef Frame *frames
+    cdef u32 *list
+    cdef public Py_ssize_t ply, capacity
+    cdef u64 check, pinned
+    cdef u64 pin[SQUARES]
+    cdef u64 way[SQUARES]
+    cdef u64 room[3]
+    cdef public Py_ssize_t list_size
+
+    @cython.locals(side=Py_ssize_t)
+    cdef _adopt(self, Program program)
+    cpdef ensure_list(self)
+    @cython.locals(i=Py_ssize_t, reached=u64)
+    cdef inline u64 look(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
+    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64)
+    cdef inline bint attacked(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
+    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64, found=u64)
+    cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    @cython.locals(safe=bint)
+    cdef bint kings_safe(self, Py_ssize_t p, Py_ssize_t us, u64 kings, u64 occupied, u64 among) noexcept nogil
+    cdef bint safe(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(blockers=u64, square=Py_ssize_t)
+    cdef inline void line(self, Py_ssize_t origin, u64 way, u64 occupied, u64 own) noexcept nogil
+    @cython.locals(them=Py_ssize_t, own=u64, enemy=u64, origins=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
+    cdef inline void king_lines(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
+    @cython.locals(kings=u64)
+    cdef inline void royal_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(kings=u64, own=u64, bound=u64, rest=u64, square=Py_ssize_t)
+    cdef void ultra_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(promoting=u64, code=u32, target=Py_ssize_t, i=Py_ssize_t)
+    cdef inline Py_ssize_t emit(self, Py_ssize_t n, Py_ssize_t step, Py_ssize_t origin, Py_ssize_t back, u64 targets, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, check=u64, pinned=u64, free=u64, bound=u64, targets=u64, room=u64, shifted=u64, once=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t, shift=Py_ssize_t)
+    cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, several=u64, bits=u64, targets=u64, after=u64, safe=u64, king=Py_ssize_t, target=Py_ssize_t, f=Py_ssize_t, fits=bint, code=u32)
+    cdef inline Py_ssize_t king_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, own=u64, kings=u64, occupied=u64, victim=u64, bits=u64, i=Py_ssize_t, target=Py_ssize_t, code=u32)
+    cdef Py_ssize_t passing_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, own=u64, enemy=u64, kings=u64, several=u64, occupied=u64, men=u64, among=u64, bits=u64, seen=u64, c=Py_ssize_t, kind=int, choice=Py_ssize_t, code=u32, known=bint)
+    cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, u64 stepped, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, occupied=u64)
+    cdef inline Py_ssize_t castlings_by_right(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, u64 stepped, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, several=u64, bits=u64, home=u64, after=u64, kings=u64, own=u64, enemy=u64, king_bit=u64, partner_bit=u64, king_to=Py_ssize_t, partner_to=Py_ssize_t)
+    cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, u64 stepped) noexcept nogil
+    @cython.locals(occupied=u64, seen=u64, men=u64, s=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 all_seen(self, Py_ssize_t p, Py_ssize_t by) noexcept nogil
+    @cython.locals(i=int)
+    cdef inline int kind_at(self, Py_ssize_t p, u64 bit) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef inline bint run_won(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, men=u64, targets=u64, occupied=u64, move=u32)
+    cdef Py_ssize_t crownings(self, Py_ssize_t p, Py_ssize_t n, bint tested, bint listing) noexcept nogil
+    cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    cdef Py_ssize_t enumerate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t tally(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t, leaving=u64, arriving=u64, key=u64, rights=u8, passed=u8)
+    cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
+    cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, bits=u64, key=u64)
+    cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
+    cdef bint in_check_at(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, choice=Py_ssize_t)
+    cdef Py_ssize_t promoting_partner(self, Py_ssize_t p, Py_ssize_t n, int kind, u32 code, bint listing) noexcept nogil
+    @cython.locals(number=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, bit=u64, rights=u8)
+    cpdef load(self, setup)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, victim=u8)
+    cdef _load_passed(self, Py_ssize_t passed, Py_ssize_t by)
+    @cython.locals(p=Py_ssize_t, i=Py_ssize_t)
+    cpdef str man_at(self, Py_ssize_t square)
+    @cython.locals(p=Py_ssize_t, i=Py_ssize_t)
+    cpdef copy_top(self, State other)
+    cpdef push(self, u32 move)
+    cpdef pop(self)
+
+@cython.locals(at=u64[::1])
+cdef u64 *words(values, Py_ssize_t start)
+@cython.locals(at=i32[::1])
+cdef i32 *numbers(values, Py_ssize_t start)
+@cython.locals(at=u16[::1])
+cdef u16 *shorts(values, Py_ssize_t start)
+@cython.locals(at=u8[::1])
+cdef u8 *octets(values, Py_ssize_t start)
+@cython.locals(at=u32[::1])
+cdef u32 *codes_from(values)
+cdef Slot *slots_from(Slot *slots, Py_ssize_t start)

@@ -1,0 +1,946 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The compiled state: a stack of positions of any genre, their moves, playing and taking back.
+
+`State` walks the tables of tables.py and knows no genre. The moves it lists leave the mover's kings as the
+royalty doctrine wants them; what else the doctrine asks of a move (verdict.py) is decided above.
+
+A move is one number: origin, target << 6, man << 12, what it becomes << 15, kind << 18 (plain, en passant,
+castling of family f), and for castling partner's square << 21 and kind << 27, where "becomes" is what the
+partner becomes. This file is plain Python; state.pxd gives the C types, plain.py what is C's in Python.
+Uncompiled it gives the same answers, slowly. What keeps both readings equal: items and attributes instead of
+pointers, no whole-structure assignment, complements masked by FULL.
+"""
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import cython
+
+from feerie.rules.royalty import Royalty
+from feerie.rules.setup import Setup
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, Sight, Slot, Step, lowest, popcount,
+                                     slot_index, view)
+    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, NONE, PASSING, PLAIN, SIGHTS, SQUARES, STEPS
+    BOTH, QUIET, CAPTURE = 0, 1, 2
+    LIST, MARGIN, KING_STEP = 8192, 32, 2 * STEPS
+    ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
+
+COMPILED: bool = cython.compiled
+DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
+DEPTH = 128
+"""Positions a state can stack by default."""
+
+
+class Program:
+    """The tables of a genre in the kernel's own structures; made once, shared by all states."""
+
+    def __init__(self, tables: Any) -> None:
+        self.tables = tables
+        self.kept = []
+        if not cython.compiled:
+            for name, kind, size in (("steps", Step, KING_STEP + 2), ("sights", Sight, 2 * SIGHTS),
+                                     ("families", Family, 2 * FAMILIES), ("passed_over", int, 2), ("gates", int, 4),
+                                     ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2), ("run_flags", int, 2),
+                                     ("step_count", int, 2), ("sight_count", int, 2), ("leaping", int, 2)):
+                setattr(self, name, [kind() for _ in range(size)])
+        slots = tables.slots
+        if cython.compiled:
+            self.slots = cython.cast(cython.pointer(Slot), calloc(len(slots), cython.sizeof(Slot)))
+            if not self.slots:
+                raise MemoryError
+        else:
+            self.slots = [Slot() for _ in slots]
+        for i in range(len(slots)):
+            self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i][0], slots[i][1], slots[i][2]
+            self.slots[i].table = words(tables.table, slots[i][3])
+            self.slots[i].gate = slots[i][4]
+        self.ways = words(tables.ways, 0)
+        self.keys = words(tables.keys, 0)
+        self.passed_keys = words(tables.passed_keys, 0)
+        self.right_keys = words(tables.right_keys, 0)
+        self.turn_key = tables.turn_key
+        self.keep = octets(tables.keep, 0)
+        self.royal, self.passing_man, self.kinds = tables.royal, tables.passing_man, len(tables.letters)
+        self.doctrine, self.tails, self.crowns = DOCTRINES.index(tables.doctrine), tables.tails, tables.crowns
+        self.family_count = len(tables.families[0])
+        for side in range(2):
+            self.passed_over[side] = octets(tables.passed_over[side], 0)
+            self.double_to[side] = octets(tables.double_to[side], 0)
+            self.passers[side] = words(tables.passers[side], 0)
+            self.goals[side] = tables.goals[side]
+            self.run_flags[side] = tables.run_flags[side]
+            self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
+            self.step_count[side] = len(tables.steps[side])
+            self.sight_count[side] = len(tables.sights[side])
+            self.leaping[side] = tables.leaping[side]
+            if self.step_count[side] > STEPS or self.sight_count[side] > SIGHTS:
+                raise ValueError("too many movements for the kernel")
+            for i in range(len(tables.steps[side])):
+                self._step(side * STEPS + i, tables.steps[side][i])
+            self._step(KING_STEP + side, tables.king_steps[side])
+            for i in range(len(tables.sights[side])):
+                self._sight(side * SIGHTS + i, tables.sights[side][i])
+            for i in range(self.family_count):
+                self._family(side * FAMILIES + i, tables.families[side][i])
+
+    def _step(self, i: int, step: Any) -> None:
+        tables = self.tables
+        codes = array("I", step.codes)
+        self.kept.append(codes)
+        self.steps[i].slots = slots_from(self.slots, tables.slot_start[step.component])
+        self.steps[i].codes = codes_from(codes)
+        self.steps[i].zone, self.steps[i].leave, self.steps[i].onward = step.zone, step.leave, step.onward
+        self.steps[i].man, self.steps[i].mode = step.man, step.mode
+        self.steps[i].segments = tables.segments[step.component]
+        self.steps[i].choices, self.steps[i].shift = max(1, len(step.codes) - 1), step.shift
+        self.steps[i].translation, self.steps[i].last = step.translation, step.last
+        self.steps[i].crown, self.steps[i].crowning = step.crown, step.crowning
+
+    def _sight(self, i: int, sight: tuple[int, int, int]) -> None:
+        tables = self.tables
+        component, man, other = sight
+        start = component * SQUARES
+        self.sights[i].near, self.sights[i].far = words(tables.near, start), words(tables.far, start)
+        self.sights[i].several = words(tables.several, start)
+        self.sights[i].between = words(tables.between, start * SQUARES)
+        self.sights[i].first = numbers(tables.first, start * SQUARES)
+        self.sights[i].ray = octets(tables.ray, start * SQUARES)
+        self.sights[i].slots = slots_from(self.slots, tables.slot_start[component])
+        self.sights[i].segments, self.sights[i].mutual = tables.segments[component], tables.mutual[component]
+        self.sights[i].man, self.sights[i].other = man, other
+
+    def _family(self, i: int, family: Any) -> None:
+        castles = family.castles
+        if cython.compiled:
+            records = cython.cast(cython.pointer(Castle), calloc(max(1, len(castles)), cython.sizeof(Castle)))
+            if not records:
+                raise MemoryError
+        else:
+            records = [Castle() for _ in castles]
+        for c in range(len(castles)):
+            records[c].empty, records[c].safe = castles[c][0], castles[c][1]
+            records[c].king_to, records[c].partner_to, records[c].right = castles[c][2], castles[c][3], castles[c][4]
+            records[c].barred, records[c].promotes = castles[c][5], castles[c][6]
+            records[c].king, records[c].partner = castles[c][7], castles[c][8]
+        self.families[i].castles = records
+        self.families[i].partners = words(family.partners, 0)
+        self.families[i].record = shorts(family.record, 0)
+        self.families[i].count = len(family.men)
+        for c in range(len(family.men)):
+            self.families[i].men[c] = family.men[c]
+        self.families[i].inverted, self.families[i].either = family.inverted, family.either
+        self.families[i].rights, self.families[i].in_check = family.rights, family.in_check
+        self.families[i].swap, self.families[i].spends = family.swap, family.spends
+        self.families[i].few = family.few
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            for i in range(2 * FAMILIES):
+                free(self.families[i].castles)
+            free(self.slots)
+
+
+class State:
+    """A stack of positions of a genre, `capacity` moves deep; `ply` is the top. Not to be shared between threads."""
+
+    def __init__(self, program: Program, capacity: int = DEPTH) -> None:
+        self.program = program
+        capacity += MARGIN
+        self.capacity, self.ply, self.list_size = capacity, 0, 0
+        if cython.compiled:
+            self.frames = cython.cast(cython.pointer(Frame), calloc(capacity, cython.sizeof(Frame)))
+            if not self.frames:
+                raise MemoryError
+        else:
+            self.frames = [Frame() for _ in range(capacity)]
+            self.pin, self.way, self.room = [0] * SQUARES, [0] * SQUARES, [0] * 3
+            for name in ("goals", "run_flags", "step_count", "sight_count", "leaping"):
+                setattr(self, name, [0, 0])
+        self._adopt(program)
+
+    def _adopt(self, program: Program) -> None:
+        """Take over what the hot path reads of the program: one load nearer."""
+        self.steps, self.sights, self.families = program.steps, program.sights, program.families
+        self.ways, self.keys, self.keep = program.ways, program.keys, program.keep
+        self.passed_keys, self.right_keys, self.turn_key = program.passed_keys, program.right_keys, program.turn_key
+        self.passed_over, self.double_to, self.passers = program.passed_over, program.double_to, program.passers
+        self.gates = program.gates
+        self.family_count, self.kinds = program.family_count, program.kinds
+        self.royal, self.passing_man = program.royal, program.passing_man
+        self.doctrine, self.tails, self.crowns = program.doctrine, program.tails, program.crowns
+        for side in range(2):
+            self.goals[side], self.run_flags[side] = program.goals[side], program.run_flags[side]
+            self.step_count[side], self.sight_count[side] = program.step_count[side], program.sight_count[side]
+            self.leaping[side] = program.leaping[side]
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.frames)
+            free(self.list)
+
+    def ensure_list(self) -> None:
+        """Make the list of moves, where it is not there yet: room for the plies and for a verdict's questions."""
+        if self.list_size:
+            return
+        self.list_size = self.capacity * 64 + (10 if self.doctrine == MULTIPLEX else 2) * LIST
+        if cython.compiled:
+            self.list = cython.cast(cython.pointer(u32), calloc(self.list_size, cython.sizeof(u32)))
+            if not self.list:
+                self.list_size = 0
+                raise MemoryError
+        else:
+            self.list = array("I", bytes(4 * self.list_size))
+
+    # ------------------------------------------------------------------------------------------- looking
+
+    def look(self, slots: Any, square: int, segments: int, occupied: int) -> int:
+        """The squares reached from a square: one look-up for each group of rays."""
+        reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
+                                                 slots[square].shift)]
+        for i in range(square + SQUARES, square + SQUARES * segments, 64):
+            if not occupied & slots[i].gate:
+                reached |= slots[i].table[slot_index(occupied, slots[i].mask, slots[i].magic, slots[i].shift)]
+        return reached
+
+    def attacked(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
+        """Does a man of `by` among `among` see the square, with these squares occupied?"""
+        for i in range(by * SIGHTS, by * SIGHTS + self.leaping[by]):
+            if (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                    & among & self.sights[i].near[square]:
+                return True
+        for i in range(by * SIGHTS + self.leaping[by], by * SIGHTS + self.sight_count[by]):
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & among & (self.sights[i].near[square] | self.sights[i].far[square])
+            while origins:
+                origin = lowest(origins)
+                origins &= origins - 1
+                if not self.sights[i].between[square * SQUARES + origin] & occupied:
+                    return True
+                if self.sights[i].several[square] >> origin & 1:
+                    for j in range(self.sights[i].first[square * SQUARES + origin],
+                                   self.sights[i].first[square * SQUARES + origin + 1]):
+                        if not self.ways[j] & occupied:
+                            return True
+        return False
+
+    def attackers(self, p: int, by: int, square: int) -> int:
+        """All men of `by` that see the square."""
+        found = 0
+        for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & self.frames[p].sides[by] & (self.sights[i].near[square] | self.sights[i].far[square])
+            while origins:
+                origin = lowest(origins)
+                origins &= origins - 1
+                if not self.sights[i].between[square * SQUARES + origin] \
+                        & (self.frames[p].sides[0] | self.frames[p].sides[1]):
+                    found |= ONE << origin
+                elif self.sights[i].several[square] >> origin & 1:
+                    for j in range(self.sights[i].first[square * SQUARES + origin],
+                                   self.sights[i].first[square * SQUARES + origin + 1]):
+                        if not self.ways[j] & (self.frames[p].sides[0] | self.frames[p].sides[1]):
+                            found |= ONE << origin
+        return found
+
+    def all_seen(self, p: int, by: int) -> int:
+        """All squares that men of `by` see, together."""
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        seen = 0
+        for i in range(by * STEPS, by * STEPS + self.step_count[by]):
+            if self.steps[i].mode == QUIET:
+                continue
+            men = self.frames[p].men[self.steps[i].man] & self.frames[p].sides[by]
+            if self.steps[i].translation and not self.steps[i].onward:
+                men &= self.steps[i].leave
+                s = self.steps[i].shift
+                seen |= men << (s & 63) | men >> (-s & 63)
+                continue
+            if self.steps[i].translation and not self.steps[i].last:
+                continue
+            while men:
+                seen |= self.look(self.steps[i].slots, lowest(men), self.steps[i].segments, occupied)
+                men &= men - 1
+        men = self.frames[p].men[self.royal] & self.frames[p].sides[by]
+        while men:
+            seen |= self.look(self.steps[KING_STEP + by].slots, lowest(men), 1, occupied)
+            men &= men - 1
+        return seen
+
+    def kind_at(self, p: int, bit: int) -> int:
+        """The kind of the man on a square that is occupied."""
+        i = 0
+        while not self.frames[p].men[i] & bit:
+            i += 1
+        return i
+
+    # --------------------------------------------------------------------------------------- royal safety
+
+    def kings_safe(self, p: int, us: int, kings: int, occupied: int, among: int) -> bool:
+        """May the kings of `us` stand so? No king attacked; under ULTRA not all of them."""
+        if self.doctrine == ULTRA:
+            safe = not kings
+            while kings and not safe:
+                safe = not self.attacked(p, us ^ 1, lowest(kings), occupied, among)
+                kings &= kings - 1
+            return safe
+        while kings:
+            if self.attacked(p, us ^ 1, lowest(kings), occupied, among):
+                return False
+            kings &= kings - 1
+        return True
+
+    def safe(self, p: int, us: int) -> bool:
+        """May the kings of `us` stand as they do at p?"""
+        return self.kings_safe(p, us, self.frames[p].men[self.royal] & self.frames[p].sides[us],
+                               self.frames[p].sides[0] | self.frames[p].sides[1], self.frames[p].sides[us ^ 1])
+
+    def in_check_at(self, p: int, us: int) -> bool:
+        """Is `us` in check at p?"""
+        return not self.safe(p, us)
+
+    def line(self, origin: int, way: int, occupied: int, own: int) -> None:
+        """A way from an enemy's square to a king: a check, a pin or nothing."""
+        blockers = way & occupied
+        way |= ONE << origin
+        if not blockers:
+            self.check &= way
+        elif not blockers & (blockers - 1) and blockers & own:
+            square = lowest(blockers)
+            self.pin[square] = self.pin[square] & way if self.pinned & blockers else way
+            self.pinned |= blockers
+
+    def king_lines(self, p: int, us: int, king: int) -> None:
+        """Add the lines on one king to check, pinned and pin."""
+        them = us ^ 1
+        own = self.frames[p].sides[us]
+        enemy = self.frames[p].sides[them]
+        for i in range(them * SIGHTS, them * SIGHTS + self.leaping[them]):
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & enemy & self.sights[i].near[king]
+            while origins:
+                self.check &= origins & -origins
+                origins &= origins - 1
+        for i in range(them * SIGHTS + self.leaping[them], them * SIGHTS + self.sight_count[them]):
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & enemy & (self.sights[i].near[king] | self.sights[i].far[king])
+            while origins:
+                origin = lowest(origins)
+                origins &= origins - 1
+                if self.sights[i].several[king] >> origin & 1:
+                    for j in range(self.sights[i].first[king * SQUARES + origin],
+                                   self.sights[i].first[king * SQUARES + origin + 1]):
+                        self.line(origin, self.ways[j], own | enemy, own)
+                else:
+                    self.line(origin, self.sights[i].between[king * SQUARES + origin], own | enemy, own)
+
+    def royal_lines(self, p: int, us: int) -> None:
+        """Set check (targets that answer every check, FULL for none), pinned men and pin (what each may reach)."""
+        self.check = FULL
+        self.pinned = 0
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        if self.doctrine == ULTRA and kings & (kings - 1):
+            self.ultra_lines(p, us)
+            return
+        while kings:
+            self.king_lines(p, us, lowest(kings))
+            kings &= kings - 1
+
+    def ultra_lines(self, p: int, us: int) -> None:
+        """The same where one safe king is enough: a man may go where at least one king is left unattacked."""
+        own = self.frames[p].sides[us]
+        bound = own
+        kings = self.frames[p].men[self.royal] & own
+        while kings and bound:
+            self.check = FULL
+            self.pinned = 0
+            self.king_lines(p, us, lowest(kings))
+            if self.check == FULL:
+                bound &= self.pinned
+            kings &= kings - 1
+        if bound:
+            for square in range(SQUARES):
+                self.way[square] = 0
+            kings = self.frames[p].men[self.royal] & own
+            while kings:
+                self.check = FULL
+                self.pinned = 0
+                self.king_lines(p, us, lowest(kings))
+                rest = bound
+                while rest:
+                    square = lowest(rest)
+                    self.way[square] |= self.check & self.pin[square] if self.pinned >> square & 1 else self.check
+                    rest &= rest - 1
+                kings &= kings - 1
+            rest = bound
+            while rest:
+                square = lowest(rest)
+                self.pin[square] = self.way[square]
+                rest &= rest - 1
+        self.check = FULL
+        self.pinned = bound
+
+    # ------------------------------------------------------------------------------------------ generating
+
+    def emit(self, n: int, step: int, origin: int, back: int, targets: int, listing: bool) -> int:
+        """n plus the moves to the targets, from `origin`, or from target - back where `back` is set."""
+        promoting = targets & self.steps[step].zone
+        if not listing:
+            n += popcount(targets)
+            if promoting:
+                n += (self.steps[step].choices - 1) * popcount(promoting)
+            return n
+        code = self.steps[step].codes[0]
+        targets ^= promoting
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            self.list[n] = (target - back if back else origin) | target << 6 | code
+            n += 1
+        while promoting:
+            target = lowest(promoting)
+            promoting &= promoting - 1
+            for i in range(1, self.steps[step].choices + 1):
+                self.list[n] = (target - back if back else origin) | target << 6 | self.steps[step].codes[i]
+                n += 1
+        return n
+
+    def men_moves(self, p: int, n: int, listing: bool) -> int:
+        """n plus the moves of all men but kings; check, pinned, pin and room are set."""
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        occupied = own | self.frames[p].sides[us ^ 1]
+        check = self.check
+        pinned = self.pinned
+        for s in range(us * STEPS, us * STEPS + self.step_count[us]):
+            free = self.frames[p].men[self.steps[s].man] & own
+            bound = free & pinned
+            free ^= bound
+            room = self.room[self.steps[s].mode]
+            targets = room & check
+            segments = self.steps[s].segments
+            if self.steps[s].translation:
+                shift = self.steps[s].shift
+                shifted = free & self.steps[s].leave
+                shifted = (shifted << (shift & 63) | shifted >> (-shift & 63)) & room
+                if self.steps[s].onward:
+                    once = shifted & self.steps[s].onward
+                    n = self.emit(n, s, 0, 2 * shift, (once << (shift & 63) | once >> (-shift & 63)) & targets, listing)
+                n = self.emit(n, s, 0, shift, shifted & targets, listing)
+                if not self.steps[s].last:
+                    continue
+            elif segments == 1:
+                while free:
+                    square = lowest(free)
+                    free &= free - 1
+                    n = self.emit(n, s, square, 0, self.look(self.steps[s].slots, square, 1, occupied) & targets,
+                                  listing)
+            else:
+                while free:
+                    square = lowest(free)
+                    free &= free - 1
+                    n = self.emit(n, s, square, 0,
+                                  self.look(self.steps[s].slots, square, segments, occupied) & targets, listing)
+            while bound:
+                square = lowest(bound)
+                bound &= bound - 1
+                n = self.emit(n, s, square, 0, self.look(self.steps[s].slots, square, segments, occupied)
+                              & targets & self.pin[square], listing)
+        return n
+
+    def king_moves(self, p: int, n: int, listing: bool) -> int:
+        """n plus the kings' steps and castlings."""
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        enemy = self.frames[p].sides[us ^ 1]
+        occupied = own | enemy
+        kings = self.frames[p].men[self.royal] & own
+        several = kings & (kings - 1)
+        safe = 0
+        bits = kings
+        while bits:
+            king = lowest(bits)
+            bits &= bits - 1
+            code = self.steps[KING_STEP + us].codes[0]
+            targets = self.look(self.steps[KING_STEP + us].slots, king, 1, occupied) & self.room[BOTH]
+            after = occupied ^ ONE << king
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                if several:
+                    fits = self.kings_safe(p, us, kings ^ ONE << king | ONE << target, after | ONE << target,
+                                           enemy & ~(ONE << target))
+                else:
+                    fits = not self.attacked(p, us ^ 1, target, after, enemy)
+                if fits:
+                    safe |= ONE << target
+                    if listing:
+                        self.list[n] = king | target << 6 | code
+                    n += 1
+        if several:
+            safe = 0
+        safe &= ~occupied
+        for f in range(us * FAMILIES, us * FAMILIES + self.family_count):
+            if not self.families[f].rights:
+                n = self.castlings(p, f, n, safe, listing)
+            elif self.families[f].rights & self.frames[p].rights:
+                if self.families[f].few:
+                    n = self.castlings_by_right(p, f, n, safe, listing)
+                else:
+                    n = self.castlings(p, f, n, safe, listing)
+        return n
+
+    def passing_moves(self, p: int, n: int, listing: bool) -> int:
+        """n plus the captures in passing, each tested on the board as it will be."""
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        kings = self.frames[p].men[self.royal] & own
+        target = self.frames[p].passed
+        victim = ONE << self.frames[p].victim
+        bits = self.passers[us][target] & self.frames[p].men[self.passing_man] & own
+        while bits:
+            occupied = (own | self.frames[p].sides[us ^ 1]) ^ (bits & -bits) ^ victim | ONE << target
+            if self.kings_safe(p, us, kings, occupied, self.frames[p].sides[us ^ 1] & ~victim):
+                if listing:
+                    self.list[n] = lowest(bits) | target << 6 | self.passing_man << 12 | self.passing_man << 15 \
+                        | PASSING << 18
+                n += 1
+            bits &= bits - 1
+        return n
+
+    def crownings(self, p: int, n: int, tested: bool, listing: bool) -> int:
+        """n plus the promotions to king: a king more may be attacked where it is born, or be the one safe king."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for s in range(us * STEPS, us * STEPS + self.step_count[us]):
+            men = self.frames[p].men[self.steps[s].man] & self.frames[p].sides[us] & self.steps[s].crowning
+            while men:
+                square = lowest(men)
+                men &= men - 1
+                targets = self.look(self.steps[s].slots, square, self.steps[s].segments, occupied) \
+                    & self.room[self.steps[s].mode] & self.steps[s].zone
+                while targets:
+                    move = square | lowest(targets) << 6 | self.steps[s].crown
+                    targets &= targets - 1
+                    if tested:
+                        self.make(p, p + 1, move)
+                        if not self.safe(p + 1, us):
+                            continue
+                    if listing:
+                        self.list[n] = move
+                    n += 1
+        return n
+
+    def castlings_by_right(self, p: int, f: int, n: int, stepped: int, listing: bool) -> int:
+        """n plus the castlings of a family of few castles: the right says that king and partner are at home."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for c in range(self.families[f].few):
+            if occupied & self.families[f].castles[c].empty \
+                    or not self.families[f].castles[c].right & self.frames[p].rights:
+                continue
+            if self.check != FULL and not self.families[f].in_check:
+                continue
+            if self.castles_safely(p, f, c, self.families[f].castles[c].king, self.families[f].castles[c].partner,
+                                   stepped):
+                if listing:
+                    self.list[n] = self.families[f].castles[c].king | self.families[f].castles[c].king_to << 6 \
+                        | self.royal << 12 | CASTLING + f - us * FAMILIES << 18 \
+                        | self.families[f].castles[c].partner << 21 \
+                        | self.kind_at(p, ONE << self.families[f].castles[c].partner) * (1 << 15 | 1 << 27)
+                n += 1
+        return n
+
+    def castlings(self, p: int, f: int, n: int, stepped: int, listing: bool) -> int:
+        """n plus the castlings of a family.
+
+        `stepped`: empty squares a single king may step to: there it is not attacked with its own square vacated,
+        which is what a castling asks of the squares it crosses.
+        """
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        enemy = self.frames[p].sides[us ^ 1]
+        occupied = own | enemy
+        kings = self.frames[p].men[self.royal] & own
+        several = kings & (kings - 1)
+        if not several and self.check != FULL and not self.families[f].in_check:
+            return n
+        men = 0
+        for i in range(self.families[f].count):
+            men |= self.frames[p].men[self.families[f].men[i]]
+        if self.families[f].inverted:
+            men = ~men & FULL
+        men &= occupied if self.families[f].either else own
+        seen = 0
+        known = self.families[f].swap and not several
+        if known:
+            seen = self.all_seen(p, us ^ 1)
+        bits = kings
+        while bits:
+            king = lowest(bits)
+            bits &= bits - 1
+            among = self.families[f].partners[king] & men & ~seen
+            while among:
+                partner = lowest(among)
+                among &= among - 1
+                c = self.families[f].record[king * SQUARES + partner]
+                if self.families[f].castles[c].empty & occupied:
+                    continue
+                if self.families[f].castles[c].right \
+                        and not self.families[f].castles[c].right & self.frames[p].rights:
+                    continue
+                kind = 0
+                if listing or self.families[f].castles[c].barred or self.families[f].castles[c].promotes:
+                    kind = self.kind_at(p, ONE << partner)
+                    if self.families[f].castles[c].barred >> kind & 1:
+                        continue
+                if not known and not self.castles_safely(p, f, c, king, partner, stepped):
+                    continue
+                code = king | self.families[f].castles[c].king_to << 6 | self.royal << 12 \
+                    | CASTLING + f - us * FAMILIES << 18 | partner << 21 | kind << 27
+                if self.families[f].castles[c].promotes >> kind & 1:
+                    n = self.promoting_partner(p, n, kind, code, listing)
+                    continue
+                if listing:
+                    self.list[n] = code | kind << 15
+                n += 1
+        return n
+
+    def promoting_partner(self, p: int, n: int, kind: int, code: int, listing: bool) -> int:
+        """n plus one castling for each man the partner may become."""
+        us = self.frames[p].turn
+        i = us * STEPS
+        while self.steps[i].man != kind:
+            i += 1
+        for choice in range(1, self.steps[i].choices + 1):
+            if listing:
+                self.list[n] = code | (self.steps[i].codes[choice] & 7 << 15)
+            n += 1
+        if self.steps[i].crown:
+            self.make(p, p + 1, code | self.royal << 15)
+            if self.safe(p + 1, us):
+                if listing:
+                    self.list[n] = code | self.royal << 15
+                n += 1
+        return n
+
+    def castles_safely(self, p: int, f: int, c: int, king: int, partner: int, stepped: int) -> bool:
+        """Is the castling king safe on all squares it needs, and are the kings safe at the end?"""
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        enemy = self.frames[p].sides[us ^ 1]
+        kings = self.frames[p].men[self.royal] & own
+        several = kings & (kings - 1)
+        king_bit = ONE << king
+        home = (own | enemy) ^ king_bit
+        bits = self.families[f].castles[c].safe & ~stepped
+        if not several:
+            bits &= ~king_bit
+        while bits:
+            if self.attacked(p, us ^ 1, lowest(bits), home, enemy):
+                return False
+            bits &= bits - 1
+        partner_bit = ONE << partner
+        king_to = self.families[f].castles[c].king_to
+        partner_to = self.families[f].castles[c].partner_to
+        if partner_bit & enemy:
+            self.make(p, p + 1, king | king_to << 6 | self.royal << 12 | CASTLING + f - us * FAMILIES << 18
+                      | partner << 21 | self.kind_at(p, partner_bit) << 27 | self.kind_at(p, partner_bit) << 15)
+            return not self.attacked(p + 1, us ^ 1, king_to, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
+                                     self.frames[p + 1].sides[us ^ 1]) and self.safe(p + 1, us)
+        after = home & ~partner_bit | ONE << king_to | ONE << partner_to
+        if self.attacked(p, us ^ 1, king_to, after, enemy):
+            return False
+        if several:
+            if kings & partner_bit:
+                kings = kings ^ partner_bit | ONE << partner_to
+            return self.kings_safe(p, us, kings ^ king_bit | ONE << king_to, after, enemy)
+        return True
+
+    def run_won(self, p: int) -> bool:
+        """Has a king run been won at p?"""
+        for us in range(2):
+            if self.frames[p].rights & self.run_flags[us] \
+                    and self.frames[p].men[self.royal] & self.frames[p].sides[us] & self.goals[us]:
+                return True
+        return False
+
+    def generate(self, p: int, n: int, listing: bool) -> int:
+        """n plus the moves at p that leave the mover's kings as they must be; listed from list[n] on."""
+        us = self.frames[p].turn
+        if self.run_flags[0] and self.run_won(p):
+            return n
+        self.royal_lines(p, us)
+        self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
+        self.room[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
+        self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+        if self.check:
+            n = self.men_moves(p, n, listing)
+        if self.frames[p].passed != NONE:
+            n = self.passing_moves(p, n, listing)
+        if self.crowns:
+            n = self.crownings(p, n, True, listing)
+        return self.king_moves(p, n, listing)
+
+    def enumerate(self, p: int, n: int) -> int:
+        """List the moves of generate."""
+        return self.generate(p, n, True)
+
+    def tally(self, p: int) -> int:
+        """Count the moves of generate."""
+        return self.generate(p, 0, False)
+
+    # --------------------------------------------------------------------------------------------- playing
+
+    def make(self, p: int, d: int, move: int) -> None:
+        """Write at d the position after the move at p."""
+        us = self.frames[p].turn
+        them = us ^ 1
+        origin, target, man, becomes = move & 63, move >> 6 & 63, move >> 12 & 7, move >> 15 & 7
+        kind = move >> 18 & 7
+        if cython.compiled:
+            self.frames[d] = self.frames[p]
+        else:
+            self.frames[d].copy(self.frames[p])
+        key = self.frames[p].key ^ self.turn_key
+        if self.frames[p].passed != NONE:
+            key ^= self.passed_keys[self.frames[p].passed]
+        self.frames[d].turn = them
+        self.frames[d].passed = NONE
+        self.frames[d].key = key
+        if kind >= CASTLING:
+            self.castle(p, d, move)
+            return
+        leaving = ONE << origin
+        arriving = ONE << target
+        rights = self.frames[p].rights & self.keep[origin] & self.keep[target]
+        if self.frames[p].sides[them] & arriving:
+            i = self.kind_at(p, arriving)
+            self.frames[d].men[i] ^= arriving
+            self.frames[d].sides[them] ^= arriving
+            key ^= self.keys[(them * MEN + i) * SQUARES + target]
+        elif kind == PASSING:
+            self.frames[d].men[man] ^= ONE << self.frames[p].victim
+            self.frames[d].sides[them] ^= ONE << self.frames[p].victim
+            key ^= self.keys[(them * MEN + man) * SQUARES + self.frames[p].victim]
+        self.frames[d].men[man] ^= leaving
+        self.frames[d].men[becomes] |= arriving
+        self.frames[d].sides[us] ^= leaving | arriving
+        key ^= self.keys[(us * MEN + man) * SQUARES + origin] ^ self.keys[(us * MEN + becomes) * SQUARES + target]
+        if man == self.passing_man and self.double_to[us][origin] == target:
+            passed = self.passed_over[us][origin]
+            if self.passers[them][passed] & self.frames[d].men[man] & self.frames[d].sides[them]:
+                self.frames[d].passed = passed
+                self.frames[d].victim = target
+                key ^= self.passed_keys[passed]
+        elif man == self.royal and self.run_flags[us]:
+            if leaving & self.gates[2 * us] and arriving & self.gates[2 * us + 1]:
+                rights |= self.run_flags[us]
+            elif leaving & self.gates[2 * us + 1] and arriving & self.gates[2 * us]:
+                rights &= ~self.run_flags[us] & 255
+        if rights != self.frames[p].rights:
+            key ^= self.right_keys[self.frames[p].rights] ^ self.right_keys[rights]
+        self.frames[d].rights = rights
+        self.frames[d].key = key
+
+    def castle(self, p: int, d: int, move: int) -> None:
+        """The castling part of make: two men change squares, nothing is taken."""
+        us = self.frames[p].turn
+        king, partner, becomes, was = move & 63, move >> 21 & 63, move >> 15 & 7, move >> 27 & 7
+        f = us * FAMILIES + (move >> 18 & 7) - CASTLING
+        c = self.families[f].record[king * SQUARES + partner]
+        owner = us if self.frames[p].sides[us] >> partner & 1 else us ^ 1
+        left = ONE << partner
+        reached = ONE << self.families[f].castles[c].partner_to
+        self.frames[d].men[was] ^= left
+        self.frames[d].sides[owner] ^= left
+        left = ONE << king
+        self.frames[d].men[self.royal] ^= left
+        self.frames[d].sides[us] ^= left
+        self.frames[d].men[becomes] |= reached
+        self.frames[d].sides[owner] |= reached
+        reached = ONE << self.families[f].castles[c].king_to
+        self.frames[d].men[self.royal] |= reached
+        self.frames[d].sides[us] |= reached
+        rights = self.frames[p].rights & self.keep[king] & self.keep[partner]
+        if self.families[f].spends:
+            rights &= ~self.families[f].castles[c].right & 255
+        key = self.frames[d].key ^ self.right_keys[self.frames[p].rights] ^ self.right_keys[rights]
+        key ^= self.keys[(us * MEN + self.royal) * SQUARES + king]
+        key ^= self.keys[(us * MEN + self.royal) * SQUARES + self.families[f].castles[c].king_to]
+        key ^= self.keys[(owner * MEN + was) * SQUARES + partner]
+        key ^= self.keys[(owner * MEN + becomes) * SQUARES + self.families[f].castles[c].partner_to]
+        self.frames[d].rights = rights
+        self.frames[d].key = key
+
+    def full_key(self, p: int) -> int:
+        """The hash key of the position at p, from nothing."""
+        key = self.right_keys[self.frames[p].rights]
+        if self.frames[p].turn:
+            key ^= self.turn_key
+        if self.frames[p].passed != NONE:
+            key ^= self.passed_keys[self.frames[p].passed]
+        for i in range(self.kinds):
+            for side in range(2):
+                bits = self.frames[p].men[i] & self.frames[p].sides[side]
+                while bits:
+                    key ^= self.keys[(side * MEN + i) * SQUARES + lowest(bits)]
+                    bits &= bits - 1
+        return key
+
+    # ----------------------------------------------------------------------------------- the face in Python
+
+    def load(self, setup: Setup) -> None:
+        """Empty the stack and put the setup on it."""
+        tables = self.program.tables
+        self.ply = 0
+        for i in range(MEN):
+            self.frames[0].men[i] = 0
+        self.frames[0].sides[0] = self.frames[0].sides[1] = 0
+        for square, letter in setup.pieces:
+            number: int = tables.numbers[letter.upper()]
+            side: int = 0 if letter.isupper() else 1
+            bit: int = ONE << square
+            self.frames[0].men[number] |= bit
+            self.frames[0].sides[side] |= bit
+        rights: int = 0
+        for letter in setup.rights:
+            rights |= tables.right_bits.get(letter, 0)
+        for letter in setup.flags:
+            rights |= tables.flag_bits[letter]
+        self.frames[0].turn, self.frames[0].rights = setup.turn, rights
+        self.frames[0].passed = self.frames[0].victim = NONE
+        if setup.en_passant is not None:
+            self._load_passed(setup.en_passant, setup.turn ^ 1)
+        self.frames[0].key = self.full_key(0)
+
+    def _load_passed(self, passed: int, by: int) -> None:
+        """Record that a man of `by` has just passed over a square, where an enemy can take it so."""
+        tables = self.program.tables
+        us = by ^ 1
+        for origin in range(SQUARES):
+            if tables.passed_over[by][origin] == passed:
+                victim: int = tables.double_to[by][origin]
+                if not self.frames[0].men[self.passing_man] >> victim & 1:
+                    continue
+                if self.passers[us][passed] & self.frames[0].men[self.passing_man] & self.frames[0].sides[us]:
+                    self.frames[0].passed, self.frames[0].victim = passed, victim
+
+    def save(self, halfmoves: int = 0, moves: int = 1) -> Setup:
+        """The position on top as a setup; the passed square is kept only where a man can take there by its move."""
+        tables = self.program.tables
+        p = self.ply
+        men = [""] * tables.genre.board.size
+        for square in tables.genre.board.squares:
+            men[square] = self.man_at(square)
+        rights = "".join(letter for letter, bit in tables.right_bits.items() if self.frames[p].rights & bit)
+        flags = "".join(letter for letter, bit in tables.flag_bits.items() if self.frames[p].rights & bit)
+        passed = None if self.frames[p].passed == NONE else int(self.frames[p].passed)
+        return Setup(tuple(men), self.frames[p].turn, rights, passed, flags, halfmoves, moves)
+
+    def man_at(self, square: int) -> str:
+        """The FEN letter of the man on a square, "" where there is none."""
+        tables = self.program.tables
+        p = self.ply
+        for i in range(self.kinds):
+            if self.frames[p].men[i] >> square & 1:
+                letter: str = tables.letters[i]
+                return letter if self.frames[p].sides[0] >> square & 1 else letter.lower()
+        return ""
+
+    def copy_top(self, other: State) -> None:
+        """Make the position on top of another state of the same genre this state's only one."""
+        p = other.ply
+        self.ply = 0
+        if cython.compiled:
+            self.frames[0] = other.frames[p]
+        else:
+            self.frames[0].copy(other.frames[p])
+
+    def push(self, move: int) -> None:
+        """Play a move; IndexError where the stack is full."""
+        if self.ply + MARGIN >= self.capacity:
+            raise IndexError("the stack of positions is full")
+        self.make(self.ply, self.ply + 1, move)
+        self.ply += 1
+
+    def pop(self) -> None:
+        """Take the last move back; IndexError where there is none."""
+        if not self.ply:
+            raise IndexError("no move to take back")
+        self.ply -= 1
+
+    @property
+    def turn(self) -> int:
+        """The side to move at the top, 0 White."""
+        return int(self.frames[self.ply].turn)
+
+    @property
+    def key(self) -> int:
+        """The hash key of the position on top."""
+        return self.frames[self.ply].key
+
+    def attacks(self, side: int, square: int) -> list[int]:
+        """Squares of the men of a side that see a square."""
+        found = self.attackers(self.ply, side, square)
+        return [i for i in range(SQUARES) if found >> i & 1]
+
+    def kings(self, side: int) -> list[int]:
+        """Squares of the kings of a side."""
+        found = self.frames[self.ply].men[self.royal] & self.frames[self.ply].sides[side]
+        return [i for i in range(SQUARES) if found >> i & 1]
+
+    def in_check(self, side: int) -> bool:
+        """Whether a side is in check by its royalty doctrine."""
+        return bool(self.in_check_at(self.ply, side))
+
+    def key_from_nothing(self) -> int:
+        """The hash key computed anew: what `key` must be (for tests)."""
+        return self.full_key(self.ply)
+
+
+# An array from some item on: a pointer where compiled, a memoryview where not.
+
+def words(values: Any, start: int) -> Any:
+    if not cython.compiled:
+        return view(values, start)
+    at = values
+    return cython.address(at[start])
+
+
+def numbers(values: Any, start: int) -> Any:
+    if not cython.compiled:
+        return view(values, start)
+    at = values
+    return cython.address(at[start])
+
+
+def shorts(values: Any, start: int) -> Any:
+    if not cython.compiled:
+        return view(values, start)
+    at = values
+    return cython.address(at[start])
+
+
+def octets(values: Any, start: int) -> Any:
+    if not cython.compiled:
+        return view(values, start)
+    at = values
+    return cython.address(at[start])
+
+
+def codes_from(values: Any) -> Any:
+    if not cython.compiled:
+        return view(values)
+    at = values
+    return cython.address(at[0])
+
+
+def slots_from(slots: Any, start: int) -> Any:
+    if not cython.compiled:
+        return slots[start:]
+    return slots + start

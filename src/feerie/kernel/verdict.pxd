@@ -1,0 +1,45 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
+
+from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
+from feerie.kernel.state cimport (State, Program, Frame, NONE, PLAIN, PASSING, CASTLING, BOTH, QUIET, CAPTURE, MEN,
+                                  SQUARES, STEPS, KING_STEP, SIGHTS, FAMILIES, LIST, ONE_KING, MULTIPLEX, ULTRA,
+                                  SIAMESE)
+
+cdef enum:
+    RECURSION = 6
+
+cdef extern from *:
+    const u32 ASKED "0x80000000u"   # a bit no move has: the move may give check
+
+@cython.final
+cdef class Judge(State):
+    cdef u64 direct[MEN]
+    cdef u64 discover
+    cdef u32 old[SQUARES]
+    cdef u32 new[SQUARES]
+
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, kings=u64, own=u64, occupied=u64, origins=u64, seen=u64, blockers=u64)
+    cdef void find_checks(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(becomes=u32, origin=u32)
+    cdef inline bint may_check(self, u32 move) noexcept nogil
+    @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, kings=u64)
+    cdef Py_ssize_t legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(kings=u64)
+    cdef Py_ssize_t count(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint check_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(kings=u64, us=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint every_king_mated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, was=Py_ssize_t, kings=u64)
+    cdef bint rescues(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t king, Py_ssize_t depth) noexcept nogil
+    @cython.locals(before=int, after=int, i=int, j=int, fits=bint)
+    cdef bint no_new_attack(self, Py_ssize_t p, Py_ssize_t was, Py_ssize_t now, Py_ssize_t by) noexcept nogil
+    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64, occupied=u64, found=int)
+    cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil
+    @cython.locals(us=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, bits=u64, targets=u64, occupied=u64, i=Py_ssize_t)
+    cdef Py_ssize_t loose_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, moves=Py_ssize_t, kings=u64)
+    cdef int verdict_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -1,0 +1,288 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Verdicts: which moves are legal, and what a position is, by royalty doctrine.
+
+The moves of State leave the mover's own kings as they must be. Under MULTIPLEX a move that attacks a side with
+several kings must besides be parryable in one move, or mate every one of them; here that is decided by playing
+it and asking. The test is recursive, for a parry may itself be such a check: a position that recurs on the way
+down, or a question nested deeper than RECURSION, counts as legal (a ruling, see docs/genres/rex-multiplex.md).
+"""
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import cython
+
+from feerie.kernel.state import Program, State
+
+if not cython.compiled:
+    from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.state import BOTH, CAPTURE, KING_STEP, LIST, MULTIPLEX, QUIET
+    from feerie.kernel.tables import CASTLING, MEN, NONE, PASSING, PLAIN, SIGHTS, SQUARES
+    RECURSION, ASKED = 6, 1 << 31
+
+
+class Verdict(IntEnum):
+    """What a position is to the side to move."""
+
+    OK = 0
+    CHECK = 1
+    MATE = 2
+    STALEMATE = 3
+    RUN = 4
+    EXPOSED = 5
+    """The side not to move could be captured."""
+    UNPARRYABLE = 6
+    """In a check that can neither be parried nor is mate: no legal move leads here."""
+
+
+class Judge(State):
+    """A state that knows which moves are legal in full, and the verdict on its positions."""
+
+    def __init__(self, program: Program, capacity: int = 128) -> None:
+        super().__init__(program, capacity)
+        if not cython.compiled:
+            self.direct, self.old, self.new = [0] * MEN, [0] * SQUARES, [0] * SQUARES
+
+    def find_checks(self, p: int) -> None:
+        """Set direct (by man: squares from which it would see an enemy king) and discover (men that shield one).
+
+        Needs, for a man's own square not to count as a blocker of its own line, that every part of a ray is a
+        ray of the square it starts from: the tables say so (`tails`); may_check goes by that.
+        """
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        occupied = own | self.frames[p].sides[us ^ 1]
+        for i in range(MEN):
+            self.direct[i] = 0
+        self.discover = 0
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
+        while kings:
+            king = lowest(kings)
+            kings &= kings - 1
+            for i in range(us * SIGHTS, us * SIGHTS + self.sight_count[us]):
+                seen = self.sights[i].near[king]
+                if self.sights[i].mutual:
+                    seen |= self.look(self.sights[i].slots, king, self.sights[i].segments, occupied)
+                else:
+                    origins = self.sights[i].far[king]
+                    while origins:
+                        origin = lowest(origins)
+                        origins &= origins - 1
+                        if not self.sights[i].between[king * SQUARES + origin] & occupied:
+                            seen |= ONE << origin
+                        elif self.sights[i].several[king] >> origin & 1:
+                            for j in range(self.sights[i].first[king * SQUARES + origin],
+                                           self.sights[i].first[king * SQUARES + origin + 1]):
+                                if not self.ways[j] & occupied:
+                                    seen |= ONE << origin
+                self.direct[self.sights[i].man] |= seen
+                self.direct[self.sights[i].other] |= seen
+                origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                    & own & self.sights[i].far[king]
+                while origins:
+                    origin = lowest(origins)
+                    origins &= origins - 1
+                    blockers = self.sights[i].between[king * SQUARES + origin] & occupied
+                    if not blockers & (blockers - 1):
+                        self.discover |= blockers
+                    if self.sights[i].several[king] >> origin & 1:
+                        for j in range(self.sights[i].first[king * SQUARES + origin],
+                                       self.sights[i].first[king * SQUARES + origin + 1]):
+                            blockers = self.ways[j] & occupied
+                            if not blockers & (blockers - 1):
+                                self.discover |= blockers
+
+    def may_check(self, move: int) -> bool:
+        """Whether a move may give check, by find_checks; never wrong when it says no."""
+        becomes = move >> 15 & 7
+        origin = move & 63
+        return not self.tails or move >> 18 & 7 != PLAIN or becomes != move >> 12 & 7 \
+            or (self.direct[becomes] >> (move >> 6 & 63) | self.discover >> origin) & 1
+
+    def gives_check_at(self, p: int, move: int) -> bool:
+        """Whether a legal move leaves the other side in check."""
+        self.make(p, p + 1, move)
+        return self.in_check_at(p + 1, self.frames[p + 1].turn)
+
+    def legal(self, p: int, n: int) -> int:
+        """n plus the legal moves at p, listed from list[n] on."""
+        end = self.enumerate(p, n)
+        if self.doctrine != MULTIPLEX:
+            return end
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[self.frames[p].turn ^ 1]
+        if not kings & (kings - 1):
+            return end
+        self.find_checks(p)
+        for i in range(n, end):
+            if self.may_check(self.list[i]):
+                self.list[i] |= ASKED
+        kept = n
+        for i in range(n, end):
+            if self.list[i] & ASKED:
+                self.list[i] ^= ASKED
+                self.make(p, p + 1, self.list[i])
+                if not self.check_allowed(p + 1, end, 0):
+                    continue
+            self.list[kept] = self.list[i]
+            kept += 1
+        return kept
+
+    def count(self, p: int, n: int) -> int:
+        """How many legal moves there are at p; list[n] on is scratch space."""
+        if self.doctrine == MULTIPLEX:
+            kings = self.frames[p].men[self.royal] & self.frames[p].sides[self.frames[p].turn ^ 1]
+            if kings & (kings - 1):
+                return self.legal(p, n) - n
+        return self.tally(p)
+
+    def check_allowed(self, p: int, n: int, depth: int) -> bool:
+        """Was the move that led to p legal as a check? Its own kings are known to be safe."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        if not kings & (kings - 1) or self.safe(p, us):
+            return True
+        if depth > RECURSION:
+            return True
+        for i in range(1, depth + 1):
+            if self.frames[p - i].key == self.frames[p].key:
+                return True
+        end = self.enumerate(p, n)
+        for i in range(n, end):
+            self.make(p, p + 1, self.list[i])
+            if self.check_allowed(p + 1, end, depth + 1):
+                return True
+        return self.every_king_mated(p, n, depth)
+
+    def every_king_mated(self, p: int, n: int, depth: int) -> bool:
+        """Is every king of the side to move attacked and beyond rescue?"""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        end = self.loose_moves(p, n)
+        while kings:
+            king = lowest(kings)
+            kings &= kings - 1
+            if not self.attacked(p, us ^ 1, king, self.frames[p].sides[0] | self.frames[p].sides[1],
+                                 self.frames[p].sides[us ^ 1]):
+                return False
+            for i in range(n, end):
+                if self.rescues(p, end, self.list[i], king, depth):
+                    return False
+        return True
+
+    def rescues(self, p: int, n: int, move: int, king: int, depth: int) -> bool:
+        """Does the move free this king, put no other king under a new attack, and is it no illegal check?"""
+        us = self.frames[p].turn
+        self.make(p, p + 1, move)
+        king_now = move >> 6 & 63 if move & 63 == king else king
+        if self.attacked(p + 1, us ^ 1, king_now, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
+                         self.frames[p + 1].sides[us ^ 1]):
+            return False
+        kings = self.frames[p + 1].men[self.royal] & self.frames[p + 1].sides[us] & ~(ONE << king_now)
+        while kings:
+            other = lowest(kings)
+            kings &= kings - 1
+            was = other
+            if other == move >> 6 & 63:
+                was = move & 63 if move >> 12 & 7 == self.royal else NONE
+            if not self.no_new_attack(p, was, other, us ^ 1):
+                return False
+        return self.check_allowed(p + 1, n, depth + 1)
+
+    def no_new_attack(self, p: int, was: int, now: int, by: int) -> bool:
+        """Is every attack on a king's square at p + 1 one that stood against it at p (was NONE: not there)?"""
+        before = self.attack_pairs(p, by, was, self.old) if was != NONE else 0
+        after = self.attack_pairs(p + 1, by, now, self.new)
+        for i in range(after):
+            fits = False
+            for j in range(before):
+                if self.new[i] == self.old[j]:
+                    fits = True
+            if not fits:
+                return False
+        return True
+
+    def attack_pairs(self, p: int, by: int, square: int, out: Any) -> int:
+        """The pairs (attacker's square, direction) on a square; how many. A direction is a ray of the attacker."""
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        found = 0
+        for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & self.frames[p].sides[by] & (self.sights[i].near[square] | self.sights[i].far[square])
+            while origins:
+                origin = lowest(origins)
+                origins &= origins - 1
+                if not self.sights[i].between[square * SQUARES + origin] & occupied:
+                    out[found] = i << 16 | self.sights[i].ray[square * SQUARES + origin] << 8 | origin
+                    found += 1
+        return found
+
+    def loose_moves(self, p: int, n: int) -> int:
+        """n plus all one-man moves at p, whatever they leave the own kings in."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        self.check = FULL
+        self.pinned = 0
+        self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
+        self.room[QUIET] = ~occupied & FULL
+        self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+        n = self.men_moves(p, n, True)
+        if self.crowns:
+            n = self.crownings(p, n, False, True)
+        bits = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        while bits:
+            origin = lowest(bits)
+            bits &= bits - 1
+            targets = self.look(self.steps[KING_STEP + us].slots, origin, 1, occupied) & self.room[BOTH]
+            while targets:
+                self.list[n] = origin | lowest(targets) << 6 | self.royal << 12 | self.royal << 15
+                targets &= targets - 1
+                n += 1
+        if self.frames[p].passed != NONE:
+            target = self.frames[p].passed
+            bits = self.passers[us][target] & self.frames[p].men[self.passing_man] & self.frames[p].sides[us]
+            while bits:
+                self.list[n] = lowest(bits) | target << 6 | self.passing_man << 12 | self.passing_man << 15 \
+                    | PASSING << 18
+                bits &= bits - 1
+                n += 1
+        return n
+
+    def verdict_at(self, p: int, n: int) -> int:
+        """The verdict on p; list[n] on is scratch space."""
+        us = self.frames[p].turn
+        if self.in_check_at(p, us ^ 1):
+            return 5
+        if self.run_flags[0] and self.run_won(p):
+            return 4
+        moves = self.count(p, n)
+        if self.in_check_at(p, us):
+            if moves:
+                return 1
+            kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+            if self.doctrine == MULTIPLEX and kings & (kings - 1) and not self.every_king_mated(p, n, 0):
+                return 6
+            return 2
+        return 0 if moves else 3
+
+    # ----------------------------------------------------------------------------------- the face in Python
+
+    def moves(self) -> list[int]:
+        """The legal moves of the position on top, as numbers."""
+        self.ensure_list()
+        end = self.legal(self.ply, 0)
+        return [self.list[i] for i in range(end)]
+
+    def count_moves(self) -> int:
+        """How many legal moves the position on top has."""
+        self.ensure_list()
+        return self.count(self.ply, 0)
+
+    def verdict(self) -> Verdict:
+        """The verdict on the position on top."""
+        self.ensure_list()
+        return Verdict(self.verdict_at(self.ply, 0))
+
+    def gives_check(self, move: int) -> bool:
+        """Whether a legal move leaves the other side in check."""
+        return bool(self.gives_check_at(self.ply, move))

@@ -92,7 +92,8 @@ cdef class Program:
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count
     cdef Py_ssize_t royal, passing_man, kinds
-    cdef int doctrine, tails, crowns
+    cdef int doctrine, tails
+    cdef u64 crown_from[2]
     cdef u64 goals[2]
     cdef u64 gates[4]
     cdef u8 run_flags[2]
@@ -123,7 +124,7 @@ cdef class State:
     cdef Py_ssize_t sight_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count, kinds, royal, passing_man
-    cdef int doctrine, tails, crowns
+    cdef int doctrine, tails
     cdef u64 goals[2]
     cdef u8 run_flags[2]
     cdef Frame *frames
@@ -132,6 +133,9 @@ cdef class State:
     cdef u64 check, pinned
     cdef u64 pin[SQUARES]
     cdef u64 way[SQUARES]
+    cdef u64 king_check[SQUARES]
+    cdef u64 tied               # ULTRA: kings that may not step where they like
+    cdef u64 crown_from[2]
     cdef u64 room[3]
     cdef public Py_ssize_t list_size
 
@@ -153,17 +157,21 @@ cdef class State:
     cdef inline void king_lines(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
     @cython.locals(kings=u64)
     cdef inline void royal_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(kings=u64, check=u64)
+    cdef void several_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(kings=u64, own=u64, bound=u64, rest=u64, square=Py_ssize_t)
     cdef void ultra_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(promoting=u64, code=u32, target=Py_ssize_t, i=Py_ssize_t)
     cdef inline Py_ssize_t emit(self, Py_ssize_t n, Py_ssize_t step, Py_ssize_t origin, Py_ssize_t back, u64 targets, bint listing) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, check=u64, pinned=u64, free=u64, bound=u64, targets=u64, room=u64, shifted=u64, once=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t, shift=Py_ssize_t)
     cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
-    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, several=u64, bits=u64, targets=u64, after=u64, safe=u64, king=Py_ssize_t, target=Py_ssize_t, f=Py_ssize_t, fits=bint, code=u32)
+    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, several=u64, bits=u64, targets=u64, after=u64, safe=u64, others=u64, king=Py_ssize_t, target=Py_ssize_t, f=Py_ssize_t, code=u32)
     cdef inline Py_ssize_t king_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, after=u64, tied=bint, target=Py_ssize_t, code=u32)
+    cdef Py_ssize_t ultra_steps(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t king, u64 targets, bint listing) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, kings=u64, occupied=u64, victim=u64, bits=u64, i=Py_ssize_t, target=Py_ssize_t, code=u32)
     cdef Py_ssize_t passing_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
-    @cython.locals(us=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, own=u64, enemy=u64, kings=u64, several=u64, occupied=u64, men=u64, among=u64, bits=u64, seen=u64, c=Py_ssize_t, kind=int, choice=Py_ssize_t, code=u32, known=bint)
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, own=u64, enemy=u64, kings=u64, several=u64, occupied=u64, men=u64, among=u64, bits=u64, seen=u64, promoting=u64, c=Py_ssize_t, kind=int, choice=Py_ssize_t, code=u32, known=bint)
     cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, u64 stepped, bint listing) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, occupied=u64)
     cdef inline Py_ssize_t castlings_by_right(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, u64 stepped, bint listing) noexcept nogil

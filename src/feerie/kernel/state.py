@@ -45,7 +45,7 @@ class Program:
         if not cython.compiled:
             for name, kind, size in (("steps", Step, KING_STEP + 2), ("sights", Sight, 2 * SIGHTS),
                                      ("families", Family, 2 * FAMILIES), ("passed_over", int, 2), ("gates", int, 4),
-                                     ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2), ("run_flags", int, 2),
+                                     ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2), ("crown_from", int, 2), ("run_flags", int, 2),
                                      ("step_count", int, 2), ("sight_count", int, 2), ("leaping", int, 2)):
                 setattr(self, name, [kind() for _ in range(size)])
         slots = tables.slots
@@ -66,13 +66,13 @@ class Program:
         self.turn_key = tables.turn_key
         self.keep = octets(tables.keep, 0)
         self.royal, self.passing_man, self.kinds = tables.royal, tables.passing_man, len(tables.letters)
-        self.doctrine, self.tails, self.crowns = DOCTRINES.index(tables.doctrine), tables.tails, tables.crowns
+        self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
         self.family_count = len(tables.families[0])
         for side in range(2):
             self.passed_over[side] = octets(tables.passed_over[side], 0)
             self.double_to[side] = octets(tables.double_to[side], 0)
             self.passers[side] = words(tables.passers[side], 0)
-            self.goals[side] = tables.goals[side]
+            self.goals[side], self.crown_from[side] = tables.goals[side], tables.crown_from[side]
             self.run_flags[side] = tables.run_flags[side]
             self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
             self.step_count[side] = len(tables.steps[side])
@@ -158,7 +158,8 @@ class State:
                 raise MemoryError
         else:
             self.frames = [Frame() for _ in range(capacity)]
-            self.pin, self.way, self.room = [0] * SQUARES, [0] * SQUARES, [0] * 3
+            self.pin, self.way, self.king_check = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
+            self.room, self.crown_from = [0] * 3, [0] * 2
             for name in ("goals", "run_flags", "step_count", "sight_count", "leaping"):
                 setattr(self, name, [0, 0])
         self._adopt(program)
@@ -172,11 +173,12 @@ class State:
         self.gates = program.gates
         self.family_count, self.kinds = program.family_count, program.kinds
         self.royal, self.passing_man = program.royal, program.passing_man
-        self.doctrine, self.tails, self.crowns = program.doctrine, program.tails, program.crowns
+        self.doctrine, self.tails = program.doctrine, program.tails
         for side in range(2):
             self.goals[side], self.run_flags[side] = program.goals[side], program.run_flags[side]
             self.step_count[side], self.sight_count[side] = program.step_count[side], program.sight_count[side]
             self.leaping[side] = program.leaping[side]
+            self.crown_from[side] = program.crown_from[side]
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -343,25 +345,41 @@ class State:
         self.check = FULL
         self.pinned = 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        if self.doctrine == ULTRA and kings & (kings - 1):
-            self.ultra_lines(p, us)
-            return
-        while kings:
+        if kings & (kings - 1):
+            if self.doctrine == ULTRA:
+                self.ultra_lines(p, us)
+            else:
+                self.several_lines(p, us)
+        elif kings:
             self.king_lines(p, us, lowest(kings))
+
+    def several_lines(self, p: int, us: int) -> None:
+        """The same for several kings, none of which may be attacked; each king's checks are kept in king_check."""
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        check = FULL
+        while kings:
+            self.check = FULL
+            self.king_lines(p, us, lowest(kings))
+            self.king_check[lowest(kings)] = self.check
+            check &= self.check
             kings &= kings - 1
+        self.check = check
 
     def ultra_lines(self, p: int, us: int) -> None:
         """The same where one safe king is enough: a man may go where at least one king is left unattacked."""
         own = self.frames[p].sides[us]
         bound = own
         kings = self.frames[p].men[self.royal] & own
-        while kings and bound:
+        rest = kings
+        self.tied = kings
+        while rest and (bound or self.tied):
             self.check = FULL
             self.pinned = 0
-            self.king_lines(p, us, lowest(kings))
+            self.king_lines(p, us, lowest(rest))
             if self.check == FULL:
                 bound &= self.pinned
-            kings &= kings - 1
+                self.tied &= self.pinned | rest & -rest
+            rest &= rest - 1
         if bound:
             for square in range(SQUARES):
                 self.way[square] = 0
@@ -468,15 +486,21 @@ class State:
             code = self.steps[KING_STEP + us].codes[0]
             targets = self.look(self.steps[KING_STEP + us].slots, king, 1, occupied) & self.room[BOTH]
             after = occupied ^ ONE << king
+            if several:
+                if self.doctrine == ULTRA:
+                    n = self.ultra_steps(p, n, king, targets, listing)
+                    continue
+                if self.pinned >> king & 1:
+                    targets &= self.pin[king]
+                if self.check != FULL:
+                    others = kings ^ ONE << king
+                    while others:
+                        targets &= self.king_check[lowest(others)]
+                        others &= others - 1
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                if several:
-                    fits = self.kings_safe(p, us, kings ^ ONE << king | ONE << target, after | ONE << target,
-                                           enemy & ~(ONE << target))
-                else:
-                    fits = not self.attacked(p, us ^ 1, target, after, enemy)
-                if fits:
+                if not self.attacked(p, us ^ 1, target, after, enemy):
                     safe |= ONE << target
                     if listing:
                         self.list[n] = king | target << 6 | code
@@ -492,6 +516,28 @@ class State:
                     n = self.castlings_by_right(p, f, n, safe, listing)
                 else:
                     n = self.castlings(p, f, n, safe, listing)
+        return n
+
+    def ultra_steps(self, p: int, n: int, king: int, targets: int, listing: bool) -> int:
+        """n plus the steps of a king of several where one safe king is enough."""
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        enemy = self.frames[p].sides[us ^ 1]
+        kings = self.frames[p].men[self.royal] & own
+        code = self.steps[KING_STEP + us].codes[0]
+        tied = self.tied >> king & 1
+        if not tied and not listing:
+            return n + popcount(targets)
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            after = ((own | enemy) ^ ONE << king) | ONE << target
+            if tied and not self.kings_safe(p, us, kings ^ ONE << king | ONE << target, after,
+                                            enemy & ~(ONE << target)):
+                continue
+            if listing:
+                self.list[n] = king | target << 6 | code
+            n += 1
         return n
 
     def passing_moves(self, p: int, n: int, listing: bool) -> int:
@@ -576,7 +622,7 @@ class State:
             men = ~men & FULL
         men &= occupied if self.families[f].either else own
         seen = 0
-        known = self.families[f].swap and not several
+        known = self.families[f].swap and not several       # nothing is vacated: the king may go where none sees
         if known:
             seen = self.all_seen(p, us ^ 1)
         bits = kings
@@ -584,6 +630,17 @@ class State:
             king = lowest(bits)
             bits &= bits - 1
             among = self.families[f].partners[king] & men & ~seen
+            if known and among:
+                c = self.families[f].record[king * SQUARES + lowest(among)]
+                promoting = 0
+                for i in range(self.kinds):
+                    if self.families[f].castles[c].barred >> i & 1:
+                        among &= ~self.frames[p].men[i]
+                    if self.families[f].castles[c].promotes >> i & 1:
+                        promoting |= self.frames[p].men[i]
+                if not listing and not among & promoting:
+                    n += popcount(among)
+                    continue
             while among:
                 partner = lowest(among)
                 among &= among - 1
@@ -682,7 +739,7 @@ class State:
             n = self.men_moves(p, n, listing)
         if self.frames[p].passed != NONE:
             n = self.passing_moves(p, n, listing)
-        if self.crowns:
+        if self.crown_from[us] & self.frames[p].sides[us]:
             n = self.crownings(p, n, True, listing)
         return self.king_moves(p, n, listing)
 

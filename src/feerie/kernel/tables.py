@@ -163,7 +163,7 @@ class Tables:
         numbers: dict[Component, int] = {}
         self.steps: list[list[StepTable]] = [[], []]
         self.king_steps: list[StepTable] = []
-        self.crowns = False
+        self.crown_from = [0, 0]
         self.sees: list[dict[int, list[int]]] = [{}, {}]
         self.passing_man = next((number for number, man in enumerate(genre.men) if man.en_passant), NONE)
         self.passed_over = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
@@ -182,10 +182,10 @@ class Tables:
                         self.sees[side].setdefault(index, []).append(number)
                     step = StepTable(number, mode, index, codes, zone)
                     if crown:
-                        self.crowns = True
                         step.crown, step.crowning = crown, mask_of(
                             square for square, rays in enumerate(component)
                             if any(zone >> target & 1 for ray in rays for target in ray))
+                        self.crown_from[side] |= step.crowning
                     if man.royal:
                         self.king_steps.append(step)
                     else:

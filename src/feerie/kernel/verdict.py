@@ -148,6 +148,14 @@ class Judge(State):
             if self.frames[p - i].key == self.frames[p].key:
                 return True
         end = self.enumerate(p, n)
+        if end > n:
+            kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
+            if not kings & (kings - 1):
+                return True
+            self.find_checks(p)
+            for i in range(n, end):
+                if not self.may_check(self.list[i]):
+                    return True
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.check_allowed(p + 1, end, depth + 1):
@@ -227,7 +235,7 @@ class Judge(State):
         self.room[QUIET] = ~occupied & FULL
         self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
         n = self.men_moves(p, n, True)
-        if self.crowns:
+        if self.crown_from[us] & self.frames[p].sides[us]:
             n = self.crownings(p, n, False, True)
         bits = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         while bits:

@@ -29,7 +29,8 @@ GENRES: tuple[Genre, ...] = (
     ROLLERBALL_LITERAL,
 )
 
-__all__ = ["GENRES", "GenreError", "find", *sorted(name for name in globals() if name.isupper() and name != "GENRES")]
+__all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
+           "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError", "find"]
 
 
 def _key(name: str) -> str:

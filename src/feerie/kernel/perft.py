@@ -11,10 +11,15 @@ from feerie.kernel.verdict import Judge
 
 DEEPEST = 60
 
+Progress = Callable[[int, int], None]
+
+if not cython.compiled:
+    from feerie.kernel.state import MARGIN
+
 
 def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
     """Leaves below frame p; with `bulk` the last moves are counted, not made."""
-    if depth == 0:
+    if depth == 0 or judge.stopped:
         return 1
     if depth == 1 and bulk:
         return judge.count(p, n)
@@ -33,7 +38,7 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     """
     if not 0 <= depth <= DEEPEST:
         raise ValueError(f"the depth must be between 0 and {DEEPEST}, not {depth}")
-    if judge.ply + depth + 32 > judge.capacity:
+    if judge.ply + depth + MARGIN > judge.capacity:
         raise ValueError("the stack of positions is too small for this depth")
     judge.ensure_list()
     levels = depth
@@ -44,34 +49,29 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
 
 
 def divide(judge: Judge, depth: int, threads: int = 1,
-           progress: Callable[[int, int], None] | None = None) -> dict[int, int]:
-    """Perft of `depth` by first move (move number -> leaves), the moves shared among threads.
+           progress: Progress | None = None) -> dict[int, int]:
+    """Perft of `depth` by first move (move number -> leaves), the work shared among threads.
 
-    `progress` is called with the first moves done and their leaves. Ctrl-C stops between two subtrees.
+    `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
+    threads at once.
     """
+    if not 1 <= depth <= DEEPEST:
+        raise ValueError(f"the depth must be between 1 and {DEEPEST}, not {depth}")
     moves = judge.moves()
-    if depth < 1:
-        raise ValueError("the depth must be at least 1")
     if depth == 1:
-        return {move: 1 for move in moves}
-
-    tasks: list[tuple[int, int | None]]
+        return dict.fromkeys(moves, 1)
+    tasks = [(move,) for move in moves]
     if depth > 3:
-        tasks = []
-        for move in moves:
-            judge.push(move)
-            tasks.extend((move, reply) for reply in judge.moves())
-            judge.pop()
-    else:
-        tasks = [(move, None) for move in moves]
+        tasks = [(*task, reply) for task in tasks for reply in _replies(judge, task[0])]
     found = dict.fromkeys(moves, 0)
+    judges: list[Judge] = []
 
-    def below(task: tuple[int, int | None]) -> tuple[int, int]:
-        own = Judge(judge.program, depth + 8)
+    def below(task: tuple[int, ...]) -> tuple[int, int]:
+        own = Judge(judge.program, depth + 1)
+        judges.append(own)
         own.copy_top(judge)
-        own.push(task[0])
-        if task[1] is not None:
-            own.push(task[1])
+        for move in task:
+            own.push(move)
         return task[0], count_leaves(own, depth - own.ply)
 
     with ThreadPoolExecutor(max_workers=max(1, threads)) as pool:
@@ -79,8 +79,17 @@ def divide(judge: Judge, depth: int, threads: int = 1,
             for done, (move, leaves) in enumerate(pool.map(below, tasks), 1):
                 found[move] += leaves
                 if progress:
-                    progress(done, leaves)
+                    progress(done, len(tasks))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for own in judges:
+                own.stopped = True
             raise
     return found
+
+
+def _replies(judge: Judge, move: int) -> list[int]:
+    judge.push(move)
+    replies = judge.moves()
+    judge.pop()
+    return replies

@@ -130,6 +130,7 @@ cdef class State:
     cdef Frame *frames
     cdef u32 *list
     cdef public Py_ssize_t ply, capacity
+    cdef public bint stopped            # set from another thread: long work ends soon, its result is void
     cdef u64 check, pinned
     cdef u64 pin[SQUARES]
     cdef u64 way[SQUARES]
@@ -206,6 +207,7 @@ cdef class State:
     @cython.locals(p=Py_ssize_t, i=Py_ssize_t)
     cpdef copy_top(self, State other)
     cpdef push(self, u32 move)
+    cpdef play_alone(self, u32 move)
     cpdef pop(self)
 
 @cython.locals(at=u64[::1])

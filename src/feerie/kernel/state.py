@@ -151,7 +151,7 @@ class State:
     def __init__(self, program: Program, capacity: int = DEPTH) -> None:
         self.program = program
         capacity += MARGIN
-        self.capacity, self.ply, self.list_size = capacity, 0, 0
+        self.capacity, self.ply, self.list_size, self.stopped = capacity, 0, 0, False
         if cython.compiled:
             self.frames = cython.cast(cython.pointer(Frame), calloc(capacity, cython.sizeof(Frame)))
             if not self.frames:
@@ -924,6 +924,12 @@ class State:
             raise IndexError("the stack of positions is full")
         self.make(self.ply, self.ply + 1, move)
         self.ply += 1
+
+    def play_alone(self, move: int) -> None:
+        """Play a move and forget what was before it: the position after it is the only one on the stack."""
+        self.make(self.ply, self.ply + 1, move)
+        self.ply += 1
+        self.copy_top(self)
 
     def pop(self) -> None:
         """Take the last move back; IndexError where there is none."""

@@ -9,11 +9,14 @@ down, or a question nested deeper than RECURSION, counts as legal (a ruling, see
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any
 
 import cython
 
 from feerie.kernel.state import Program, State
+from feerie.kernel.tables import QUIET_BITS, tables_of
+from feerie.rules.genre import Genre
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
@@ -34,6 +37,12 @@ class Verdict(IntEnum):
     """The side not to move could be captured."""
     UNPARRYABLE = 6
     """In a check that can neither be parried nor is mate: no legal move leads here."""
+
+
+@lru_cache(maxsize=32)
+def program_of(genre: Genre, bits: int = QUIET_BITS) -> Program:
+    """The kernel's structures for a genre, made once."""
+    return Program(tables_of(genre, bits))
 
 
 class Judge(State):

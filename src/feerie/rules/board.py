@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from feerie.errors import Error
+
 Ray = tuple[int, ...]
 """The squares a man meets one after another on one of its ways out of a square."""
 
 WHITE, BLACK = 0, 1
 
 
-class SquareError(ValueError):
+class SquareError(Error, ValueError):
     """The text names no square of this board."""
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from feerie.errors import Error
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.ending import Ending, KingRun
@@ -15,7 +16,7 @@ from feerie.rules.promotion import Promotion
 from feerie.rules.royalty import Royalty
 
 
-class GenreError(ValueError):
+class GenreError(Error, ValueError):
     """No such genre, or genres that do not go together."""
 
 

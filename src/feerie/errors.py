@@ -1,0 +1,32 @@
+"""The errors of the package: a small hierarchy, every one of them a ValueError too."""
+from __future__ import annotations
+
+__all__ = ["AmbiguousMoveError", "Error", "FenError", "IllegalMoveError", "InvalidMoveError", "ProblemError"]
+
+
+class Error(Exception):
+    """Any error the package raises about what it was given."""
+
+
+class FenError(Error, ValueError):
+    """The text describes no position; `field` names the part that is wrong ("board", "en passant", ...)."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class InvalidMoveError(Error, ValueError):
+    """The text is not written as a move."""
+
+
+class IllegalMoveError(Error, ValueError):
+    """The text is a move, but not a legal one here."""
+
+
+class AmbiguousMoveError(Error, ValueError):
+    """The text fits several legal moves."""
+
+
+class ProblemError(Error, ValueError):
+    """The problem is not stated as a problem can be."""

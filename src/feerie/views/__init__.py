@@ -1,0 +1,1 @@
+"""Views: positions and solutions as drawings, text, HTML and LaTeX."""

@@ -1,0 +1,479 @@
+"""Diagrams: a position as an SVG drawing, for screen and print.
+
+Boards of any shape, with walls; no fonts are needed except for the caption, so every program draws the same.
+
+    diagram = draw(position, last_move=move, check=["e8"])     # a str: the SVG text
+    save(diagram, "diagram.pdf")
+"""
+from __future__ import annotations
+
+import importlib
+import math
+import re
+import textwrap
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol
+from xml.sax.saxutils import escape, quoteattr
+
+from feerie.errors import Error
+from feerie.rules.board import Board
+from feerie.rules.move import Move
+from feerie.rules.setup import Setup
+from feerie.views.pieces import BOX, lettering, silhouette, symbol
+
+__all__ = ["Arrow", "Diagram", "Drawable", "ImageError", "Palette", "STYLES", "draw", "pdf", "png", "save"]
+
+
+class ImageError(Error, RuntimeError):
+    """A diagram cannot be turned into an image: the package that does it is missing, or it failed."""
+
+
+class _HasBoard(Protocol):
+    """A genre, as far as a diagram needs one."""
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+
+
+class Drawable(Protocol):
+    """What can be drawn: men on a board. Where it has a method `checked_squares`, that says who is in check."""
+
+    @property
+    def genre(self) -> _HasBoard:
+        """The genre, for its board."""
+
+    @property
+    def setup(self) -> Setup:
+        """The men."""
+
+
+class Diagram(str):
+    """The complete text of an SVG drawing; shows itself in notebooks."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of a diagram, as SVG writes them.
+
+    `hatched`: dark squares are lines of colour `dark` on `light`, and men have a halo. `background`: None for a
+    transparent one. `tint` and `check` lie on the squares as strongly as `strength` says (0 to 1); `outline`
+    frames the squares of the last move, None for no frame.
+    """
+
+    light: str
+    dark: str
+    frame: str
+    lettering: str
+    tint: str
+    check: str
+    arrow: str
+    mark: str
+    outline: str | None = None
+    strength: float = 0.5
+    background: str | None = "#fff"
+    hatched: bool = False
+
+
+STYLES: Mapping[str, Palette] = MappingProxyType({
+    "print": Palette(light="#fff", dark="#cbcbcb", frame="#000", lettering="#333", tint="#f2d35c", check="#e23b2e",
+                     arrow="#1f5f99", mark="#b3261e", outline="#8a6a00"),
+    "hatched": Palette(light="#fff", dark="#555", frame="#000", lettering="#333", tint="#f2d35c", check="#e23b2e",
+                       arrow="#1f5f99", mark="#b3261e", outline="#8a6a00", hatched=True),
+    "board": Palette(light="#f0dfc0", dark="#b58f6b", frame="#5d4632", lettering="#5d4632", tint="#c8c52f",
+                     check="#e0342a", arrow="#1a6b3c", mark="#123f73", strength=0.55),
+})
+"""The styles by name: "print" (plain tones), "hatched" (the engraved look of old problem books), "board" (colour)."""
+
+_COLOURS: Mapping[str, str] = MappingProxyType({"green": "#15781b", "red": "#a32020", "yellow": "#d98a00",
+                                               "blue": "#1b4f9c"})
+
+Arrow = tuple[str, str] | tuple[str, str, str]
+"""Names of the squares from and to, and a colour where it is not the usual one."""
+
+_Point = tuple[float, float]
+_Line = tuple[_Point, _Point]
+
+_FONTS = "Georgia, 'Times New Roman', 'Liberation Serif', 'DejaVu Serif', serif"
+
+# Widths of a margin with coordinates and without, in units of which a square has 45; fewest pixels a square has.
+_LETTERED = 20
+_PLAIN = 6
+_SMALLEST = 4
+
+
+def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[Arrow] = (),
+         marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: str = "white", size: int = 400,
+         coordinates: bool = True, check: str | Iterable[str] | None = None, caption: str = "",
+         style: str | Palette = "print") -> Diagram:
+    """Draw a position.
+
+    `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or
+    (from, to, colour), the colour in SVG's words. `marks`: what to put on squares, by name: "dot", "cross",
+    "circle" or a text of one to three letters, digits and signs. `orientation`: who sits below, "white" or
+    "black". `size`: pixels of the longer side, the caption not counted. `check`: squares to show as attacked;
+    None asks the position, () shows none. `style`: a name in STYLES or colours of your own.
+
+    ValueError where a square, style, mark, colour, size or orientation does not exist.
+    """
+    board = position.genre.board
+    palette = _palette(style)
+    if orientation not in ("white", "black"):
+        raise ValueError(f"orientation is 'white' or 'black', not {orientation!r}")
+    if check is None:
+        ask = getattr(position, "checked_squares", None)
+        check = ask() if ask else ()
+    frame = _Frame.of(board, orientation == "black", size, coordinates)
+    men = {square: man for square, man in position.setup.pieces if square not in board.walls}
+    attacked = [board.index(name) for name in ((check,) if isinstance(check, str) else check)]
+    marked = {board.index(name): kind for name, kind in (marks.items() if isinstance(marks, Mapping) else marks)}
+    parts = [
+        _squares(frame, palette),
+        _coordinates(frame, palette) if coordinates else "",
+        _last_move(frame, palette, last_move) if last_move is not None else "",
+        _check(frame, palette, attacked),
+        _marks(frame, palette, {square: kind for square, kind in marked.items() if kind == "circle"}, men),
+        _men(frame, palette, men),
+        _marks(frame, palette, {square: kind for square, kind in marked.items() if kind != "circle"}, men),
+        _arrows(frame, palette, arrows),
+    ]
+    return _page(frame, palette, "".join(parts), men, caption)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the board lies on the page: pixels outside, units of 45 to a square inside, from the upper left corner.
+
+    A square is a whole number of pixels, so that its edges are sharp.
+    """
+
+    board: Board
+    turned: bool
+    cell: int
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, board: Board, turned: bool, size: int, coordinates: bool) -> _Frame:
+        longer = max(board.files, board.ranks)
+        lettered = _LETTERED if coordinates else _PLAIN
+        cell = math.floor(size / (longer + (lettered + _PLAIN) / BOX))
+        if cell < _SMALLEST:
+            raise ValueError(f"size {size!r} is too small: this board needs at least "
+                             f"{math.ceil(_SMALLEST * (longer + (lettered + _PLAIN) / BOX))} pixels")
+        outside = int(size) - longer * cell
+        before = round(outside * lettered / (lettered + _PLAIN))
+        return cls(board, turned, cell, left=before, top=outside - before,
+                   width=board.files * cell + outside, height=board.ranks * cell + outside)
+
+    def corner(self, square: int) -> tuple[int, int]:
+        """The upper left corner of a square."""
+        file, rank = self.board.file(square), self.board.rank(square)
+        if self.turned:
+            return (self.board.files - 1 - file) * BOX, rank * BOX
+        return file * BOX, (self.board.ranks - 1 - rank) * BOX
+
+    def centre(self, square: int) -> _Point:
+        """The middle of a square."""
+        x, y = self.corner(square)
+        return x + BOX / 2, y + BOX / 2
+
+    def border(self) -> str:
+        """The path of all edges between the board and what is not board, in as few strokes as can be."""
+        board = self.board
+        here = {(x // BOX, y // BOX) for x, y in map(self.corner, board.squares)}
+        strokes = []
+        for y in range(board.ranks + 1):
+            edges = [((x, y) in here) != ((x, y - 1) in here) for x in range(board.files)]
+            strokes += [f"M{start * BOX} {y * BOX}h{length * BOX}" for start, length in _runs(edges)]
+        for x in range(board.files + 1):
+            edges = [((x, y) in here) != ((x - 1, y) in here) for y in range(board.ranks)]
+            strokes += [f"M{x * BOX} {start * BOX}v{length * BOX}" for start, length in _runs(edges)]
+        return "".join(strokes)
+
+
+def _runs(flags: list[bool]) -> list[tuple[int, int]]:
+    """Start and length of each run of true flags."""
+    runs = []
+    start = 0
+    for at, flag in enumerate([*flags, False]):
+        if not flag:
+            if at > start:
+                runs.append((start, at - start))
+            start = at + 1
+    return runs
+
+
+def _number(value: float) -> str:
+    """A number as short as SVG takes it, to a hundredth."""
+    return f"{round(value, 2):g}"
+
+
+def _squares(frame: _Frame, palette: Palette) -> str:
+    board = frame.board
+    light: list[tuple[int, int]] = []
+    dark: list[tuple[int, int]] = []
+    for square in board.squares:
+        (light if (board.file(square) + board.rank(square)) % 2 else dark).append(frame.corner(square))
+    line = 2 * max(1, round(frame.cell / 30)) * BOX / frame.cell
+    out = [f'<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{_number(line)}" '
+           'stroke-linecap="square"/>',
+           _tiles(light + dark if palette.hatched else light, palette.light)]
+    if palette.hatched:
+        out += [f'<defs><path id="feerie-hatching" d="{_hatching()}"/></defs><g fill="{palette.dark}">',
+                *(f'<use xlink:href="#feerie-hatching" x="{x}" y="{y}"/>' for x, y in dark), "</g>"]
+    else:
+        out.append(_tiles(dark, palette.dark))
+    return "".join(out)
+
+
+def _tiles(corners: list[tuple[int, int]], colour: str) -> str:
+    path = "".join(f"M{x} {y}h{BOX}v{BOX}h-{BOX}z" for x, y in corners)
+    return f'<path d="{path}" fill="{colour}"/>'
+
+
+def _hatching(lines: int = 9, thickness: float = 1.1) -> str:
+    """Slanting bars that fill one square and end exactly at its edges."""
+    step = BOX / lines
+    bars = []
+    for line in range(2 * lines):
+        near, far = step * (line + 0.5) - thickness / 2, step * (line + 0.5) + thickness / 2
+        if line < lines:
+            corners = (near, 0.0), (far, 0.0), (0.0, far), (0.0, near)
+        else:
+            corners = (BOX, near - BOX), (BOX, far - BOX), (far - BOX, BOX), (near - BOX, BOX)
+        bars.append("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in corners) + "z")
+    return "".join(bars)
+
+
+def _coordinates(frame: _Frame, palette: Palette) -> str:
+    board = frame.board
+    files = [chr(97 + file) for file in range(board.files)]
+    ranks = [str(rank + 1) for rank in range(board.ranks)]
+    if frame.turned:
+        files.reverse()
+    else:
+        ranks.reverse()
+    under = board.ranks * BOX + 6
+    letters = [lettering(name, (at + 0.5) * BOX, under) for at, name in enumerate(files)]
+    digits = [lettering(name, -_LETTERED / 2 - 1, (at + 0.5) * BOX - 5) for at, name in enumerate(ranks)]
+    return (f'<g class="feerie-coordinates" fill="none" stroke="{palette.lettering}" stroke-width="1.3" '
+            f'stroke-linecap="round" stroke-linejoin="round">{"".join(letters + digits)}</g>')
+
+
+def _last_move(frame: _Frame, palette: Palette, move: Move) -> str:
+    index = frame.board.index
+    targets = {index(target) for _, target in move.displacements}
+    origins = {index(origin) for origin, _ in move.displacements} - targets
+    out = []
+    for square in sorted(origins | targets):
+        x, y = frame.corner(square)
+        name = frame.board.name(square)
+        out.append(f'<rect x="{x}" y="{y}" width="{BOX}" height="{BOX}" fill="{palette.tint}" '
+                   f'fill-opacity="{palette.strength}" data-square="{name}"/>')
+        if palette.outline:
+            dashes = ' stroke-dasharray="4.1 4.1"' if square in origins else ""
+            out.append(f'<rect x="{x + 1}" y="{y + 1}" width="{BOX - 2}" height="{BOX - 2}" fill="none" '
+                       f'stroke="{palette.outline}" stroke-width="2"{dashes}/>')
+    return f'<g class="feerie-move">{"".join(out)}</g>'
+
+
+def _check(frame: _Frame, palette: Palette, squares: Iterable[int]) -> str:
+    out = []
+    for square in sorted(set(squares)):
+        x, y = frame.corner(square)
+        cx, cy = frame.centre(square)
+        out.append(f'<rect x="{x}" y="{y}" width="{BOX}" height="{BOX}" fill="{palette.check}" '
+                   f'fill-opacity="{palette.strength}" data-square="{frame.board.name(square)}"/>'
+                   f'<circle cx="{_number(cx)}" cy="{_number(cy)}" r="20.5" fill="none" stroke="{palette.check}" '
+                   'stroke-width="2.5"/>')
+    return f'<g class="feerie-check">{"".join(out)}</g>' if out else ""
+
+
+def _men(frame: _Frame, palette: Palette, men: Mapping[int, str]) -> str:
+    names = {man: f"feerie-{'w' if man.isupper() else 'b'}{man.upper()}{'-halo' if palette.hatched else ''}"
+             for man in sorted(set(men.values()))}
+    drawings, uses = [], []
+    for man, name in names.items():
+        halo = (f'<path d="{silhouette(man)}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
+                if palette.hatched else "")
+        drawings.append(f'<g id="{name}">{halo}{symbol(man)}</g>')
+    for square, man in men.items():
+        x, y = frame.corner(square)
+        uses.append(f'<use xlink:href="#{names[man]}" x="{x}" y="{y}" data-square="{frame.board.name(square)}"/>')
+    return f'<defs>{"".join(drawings)}</defs><g class="feerie-men">{"".join(uses)}</g>'
+
+
+def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mapping[int, str]) -> str:
+    """Marks in the middle of their squares; dots and texts go to the corner where a man stands."""
+    out = []
+    for square, kind in sorted(marks.items()):
+        x, y = frame.centre(square)
+        if kind == "circle":
+            out.append(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="20"/>')
+        elif kind == "cross":
+            out.append(f'<path d="M{_number(x - 13)} {_number(y - 13)}l26 26m0-26l-26 26"/>')
+        elif kind == "dot":
+            shift, radius = (15.5, 4) if square in men else (0, 6.5)
+            out.append(f'<circle cx="{_number(x + shift)}" cy="{_number(y - shift)}" r="{radius}" '
+                       f'fill="{palette.mark}" stroke="none"/>')
+        elif 1 <= len(kind) <= 3:
+            if square in men:
+                out.append(f'<circle cx="{_number(x + 14)}" cy="{_number(y - 14)}" r="8.5" fill="#fff" '
+                           f'stroke-width="1"/><g stroke-width="2">{lettering(kind, x + 14, y - 18, 0.8)}</g>')
+            else:
+                out.append(f'<g stroke-width="1.3">{lettering(kind, x, y - 10, 2)}</g>')
+        else:
+            raise ValueError(f"a mark is 'dot', 'cross', 'circle' or a text of one to three characters, not {kind!r}")
+    if not out:
+        return ""
+    return (f'<g class="feerie-marks" fill="none" stroke="{palette.mark}" stroke-width="3" stroke-linecap="round" '
+            f'stroke-linejoin="round">{"".join(out)}</g>')
+
+
+def _arrows(frame: _Frame, palette: Palette, arrows: Iterable[Arrow]) -> str:
+    """Arrows between the middles of squares; those that come towards each other keep to their right."""
+    wanted = []
+    for arrow in arrows:
+        if len(arrow) not in (2, 3):
+            raise ValueError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
+        start, end = frame.board.index(arrow[0]), frame.board.index(arrow[1])
+        if start == end:
+            raise ValueError(f"an arrow needs two squares, not {arrow[0]} twice")
+        wanted.append((start, end, _colour(arrow[2]) if len(arrow) == 3 else palette.arrow))
+    lines = [(frame.centre(start), frame.centre(end)) for start, end, _ in wanted]
+    out = [f'<path d="{_arrow(*line, 8 if any(_meet(line, other) for other in lines) else 0)}" fill="{colour}"/>'
+           for line, (_, _, colour) in zip(lines, wanted)]
+    return f'<g class="feerie-arrows" fill-opacity=".75">{"".join(out)}</g>' if out else ""
+
+
+def _meet(line: _Line, other: _Line) -> bool:
+    """Whether two arrows run over each other in opposite directions."""
+    (x, y), (end_x, end_y) = line
+    files, ranks = end_x - x, end_y - y
+
+    def along_and_across(point: _Point) -> tuple[float, float]:
+        return ((point[0] - x) * files + (point[1] - y) * ranks, (point[0] - x) * ranks - (point[1] - y) * files)
+
+    (start, start_off), (end, end_off) = along_and_across(other[0]), along_and_across(other[1])
+    return start_off == end_off == 0 and end < start and start > 0 and end < files * files + ranks * ranks
+
+
+def _arrow(start: _Point, end: _Point, aside: float) -> str:
+    """The outline of an arrow, so far to the right of the line from start to end."""
+    length = math.dist(start, end)
+    forward = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+    def at(along: float, across: float) -> str:
+        across += aside
+        return (f"{_number(start[0] + along * forward[0] - across * forward[1])} "
+                f"{_number(start[1] + along * forward[1] + across * forward[0])}")
+
+    tail, tip, head, half, wing = 11, length - 2, length - 18, 3.4, 10
+    return (f"M{at(tail, half)}L{at(head, half)}L{at(head, wing)}L{at(tip, 0)}L{at(head, -wing)}L{at(head, -half)}"
+            f"L{at(tail, -half)}z")
+
+
+def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], caption: str) -> Diagram:
+    """The whole drawing: background, board, caption."""
+    caption = "".join(sign for sign in caption if sign.isprintable() or sign.isspace())
+    letter = max(8, round(frame.cell * 0.36))
+    fits = max(12, int(frame.width / (letter * 0.52)))
+    lines = [part for line in caption.splitlines() for part in textwrap.wrap(line, fits)]
+    height = frame.height + (round(letter * (0.6 + 1.3 * len(lines))) if lines else 0)
+    middle = frame.left + frame.board.files * frame.cell / 2
+    label = caption or ", ".join(f"{man}{frame.board.name(square)}" for square, man in men.items())
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+           f'class="feerie-diagram" width="{frame.width}" height="{height}" viewBox="0 0 {frame.width} {height}" '
+           f'role="img" aria-label={quoteattr(" ".join(label.split()))}>']
+    if palette.background:
+        out.append(f'<rect width="{frame.width}" height="{height}" fill="{palette.background}"/>')
+    out.append(f'<g transform="translate({frame.left} {frame.top}) scale({frame.cell / BOX:.6g})">{board}</g>')
+    if lines:
+        out.append(f'<g class="feerie-caption" font-family="{_FONTS}" font-size="{letter}" text-anchor="middle" '
+                   f'fill="{palette.frame}">')
+        out += [f'<text x="{_number(middle)}" y="{_number(frame.height + letter * (0.9 + 1.3 * at))}">{escape(line)}'
+                '</text>' for at, line in enumerate(lines)]
+        out.append("</g>")
+    return Diagram("".join(out) + "</svg>")
+
+
+def _palette(style: str | Palette) -> Palette:
+    if isinstance(style, Palette):
+        return style
+    if style not in STYLES:
+        raise ValueError(f"no style is called {style!r} (known: {', '.join(STYLES)})")
+    return STYLES[style]
+
+
+def _colour(text: str) -> str:
+    """A colour as SVG writes it; ValueError where it is neither a name nor #rgb or #rrggbb."""
+    if not re.fullmatch(r"#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+", text):
+        raise ValueError(f"a colour is a name or #rrggbb, not {text!r}")
+    return _COLOURS.get(text, text)
+
+
+def png(diagram: str, width: int | None = None) -> bytes:
+    """The diagram as a PNG image, `width` pixels wide (None: its own size).
+
+    A caption is set in a font of this computer and left out where it has none. ImageError where the package
+    resvg-py is missing or cannot read the text.
+    """
+    if width is not None and width < 1:
+        raise ValueError(f"a PNG image is at least 1 pixel wide, not {width!r}")
+    resvg = _package("resvg_py", "resvg-py", "images")
+    try:
+        return bytes(resvg.svg_to_bytes(svg_string=str(diagram), width=width,
+                                        skip_system_fonts="<text" not in diagram))
+    except ValueError as error:
+        raise ImageError(f"no PNG could be made: {error}") from error
+
+
+def pdf(diagram: str) -> bytes:
+    """The diagram as a PDF page of its own size, in vectors.
+
+    ImageError where the package typst is missing or cannot read the text.
+    """
+    typst = _package("typst", "typst", "pdf")
+    page = (b"#set page(width: auto, height: auto, margin: 0pt)\n#set document(date: none)\n"
+            b'#image(bytes(sys.inputs.svg), format: "svg")')
+    try:
+        return bytes(typst.compile(page, format="pdf", sys_inputs={"svg": str(diagram)}))
+    except RuntimeError as error:
+        raise ImageError(f"no PDF could be made: {error}") from error
+
+
+def save(diagram: str, path: str | Path) -> None:
+    """Write the diagram to a file; the ending says how: .svg, .png or .pdf.
+
+    ValueError for another ending; ImageError as for `png` and `pdf`.
+    """
+    path = Path(path)
+    ending = path.suffix.lower()
+    if ending == ".svg":
+        content = str(diagram).encode()
+    elif ending == ".png":
+        content = png(diagram)
+    elif ending == ".pdf":
+        content = pdf(diagram)
+    else:
+        raise ValueError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
+    path.write_bytes(content)
+
+
+def _package(module: str, name: str, extra: str) -> Any:
+    """An optional package; ImageError with the way to install it where it is missing."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImageError(f"this needs the package {name}: pip install 'feerie[{extra}]'") from error

@@ -1,0 +1,1 @@
+"""Positions and moves as text: FEN, moves in three languages, words."""

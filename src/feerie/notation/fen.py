@@ -1,0 +1,245 @@
+"""FEN: a setup as one line of text, for any board.
+
+    board side [castling [en-passant [extra-state] [half-moves [moves]]]]
+
+The board goes from the last rank down; `*` is a wall and a run of empty squares may have several digits. A
+genre with a state of its own has it in the extra-state field. A board alone means White to move. Where the
+castling field is missing, as in problem diagrams, every king and rook at home may castle; "-" denies it.
+"""
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+
+from feerie.errors import FenError
+from feerie.rules.board import BLACK, WHITE, SquareError
+from feerie.rules.genre import Genre
+from feerie.rules.movement import Mode
+from feerie.rules.setup import Setup
+
+__all__ = ["FenError", "ascii", "parse", "write"]
+
+LARGEST_NUMBER = 99999
+"""The largest number a clock may show."""
+
+_SIDES = "wb"
+_TOKENS = re.compile("[0-9]+|[^0-9]")
+_NUMBER = re.compile("[0-9]+")
+
+
+def parse(genre: Genre, text: str) -> Setup:
+    """The setup that `text` describes for a genre.
+
+    Lenient in one thing: a castling right whose king or rook is not at home is dropped. FenError, with the
+    name of the wrong field in `field`, for everything else that is not as it should be.
+    """
+    limit = 2 * genre.board.size + 200
+    if len(text) > limit:
+        raise _error("board", f"the text has {len(text)} characters, more than any FEN of this board ({limit})")
+    rest = deque(text.split())
+
+    def take() -> str | None:
+        return rest.popleft() if rest else None
+
+    men = _read_board(genre, take())
+    turn = _read_side(take())
+    rights = _read_castling(genre, men, take())
+    en_passant = _read_en_passant(genre, men, turn, take())
+    extra = take() if genre.extra_state and rest and not _NUMBER.fullmatch(rest[0]) else None
+    flags = _read_extra_state(genre, extra)
+    halfmoves = _read_number("half-moves", take(), 0)
+    moves = max(1, _read_number("moves", take(), 1))
+    if rest:
+        raise _error("moves", f"nothing may follow the number of the move, found {_shown(rest[0])}")
+    return Setup(men, turn, rights, en_passant, flags, halfmoves, moves)
+
+
+def write(genre: Genre, setup: Setup) -> str:
+    """The FEN of a setup, with every field the genre has."""
+    extra = [_letters(genre.extra_state.letters, setup.flags)] if genre.extra_state else []
+    return " ".join([_write_board(genre, setup), _SIDES[setup.turn], _letters(genre.rights, setup.rights),
+                     "-" if setup.en_passant is None else genre.board.name(setup.en_passant), *extra,
+                     str(setup.halfmoves), str(setup.moves)])
+
+
+def ascii(genre: Genre, setup: Setup) -> str:
+    """A diagram in plain letters: "." is an empty square, a blank a wall; ranks are numbered, files lettered."""
+    board = genre.board
+    margin = len(str(board.ranks))
+    lines = []
+    for rank in reversed(range(board.ranks)):
+        row = range(board.files * rank, board.files * (rank + 1))
+        signs = (" " if square in board.walls else setup.men[square] or "." for square in row)
+        lines.append(f"{rank + 1:>{margin}} {' '.join(signs)}".rstrip())
+    lines.append(" " * (margin + 1) + " ".join(board.name(file)[0] for file in range(board.files)))
+    return "\n".join(lines)
+
+
+def _error(field: str, problem: str) -> FenError:
+    return FenError(f"{field}: {problem}", field)
+
+
+def _shown(text: str) -> str:
+    """A piece of the text for a message, not too long."""
+    return repr(text if len(text) <= 24 else text[:21] + "...")
+
+
+def _letters(known: str, present: str) -> str:
+    """The letters that are present, in their usual order; "-" for none."""
+    return "".join(letter for letter in known if letter in present) or "-"
+
+
+def _read_board(genre: Genre, text: str | None) -> tuple[str, ...]:
+    if text is None:
+        raise _error("board", "the text is empty")
+    board = genre.board
+    rows = text.split("/")
+    if len(rows) < board.ranks:
+        raise _error("board", f"rank {board.ranks - len(rows)} is missing, {len(rows)} of {board.ranks} ranks found")
+    if len(rows) > board.ranks:
+        raise _error("board", f"rank 1 must be the last, {len(rows)} instead of {board.ranks} ranks found")
+    men = [""] * board.size
+    for rank, row in zip(reversed(range(board.ranks)), rows, strict=True):
+        start = rank * board.files
+        for square, man in zip(range(start, start + board.files), _read_rank(genre, rank, row), strict=True):
+            men[square] = man
+    return tuple(men)
+
+
+def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
+    """The men of one rank, "" for an empty square or a wall."""
+    board = genre.board
+    kinds = "".join(man.letter for man in genre.men)
+    where = f"rank {rank + 1} ({_shown(row)})"
+    men: list[str] = []
+    for token in _TOKENS.findall(row):
+        if token.startswith("0"):
+            raise _error("board", f"{where} has a run of empty squares that begins with 0")
+        run = int(token) if token[0] in "123456789" else 1
+        if len(men) + run > board.files:
+            raise _error("board", f"{where} has more than {board.files} squares")
+        for _ in range(run):
+            square = board.files * rank + len(men)
+            name = board.name(square)
+            if token == "*" and square not in board.walls:
+                raise _error("board", f"{where} has a wall on {name}, which is a square of this board")
+            if token != "*" and square in board.walls:
+                raise _error("board", f"{where} has {_shown(token)} where {name} does not exist, expected '*'")
+            if run == 1 and token not in ("*", "1") and token not in kinds + kinds.lower():
+                raise _error("board", f"{where} has {_shown(token)} on {name}, expected one of the men "
+                                      f"{kinds}, {kinds.lower()}, a number or '*'")
+            men.append("" if token == "*" or token[0] in "123456789" else token)
+    if len(men) < board.files:
+        raise _error("board", f"{where} has {len(men)} squares, expected {board.files}")
+    return men
+
+
+def _read_side(text: str | None) -> int:
+    if text is None:
+        return WHITE
+    if text not in ("w", "b"):
+        raise _error("turn", f"expected w or b, found {_shown(text)}")
+    return _SIDES.index(text)
+
+
+def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
+    """The rights that are given, or all where the field is missing, as far as king and rook are at home."""
+    if text is None:
+        text = genre.rights or "-"
+    if text != "-":
+        _check_letters("castling", text, genre.rights)
+    present = ""
+    for right, (king, rook) in genre.home_rights.items():
+        at_home = ("K", "R") if right.isupper() else ("k", "r")
+        if right in text and (men[king], men[rook]) == at_home:
+            present += right
+    return present
+
+
+def _read_extra_state(genre: Genre, text: str | None) -> str:
+    if genre.extra_state is None:
+        return ""
+    letters = genre.extra_state.letters
+    if text is None:
+        return genre.extra_state.default
+    if text == "-":
+        return ""
+    _check_letters("extra state", text, letters)
+    return "".join(letter for letter in letters if letter in text)
+
+
+def _check_letters(field: str, text: str, known: str) -> None:
+    expected = f"expected letters of {known} or '-'" if known else "expected '-' in this genre"
+    for letter in text:
+        if letter not in known:
+            raise _error(field, f"{expected}, found {_shown(text)}")
+        if text.count(letter) > 1:
+            raise _error(field, f"{letter} stands more than once in {_shown(text)}")
+
+
+def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | None) -> int | None:
+    """The square passed over: empty, an enemy pawn behind it, the square where that pawn came from empty."""
+    if text is None or text == "-":
+        return None
+    field, board = "en passant", genre.board
+    if not any(man.en_passant for man in genre.men):
+        raise _error(field, f"expected '-' in this genre, found {_shown(text)}")
+    try:
+        passed = board.index(text)
+    except SquareError:
+        raise _error(field, f"expected '-' or a square of this board, found {_shown(text)}") from None
+    side = BLACK if turn == WHITE else WHITE
+    whose = "Black" if side == BLACK else "White"
+    problem = f"no double step of {whose} passes over {text}"
+    for letter, origin, arrival in _double_steps(genre, side, passed):
+        pawn = letter if side == WHITE else letter.lower()
+        if men[passed]:
+            problem = f"{text}, passed over by a double step, must be empty, found {men[passed]}"
+        elif men[arrival] != pawn:
+            problem = (f"expected {pawn} on {board.name(arrival)}, which has just passed over {text}, "
+                       f"found {men[arrival] or 'an empty square'}")
+        elif men[origin]:
+            problem = f"{board.name(origin)}, where the double step began, must be empty, found {men[origin]}"
+        else:
+            return passed
+    raise _error(field, problem)
+
+
+def _double_steps(genre: Genre, side: int, passed: int) -> Iterator[tuple[str, int, int]]:
+    """Letter, origin and arrival of every double step over a square, by men that can be taken en passant."""
+    for man in genre.men:
+        if not man.en_passant:
+            continue
+        origins = genre.board.squares if man.region is None else sorted(man.region[side])
+        for movement, mode in man.moves:
+            if mode is Mode.CAPTURE:
+                continue
+            for origin in origins:
+                for ray in movement.rays(genre.board, origin, side):
+                    if len(ray) == 2 and ray[0] == passed:
+                        yield man.letter, origin, ray[1]
+
+
+def _read_number(field: str, text: str | None, missing: int) -> int:
+    if text is None:
+        return missing
+    if not _NUMBER.fullmatch(text) or int(text) > LARGEST_NUMBER:
+        raise _error(field, f"expected a number from {missing} to {LARGEST_NUMBER}, found {_shown(text)}")
+    return int(text)
+
+
+def _write_board(genre: Genre, setup: Setup) -> str:
+    board = genre.board
+    rows = []
+    for rank in reversed(range(board.ranks)):
+        row, run = "", 0
+        for square in range(board.files * rank, board.files * (rank + 1)):
+            sign = "*" if square in board.walls else setup.men[square]
+            if not sign:
+                run += 1
+                continue
+            row += (str(run) if run else "") + sign
+            run = 0
+        rows.append(row + (str(run) if run else ""))
+    return "/".join(rows)

@@ -1,0 +1,318 @@
+"""Moves as text, written and read: short (SAN), for PGN, long as problemists write it, and UCI.
+
+A castling that is no ordinary one is written in full where people read it, "Kf3(Re3)", "Kc2<->Ng6" or
+"Kd3-f3/wRh3-e3", and by the king's arrival alone in PGN, "Kf3". Among the legal moves of a position every text is
+written once only: `parse` reads back what is written, in the language it was written in. The language is never
+guessed; PGN is English.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from feerie.notation import languages
+from feerie.notation.languages import ENGLISH, Language, LanguageError
+from feerie.rules.board import SquareError
+from feerie.rules.castling import Style
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+
+__all__ = ["LONGEST", "MoveContext", "long", "parse", "parse_uci", "pgn_san", "san"]
+
+LONGEST = 64
+"""No text longer than this is read as a move."""
+
+
+class MoveContext(Protocol):
+    """What writing and reading a move need to know of the position before it.
+
+    `man_at`: the FEN letter of the man on a square, "" for none. `sign_after`: what a legal move leaves: "check",
+    "mate", "stalemate", "win" (the game is won otherwise) or "".
+    """
+
+    @property
+    def genre(self) -> Genre: ...
+    @property
+    def legal_moves(self) -> Collection[Move]: ...
+    def man_at(self, square: str) -> str: ...
+    def sign_after(self, move: Move) -> str: ...
+
+
+# Writing: the move must be a legal one of the context, which is not tested.
+
+def san(context: MoveContext, move: Move, language: str = "en", book_signs: bool = False) -> str:
+    """The move in short form: "Nf3", "exd5", "e8=Q", "0-0", "Kf3(Re3)+"; French "Rf3 (Te3)+".
+
+    `book_signs`: check and mate as † and ‡ instead of + and #; stalemate has no sign.
+    """
+    words = languages.language(language)
+    text, state = _short(context, move, words), context.sign_after(move)
+    if state in ("", "stalemate"):
+        return text
+    if book_signs:
+        return text + (words.book_gap if text.endswith(")") else "") + words.book_signs[state]
+    return text + words.signs[state]
+
+
+def pgn_san(context: MoveContext, move: Move) -> str:
+    """The move for a PGN file: English, "O-O" with letters, of a castling the king's arrival only."""
+    wing = _wing(context.genre, move) if move.style is Style.WING else ""
+    text = wing.replace("0", "O") or _arrival(context, move, ENGLISH) + _promotion(move, ENGLISH)
+    state = context.sign_after(move)
+    return text + ("" if state == "stalemate" else ENGLISH.signs.get(state, ""))
+
+
+def long(context: MoveContext, move: Move, language: str = "en", signs: bool = True) -> str:
+    """The move in the long form of problemists: "Sg1-f3", "e5*d6 ep.", "Kd3-f3/wRh3-e3 +", "Kc2<->Sg6".
+
+    `signs`: with " +", " #" or " =" behind it.
+    """
+    words = languages.language(language)
+    sign = words.signs.get(context.sign_after(move), "") if signs else ""
+    return _long(context.genre, move, words) + (f" {sign}" if sign else "")
+
+
+def _short(context: MoveContext, move: Move, words: Language) -> str:
+    """The short form without a sign."""
+    if move.partner is None or move.partner_man is None:
+        return _arrival(context, move, words) + _promotion(move, words)
+    partner = words.letter(move.partner_man.upper())
+    wing = _wing(context.genre, move)
+    if move.style is Style.WING and wing:
+        return wing
+    if move.style is Style.EXCHANGE:
+        king = words.letter(move.man.upper())
+        return f"{king}{move.origin}{words.exchange}{partner}{move.partner[0]}{_promotion(move, words)}"
+    king = _arrival(context, move, words)
+    return words.arrivals.format(king=king, partner=partner + move.partner[1]) + _promotion(move, words)
+
+
+def _long(genre: Genre, move: Move, words: Language) -> str:
+    """The long form without a sign."""
+    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper(), problem=True)
+    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
+    if move.partner is not None and move.partner_man is not None:
+        wing = _wing(genre, move)
+        if move.style is Style.WING and wing:
+            return wing
+        partner = words.letter(move.partner_man.upper(), problem=True)
+        if move.style is Style.EXCHANGE:
+            text = f"{letter}{move.origin}<->{partner}{move.partner[0]}"
+        else:
+            colour = words.colour_letters[0 if move.partner_man.isupper() else 1]
+            text += f"/{colour}{partner}{move.partner[0]}-{move.partner[1]}"
+    return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
+
+
+def _arrival(context: MoveContext, move: Move, words: Language) -> str:
+    """Letter, as much of the origin as is needed, and target: "Nf3", "Nbd2", "R1e2", "exd5"."""
+    rivals = {other.origin for other in context.legal_moves if other.target == move.target and other.man == move.man}
+    rivals.discard(move.origin)
+    file, rank = move.origin[0], move.origin[1:]
+    same_file = any(rival[0] == file for rival in rivals)
+    same_rank = any(rival[1:] == rank for rival in rivals)
+    is_pawn = move.man.upper() == "P"
+    with_file = bool(rivals) and (same_rank or not same_file or is_pawn)
+    hint = (file if with_file or is_pawn and move.is_capture else "") + (rank if same_file else "")
+    letter = "" if is_pawn else words.letter(move.man.upper())
+    return f"{letter}{hint}{'x' if move.is_capture else ''}{move.target}"
+
+
+def _promotion(move: Move, words: Language, problem: bool = False) -> str:
+    return f"={words.letter(move.promotion, problem)}" if move.promotion else ""
+
+
+def _wing(genre: Genre, move: Move) -> str:
+    """What ordinary castling is called, "0-0" or "0-0-0", of whatever kind of castling it is a case; else ""."""
+    if move.partner is None or move.partner_man is None or move.style is Style.EXCHANGE:
+        return ""
+    for right, (king, rook) in genre.home_rights.items():
+        home = (genre.board.name(king), genre.board.name(rook), "R" if right.isupper() else "r")
+        if right.isupper() == move.man.isupper() and (move.origin, move.partner[0], move.partner_man) == home:
+            return "0-0" if right.upper() == "K" else "0-0-0"
+    return ""
+
+
+# Reading.
+
+_SQUARE = "[a-z][1-9][0-9]?"
+_WING = re.compile("[0Oo]-[0Oo](-[0Oo])?")
+_UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z])?")
+_EXCHANGE = re.compile(f"([A-Z]?)({_SQUARE})?<->([A-Z]?)({_SQUARE})?(?:[=/]?([A-Z]))?")
+_ONE_MAN = re.compile(f"(?P<man>[A-Z])?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?(?P<target>{_SQUARE})"
+                      f"(?:/(?:(?P<colour>[a-z])?(?P<partner>[A-Z]))?(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
+                      "(?:[=/]?(?P<promotion>[A-Z]))?")
+_SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
+_EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
+_LOOSE = re.compile(r"\s*(<->|[-x*:=/()])\s*")
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "↔": "<->"})
+
+_Fits = Callable[[Move], bool]
+
+
+def parse_uci(context: MoveContext, text: str) -> Move:
+    """The legal move of a UCI text: "e2e4", "d3f3" (the king of a castling), "a7a8q".
+
+    InvalidMoveError where the text is not written so, IllegalMoveError where there is no such legal move.
+    """
+    match = _UCI.fullmatch(text) if len(text) <= LONGEST else None
+    if match is None:
+        raise InvalidMoveError(f"not a move in UCI: {_shown(text)}")
+    _check_squares(context.genre, text, match[1], match[2])
+    for move in context.legal_moves:
+        if move.uci() == text:
+            return move
+    raise IllegalMoveError(f"not a legal move: {text}{_nobody_on(context, match[1])}")
+
+
+def parse(context: MoveContext, text: str, language: str = "en") -> Move:
+    """The legal move that a text names: short, PGN, long or UCI.
+
+    Tolerant of signs behind the move, of a missing sign of capture or promotion, of more or less of the origin
+    than is needed as long as one legal move fits, and of a castling named by its king alone. English reads N and
+    S as knight. UCI and PGN have English letters: UCI is read in every language, PGN in English only.
+
+    InvalidMoveError where the text is not written as a move, IllegalMoveError where no legal move fits,
+    AmbiguousMoveError, with all of them, where several do.
+    """
+    words = languages.language(language)
+    fits, asked = _read(context, text, words)
+    found = [move for move in context.legal_moves if fits(move)]
+    if not found:
+        raise IllegalMoveError(f"not a legal move: {_shown(text)} ({asked})")
+    if len(found) > 1:
+        candidates = ", ".join(_short(context, move, words) for move in found)
+        raise AmbiguousMoveError(f"{_shown(text)} may be any of {candidates}")
+    return found[0]
+
+
+def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]:
+    """Which moves fit a text, and what it asks for in words."""
+    plain, en_passant = _plain(text)
+    try:
+        if match := _ONE_MAN.fullmatch(plain):
+            return _read_one_man(context, text, match, words, en_passant)
+        if en_passant:
+            pass
+        elif match := _WING.fullmatch(plain):
+            return _read_wing(context.genre, "0-0-0" if match[1] else "0-0")
+        elif match := _EXCHANGE.fullmatch(plain):
+            return _read_exchange(context.genre, text, match, words)
+        elif match := _UCI.fullmatch(plain):
+            return _read_promotion(context.genre, text, match)
+    except LanguageError as error:
+        raise InvalidMoveError(f"not a move: {_shown(text)}: {error}") from None
+    raise InvalidMoveError(f"not a move: {_shown(text)}")
+
+
+def _plain(text: str) -> tuple[str, bool]:
+    """The text with one way of writing dashes and brackets and without blanks and signs; whether it had "ep."."""
+    if len(text) > LONGEST:
+        raise InvalidMoveError(f"not a move: {_shown(text)} is too long")
+    bare = text.translate(_DASHES).strip().rstrip(_SIGNS)
+    plain = _EN_PASSANT.sub("", bare)
+    return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
+
+
+def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, str]:
+    return (lambda move: _wing(genre, move) == wing), f"castling {'short' if wing == '0-0' else 'long'}"
+
+
+def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, str]:
+    """UCI with a promotion, the one form whose letter is small and English."""
+    _check_squares(genre, text, match[1], match[2])
+    promotion = match[3].upper()
+    if all(promotion != man.letter for man in genre.men):
+        raise InvalidMoveError(f"not a move: {_shown(text)}: {match[3]!r} is no man of this genre")
+    return (lambda move: move.uci() == match[0]), f"{match[1]} to {match[2]}, becoming {_name(promotion)}"
+
+
+def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Language) -> tuple[_Fits, str]:
+    """Two men change places, in either order; a square may be missing beside a letter."""
+    ends = []
+    for letter, square in ((match[1], match[2]), (match[3], match[4])):
+        if not letter and not square:
+            raise InvalidMoveError(f"not a move: {_shown(text)} names one man only")
+        _check_squares(genre, text, square)
+        ends.append((_man(letter, words), square))
+    promotion = _man(match[5], words)
+
+    def fits(move: Move) -> bool:
+        if move.style is not Style.EXCHANGE or move.partner is None or move.partner_man is None:
+            return False
+        men = ((move.man, move.origin), (move.partner_man, move.partner[0]))
+        orders = (men, men[::-1])
+        return promotion in (None, move.promotion) and any(
+            all(letter in (None, man.upper()) and square in (None, at)
+                for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
+
+    names = [_name(letter) + (f" on {square}" if square else "") for letter, square in ends]
+    return fits, f"{names[0]} and {names[1]} change places{_becoming(promotion)}"
+
+
+def _read_one_man(context: MoveContext, text: str, match: re.Match[str], words: Language,
+                  en_passant: bool) -> tuple[_Fits, str]:
+    """A man goes to a square, perhaps with a partner; without letter and full origin it is a pawn."""
+    file, rank, target, arrival = match["file"], match["rank"], match["target"], match["to"]
+    origin = file + rank if file and rank else None
+    man = _man(match["man"], words) or (None if origin else "P")
+    captures = match["sign"] in ("x", "*", ":")
+    partner, promotion = _man(match["partner"], words), _man(match["promotion"], words)
+    _check_squares(context.genre, text, origin, target, match["from"], arrival)
+    if match["colour"] and match["colour"] not in words.colour_letters:
+        raise InvalidMoveError(f"not a move: {_shown(text)}: {match['colour']!r} is no colour in {words.name} "
+                               f"(known: {' '.join(words.colour_letters)})")
+    white = {None: None, words.colour_letters[0]: True, words.colour_letters[1]: False}[match["colour"]]
+
+    def partner_fits(move: Move) -> bool:
+        return arrival is None or (
+            move.partner is not None and move.partner_man is not None and move.partner[1] == arrival
+            and match["from"] in (None, move.partner[0]) and partner in (None, move.partner_man.upper())
+            and white in (None, move.partner_man.isupper()))
+
+    def fits(move: Move) -> bool:
+        return (move.target == target and man in (None, move.man.upper()) and promotion in (None, move.promotion)
+                and file in (None, move.origin[0]) and rank in (None, move.origin[1:])
+                and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
+                and partner_fits(move))
+
+    start = f" from {origin or (file and f'the {file}-file') or f'rank {rank}'}" if file or rank else ""
+    named = man or (context.man_at(origin).upper() if origin else "")
+    asked = (f"{_name(named)}{start} {'takes on' if captures else 'to'} {target}{' en passant' if en_passant else ''}"
+             + (f", {_name(partner)} to {arrival}" if arrival else "") + _becoming(promotion))
+    return fits, asked + (_nobody_on(context, origin) if origin else "")
+
+
+def _man(letter: str | None, words: Language) -> str | None:
+    """The English letter of a printed one; LanguageError for no man's letter."""
+    return words.parse_letter(letter) if letter else None
+
+
+def _name(letter: str | None) -> str:
+    """What messages call a man."""
+    return ENGLISH.men[letter].word if letter and letter in ENGLISH.men else "man"
+
+
+def _becoming(letter: str | None) -> str:
+    return f", becoming {_name(letter)}" if letter else ""
+
+
+def _nobody_on(context: MoveContext, square: str) -> str:
+    return "" if context.man_at(square) else f"; no man stands on {square}"
+
+
+def _check_squares(genre: Genre, text: str, *squares: str | None) -> None:
+    for square in squares:
+        try:
+            if square is not None:
+                genre.board.index(square)
+        except SquareError as error:
+            raise InvalidMoveError(f"not a move: {_shown(text)}: {error}") from None
+
+
+def _shown(text: str) -> str:
+    """The text for a message, not too long."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,0 +1,268 @@
+"""Texts of positions and moves, against the facts of data/notation.json; positions are made by hand."""
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import string
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import feerie.errors
+from feerie.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError
+from feerie.genres import GENRES, find
+from feerie.genres.orthodox import KING, ORTHODOX
+from feerie.notation import fen, moves
+from feerie.notation.languages import LANGUAGES, MEN, LanguageError, language
+from feerie.rules.board import Board
+from feerie.rules.castling import Style
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+
+FACTS = json.loads((Path(__file__).parent / "data" / "notation.json").read_text(encoding="utf-8"))
+WIDE = replace(ORTHODOX, name="12x3", board=Board.with_walls(12, 3, "l3"), men=(KING,), castlings=(), start=None)
+CODES = list(LANGUAGES)
+
+
+def genre_named(name: str) -> Genre:
+    """A genre, or the wide board made for these tests."""
+    return WIDE if name == "12x3" else find(name)
+
+
+def move_from(fact: str) -> Move:
+    """Read a move of the facts."""
+    man, origin, target, *rest = fact.split()
+    values: dict[str, object] = {}
+    if rest and rest[0][0] == "x":
+        values["captured"], values["captured_on"] = rest.pop(0)[1:].split("@")
+    style = Style[rest.pop()] if rest and rest[-1].isupper() and rest[-1][0] != "=" else None
+    for word in [word for word in rest if word[0] == "="]:
+        values["promotion"] = word[1:]
+        rest.remove(word)
+    if rest:
+        values.update(partner=(rest[1], rest[2]), partner_man=rest[0], style=style)
+    return Move(man, origin, target, **values)  # type: ignore[arg-type]
+
+
+class Stub:
+    """A position made of a list of moves."""
+
+    def __init__(self, name: str) -> None:
+        facts = FACTS["contexts"][name]
+        self.genre = find(facts["genre"])
+        self.legal_moves = [move_from(fact) for fact in facts["moves"]]
+        self.signs = facts["signs"]
+        self.men = {move.origin: move.man for move in self.legal_moves}
+
+    def man_at(self, square: str) -> str:
+        return self.men.get(square, "")
+
+    def sign_after(self, move: Move) -> str:
+        return self.signs.get(move.uci(), "")
+
+    def move(self, uci: str) -> Move:
+        [move] = [move for move in self.legal_moves if move.uci() == uci]
+        return move
+
+
+CONTEXTS = {name: Stub(name) for name in FACTS["contexts"]}
+
+
+# FEN
+
+@pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
+def test_start_comes_back(genre):
+    assert fen.write(genre, fen.parse(genre, genre.start)) == replaced_default(genre)
+
+
+def replaced_default(genre):
+    """The start FEN with an extra-state field it does not spell out."""
+    fields = genre.start.split()
+    if genre.extra_state and len(fields) == 6:
+        fields.insert(4, genre.extra_state.default)
+    return " ".join(fields)
+
+
+@pytest.mark.parametrize(("genre", "text", "written"), FACTS["fens"])
+def test_fen(genre, text, written):
+    genre = genre_named(genre)
+    setup = fen.parse(genre, text)
+    assert fen.write(genre, setup) == written
+    assert fen.parse(genre, written) == setup
+
+
+@pytest.mark.parametrize(("genre", "text", "field", "message"), FACTS["bad_fens"])
+def test_bad_fen(genre, text, field, message):
+    with pytest.raises(FenError) as caught:
+        fen.parse(genre_named(genre), text)
+    assert caught.value.field == field
+    assert message in str(caught.value) and str(caught.value).startswith(f"{field}: ")
+    assert pickle.loads(pickle.dumps(caught.value)).field == field
+
+
+@pytest.mark.parametrize("text", [" " * 10**6, "8/" * 10**6, "1" * 10**6, "9" * 300, "/" * 300])
+def test_long_fen_is_refused_at_once(text):
+    with pytest.raises(FenError):
+        fen.parse(ORTHODOX, text)
+
+
+@given(st.sampled_from(GENRES), st.integers(0, 80), st.integers(0, 3),
+       st.text(max_size=3) | st.sampled_from(list("Kkx-*/19 ")))
+@settings(max_examples=300, deadline=None)
+def test_damaged_fen_is_read_or_refused(genre, at, cut, put):
+    text = genre.start[:at] + put + genre.start[at + cut:]
+    try:
+        setup = fen.parse(genre, text)
+    except FenError:
+        return
+    assert fen.parse(genre, fen.write(genre, setup)) == setup
+
+
+def test_ascii():
+    rollerball = find("rollerball")
+    assert fen.ascii(rollerball, fen.parse(rollerball, rollerball.start)).splitlines() == [
+        "7 . . r b p . .", "6 . . r k p . .", "5 . .       . .", "4 . .       . .", "3 . .       . .",
+        "2 . . P K R . .", "1 . . P B R . .", "  a b c d e f g"]
+    assert fen.ascii(WIDE, fen.parse(WIDE, "11*/K9k1/12")).splitlines()[0] == "3 . . . . . . . . . . ."
+
+
+# Moves
+
+@pytest.mark.parametrize(("context", "uci", "texts"), FACTS["written"])
+def test_written(context, uci, texts):
+    context = CONTEXTS[context]
+    move = context.move(uci)
+    written = {"pgn": moves.pgn_san(context, move)}
+    for code in CODES:
+        written |= {code: moves.san(context, move, code),
+                    f"book {code}": moves.san(context, move, code, book_signs=True),
+                    f"long {code}": moves.long(context, move, code),
+                    f"bare {code}": moves.long(context, move, code, signs=False)}
+    assert {form: written[form] for form in texts} == texts
+
+
+@pytest.mark.parametrize(("context", "code", "text", "answer"), FACTS["read"])
+def test_read(context, code, text, answer):
+    context = CONTEXTS[context]
+    if answer.endswith("Error"):
+        with pytest.raises(getattr(feerie.errors, answer)):
+            moves.parse(context, text, code)
+    else:
+        assert moves.parse(context, text, code) == context.move(answer)
+
+
+@pytest.mark.parametrize(("context", "text", "message"), FACTS["messages"])
+def test_messages_say_what_was_asked(context, text, message):
+    with pytest.raises(Error) as caught:
+        moves.parse(CONTEXTS[context], text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("context", CONTEXTS.values(), ids=CONTEXTS)
+def test_what_is_written_is_read_back_and_written_once(context, code):
+    forms = [lambda move: move.uci(),
+             lambda move: moves.san(context, move, code),
+             lambda move: moves.san(context, move, code, book_signs=True),
+             lambda move: moves.long(context, move, code),
+             lambda move: moves.long(context, move, code, signs=False)]
+    forms += [lambda move: moves.pgn_san(context, move)] if code == "en" else []
+    for form in forms:
+        texts = {form(move): move for move in context.legal_moves}
+        assert len(texts) == len(context.legal_moves)
+        for text, move in texts.items():
+            assert moves.parse(context, text, code) == move
+
+
+@pytest.mark.parametrize("context", CONTEXTS.values(), ids=CONTEXTS)
+def test_pgn_has_no_brackets_and_no_slash(context):
+    assert not set("()/<>↔") & set("".join(moves.pgn_san(context, move) for move in context.legal_moves))
+
+
+@pytest.mark.parametrize(("text", "error"), [
+    ("e1g1", None), ("h2h4", None), ("a7a8q", None), ("a7a8", IllegalMoveError), ("e2e9", InvalidMoveError),
+    ("O-O", InvalidMoveError), ("", InvalidMoveError), ("a7a8Q", InvalidMoveError), (" h2h4", InvalidMoveError),
+    ("0000", InvalidMoveError), ("h2h4" * 999, InvalidMoveError)])
+def test_uci(text, error):
+    context = CONTEXTS["orthodox"]
+    if error is None:
+        assert moves.parse_uci(context, text) == context.move(text)
+    else:
+        with pytest.raises(error):
+            moves.parse_uci(context, text)
+
+
+@given(st.text(alphabet="abcdefghxKQRBNSDTFCLP12345678-O0*:=+#†‡!?()/<>↔ e.p\t²😀", max_size=70),
+       st.sampled_from(CODES), st.sampled_from(list(CONTEXTS.values())))
+@settings(max_examples=500, deadline=None)
+def test_any_text_is_read_or_refused(text, code, context):
+    for read in (lambda: moves.parse(context, text, code), lambda: moves.parse_uci(context, text)):
+        try:
+            assert read() in context.legal_moves
+        except (InvalidMoveError, IllegalMoveError, AmbiguousMoveError) as error:
+            assert "\n" not in str(error)
+
+
+# Languages
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=CODES)
+def test_letters_come_back(words):
+    for man in MEN:
+        assert words.parse_letter(words.letter(man)) == man
+        assert words.parse_letter(words.letter(man, problem=True), problem=True) == man
+    assert len(set(words.game)) == len(set(words.problem)) == len(MEN)
+    for letters in words.game, words.problem:  # a letter means the same man in both styles
+        assert all(words.parse_letter(letter) == man for man, letter in zip(MEN, letters, strict=True))
+
+
+def test_letters_of_each_language():
+    assert [language(code).letter("N") for code in CODES] == ["N", "C", "S"]
+    assert [language(code).letter("N", problem=True) for code in CODES] == ["S", "C", "S"]
+    assert [language(code).parse_letter("R") for code in ("en", "fr")] == ["R", "K"]
+    with pytest.raises(LanguageError, match="French"):
+        language("fr").parse_letter("N")
+    with pytest.raises(LanguageError):
+        language("en").parse_letter("S", problem=False)
+    with pytest.raises(LanguageError):
+        language("en").letter("x")
+
+
+def test_names():
+    french = language("fr")
+    assert [french.the(man) for man in MEN] == ["le Roi", "la Dame", "la Tour", "le Fou", "le Cavalier", "le Pion"]
+    rooks = [language(code).the("R", coloured=True) for code in CODES]
+    assert rooks == ["the white rook", "la Tour blanche", "der weiße Turm"]
+
+
+def places(templates):
+    """The names of the places in each template."""
+    return {key: {name for _, name, _, _ in string.Formatter().parse(text) if name} for key, text in templates.items()}
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=CODES)
+def test_languages_have_the_same_words(words):
+    english = language("en")
+    assert words.words.keys() == english.words.keys()
+    assert places(words.sentences) == places(english.sentences)
+    assert set(words.men) == set(MEN)
+    assert words.sentence("mate", side=words.colours[1])
+
+
+def test_unknown_words():
+    with pytest.raises(LanguageError, match=re.escape("(known: en, fr, de)")):
+        language("it")
+    with pytest.raises(LanguageError):
+        language("fr").sentence("no such sentence")
+    with pytest.raises(LanguageError, match="side"):
+        language("fr").sentence("mate")
+    with pytest.raises(LanguageError):
+        language("fr").word("no such word")
+
+
+def test_errors_are_value_errors():
+    errors = [getattr(feerie.errors, name) for name in feerie.errors.__all__ if name != "Error"]
+    assert all(issubclass(error, Error) and issubclass(error, ValueError) for error in [*errors, LanguageError])

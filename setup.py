@@ -21,6 +21,9 @@ COMPILED = (
     "kernel/state",
     "kernel/verdict",
     "kernel/perft",
+    "problems/search",
+    "problems/direct",
+    "problems/help",
 )
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 MODE = os.environ.get("FEERIE_BUILD", "fast")

@@ -183,6 +183,7 @@ class Position:
         if illegal:
             return illegal
         verdict = self._judge.verdict()
+        self._judge.release_list()
         if verdict is Verdict.EXPOSED:
             return Status("illegal", None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
         if verdict is Verdict.UNPARRYABLE:
@@ -261,7 +262,9 @@ class Position:
         """The kernel's numbers of the legal moves by UCI text."""
         if self._status.word in ("illegal", "win", "draw"):
             return {}
-        return {self._describe(code).uci(): code for code in self._judge.moves()}
+        codes = self._judge.moves()
+        self._judge.release_list()
+        return {self._describe(code).uci(): code for code in codes}
 
     @cached_property
     def legal_moves(self) -> LegalMoves:
@@ -325,6 +328,7 @@ class Position:
             verdict = judge.verdict()
         finally:
             judge.pop()
+            judge.release_list()
         return {Verdict.CHECK: "check", Verdict.MATE: "mate", Verdict.STALEMATE: "stalemate",
                 Verdict.RUN: "win"}.get(verdict, "")
 

@@ -82,6 +82,12 @@ class Family:
         self.men = [0] * 8
 
 
+class Memory:
+    """See problems/search.pxd."""
+
+    key = proved = refuted = 0
+
+
 class Frame:
     """See state.pxd."""
 

@@ -20,6 +20,7 @@ cdef enum:
     SIGHTS = 8
     FAMILIES = 4
     LIST = 8192             # more moves than any position has
+    MOST = 224              # more than a position that comes up in play has: the list has room for so many a ply
     MARGIN = 32             # frames a verdict may need above the top
     ONE_KING = 0
     MULTIPLEX = 1
@@ -143,6 +144,7 @@ cdef class State:
     @cython.locals(side=Py_ssize_t)
     cdef _adopt(self, Program program)
     cpdef ensure_list(self)
+    cpdef release_list(self)
     @cython.locals(i=Py_ssize_t, reached=u64)
     cdef inline u64 look(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64)
@@ -193,6 +195,7 @@ cdef class State:
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
     cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
+    cdef void skip(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, bits=u64, key=u64)
     cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
     cdef bint in_check_at(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil

@@ -21,13 +21,13 @@ from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, Sight, Slot, Step, lowest, popcount,
                                      slot_index, view)
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, NONE, PASSING, PLAIN, SIGHTS, SQUARES, STEPS
     BOTH, QUIET, CAPTURE = 0, 1, 2
-    LIST, MARGIN, KING_STEP = 8192, 32, 2 * STEPS
+    LIST, MOST, MARGIN, KING_STEP = 8192, 224, 32, 2 * STEPS
     ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
 
 COMPILED: bool = cython.compiled
@@ -189,14 +189,24 @@ class State:
         """Make the list of moves, where it is not there yet: room for the plies and for a verdict's questions."""
         if self.list_size:
             return
-        self.list_size = self.capacity * 64 + (10 if self.doctrine == MULTIPLEX else 2) * LIST
+        self.list_size = self.capacity * MOST + (10 if self.doctrine == MULTIPLEX else 2) * LIST
         if cython.compiled:
-            self.list = cython.cast(cython.pointer(u32), calloc(self.list_size, cython.sizeof(u32)))
+            self.list = cython.cast(cython.pointer(u32), malloc(self.list_size * cython.sizeof(u32)))
             if not self.list:
                 self.list_size = 0
                 raise MemoryError
         else:
             self.list = array("I", bytes(4 * self.list_size))
+
+    def release_list(self) -> None:
+        """Give the memory of the list of moves back until it is needed again."""
+        if self.list_size:
+            self.list_size = 0
+            if cython.compiled:
+                free(self.list)
+                self.list = cython.NULL
+            else:
+                self.list = None
 
     # ------------------------------------------------------------------------------------------- looking
 
@@ -834,6 +844,14 @@ class State:
         self.frames[d].rights = rights
         self.frames[d].key = key
 
+    def skip(self, p: int) -> None:
+        """Give the move at p to the other side, as if the side to move passed; what was passed over is forgotten."""
+        if self.frames[p].passed != NONE:
+            self.frames[p].key ^= self.passed_keys[self.frames[p].passed]
+            self.frames[p].passed = NONE
+        self.frames[p].turn ^= 1
+        self.frames[p].key ^= self.turn_key
+
     def full_key(self, p: int) -> int:
         """The hash key of the position at p, from nothing."""
         key = self.right_keys[self.frames[p].rights]
@@ -924,6 +942,17 @@ class State:
             raise IndexError("the stack of positions is full")
         self.make(self.ply, self.ply + 1, move)
         self.ply += 1
+
+    def pass_turn(self) -> None:
+        """Let the side to move pass; taken back by pop as a move is."""
+        if self.ply + MARGIN >= self.capacity:
+            raise IndexError("the stack of positions is full")
+        if cython.compiled:
+            self.frames[self.ply + 1] = self.frames[self.ply]
+        else:
+            self.frames[self.ply + 1].copy(self.frames[self.ply])
+        self.ply += 1
+        self.skip(self.ply)
 
     def play_alone(self, move: int) -> None:
         """Play a move and forget what was before it: the position after it is the only one on the stack."""

@@ -367,6 +367,13 @@ class Tables:
                 if rights & needed & 1 << bit:
                     self.right_keys[rights] ^= of_bit[bit]
 
+    def uci(self, move: int) -> str:
+        """A move's number (see state.py) as UCI text."""
+        name = self.genre.board.name
+        was = move >> (27 if move >> 18 & 7 >= CASTLING else 12) & 7
+        becomes = move >> 15 & 7
+        return name(move & 63) + name(move >> 6 & 63) + (self.letters[becomes].lower() if becomes != was else "")
+
     @property
     def doctrine(self) -> Royalty:
         """What check and mate mean."""

@@ -1,0 +1,1 @@
+"""Chess problems: what they ask, how files state them, and their solutions."""

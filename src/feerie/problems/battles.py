@@ -1,0 +1,177 @@
+"""Battle play: from the search's answers to a tree of keys, tries, threats, variations and continuations.
+
+Which moves a solution shows is the composers' convention: of the attacker's answers the shortest, all of them;
+of the defences those that the goal survives, but not those the threat meets.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from feerie.kernel.verdict import Judge
+from feerie.problems.direct import Battle
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.stipulation import Play
+from feerie.problems.task import Progress, Task
+
+__all__ = ["BattleTask"]
+
+
+class Threats(NamedTuple):
+    """What an attacker's move threatens: moves that reach the goal in `length` if the defender passes."""
+
+    length: int = 0
+    moves: tuple[int, ...] = ()
+    nodes: tuple[Node, ...] = ()
+
+
+class BattleTask(Task):
+    """Keys with their play; tries and set play where they are asked for."""
+
+    PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
+
+    def __init__(self, problem: Problem) -> None:
+        judges = [self.judge(problem, problem.start)]
+        if problem.options.set_play and not problem.is_post_key:
+            judges.append(self.judge(problem, problem.set_play_start, legal=False))
+        super().__init__(problem, judges)
+        goal, play = self.goal_number(problem), self.play_number(problem)
+        self.trees = [_Tree(problem, judge, Battle(judge, goal, play)) for judge in judges]
+        self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
+        self.short = False
+
+    def search(self, progress: Progress | None) -> None:
+        tree, moves = self.trees[0], self.problem.stipulation.moves
+        if self.problem.is_post_key:
+            self.first[Role.KEY].extend(tree.defences(moves, Role.VARIATION))
+            return
+        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
+            self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
+        attacks = tree.attacks()
+        keys: dict[int, int] = {}
+        for done, move in enumerate(attacks, 1):
+            with tree.played(move):
+                if tree.battle.succeeds(moves):
+                    keys[move] = len(self.first[Role.KEY])
+                    self.first[Role.KEY].append(Node(tree.uci(move), Role.KEY))
+            if progress:
+                progress(done, len(attacks))
+        for move, place in keys.items():
+            with tree.played(move):
+                length = next(short for short in range(1, moves + 1) if tree.battle.succeeds(short))
+                self.short = self.short or length < moves
+                self.first[Role.KEY][place] = tree.attack(move, length, Role.KEY)
+        if self.problem.options.tries:
+            for move in attacks:
+                if move not in keys:
+                    self.first[Role.TRY].extend(tree.tries(move, moves))
+
+    def solution(self, seconds: float) -> Solution:
+        root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes))
+        return Solution(self.problem, self.finished, root, short=self.short,
+                        nodes=sum(tree.battle.nodes for tree in self.trees), seconds=seconds)
+
+
+class _Tree:
+    """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
+
+    def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
+        self.options, self.play = problem.options, problem.stipulation.play
+        self.judge, self.battle = judge, battle
+        self.uci = judge.program.tables.uci
+
+    @contextmanager
+    def played(self, move: int) -> Iterator[None]:
+        """The move on the board for the length of a block."""
+        self.judge.push(move)
+        try:
+            yield
+        finally:
+            self.judge.pop()
+
+    def attacks(self) -> list[int]:
+        """The attacker's moves; none where a reflex duty forbids him to go on."""
+        if self.play is Play.REFLEX and self.battle.can_reach():
+            return []
+        return self.judge.moves()
+
+    def replies(self) -> list[int]:
+        """The defender's moves; in reflex play only those that reach the goal, where he can."""
+        moves = self.judge.moves()
+        if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
+            return [move for move in moves if self._reaches(move)]
+        return moves
+
+    def _reaches(self, move: int) -> bool:
+        with self.played(move):
+            return self.battle.is_reached()
+
+    def attack(self, move: int, length: int, role: Role) -> Node:
+        """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
+        if self.play is Play.DIRECT and self.battle.is_reached():
+            return Node(self.uci(move), role)
+        threats, zugzwang = self.threats(length)
+        return Node(self.uci(move), role, (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang)
+
+    def threats(self, length: int) -> tuple[Threats, bool]:
+        """The shortest ways to the goal if the defender could pass; and whether there are none, though he could."""
+        if length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn):
+            return Threats(), False
+        self.judge.pass_turn()
+        try:
+            for short in range(1, length):
+                if self.battle.wins(short):
+                    found = list(self._continuations(short, Role.THREAT))
+                    return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), False
+            return Threats(), True
+        finally:
+            self.judge.pop()
+
+    def defences(self, length: int, role: Role, threats: Threats = Threats()) -> Iterator[Node]:
+        """The defences that the goal survives, with the shortest continuations, but not those the threat meets."""
+        for reply in self.replies():
+            with self.played(reply):
+                uci = self.uci(reply)
+                if self.play is not Play.DIRECT and self.battle.is_reached():
+                    yield Node(uci, role)
+                    continue
+                short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
+                if short and not self._still_threatened(threats):
+                    yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+
+    def _still_threatened(self, threats: Threats) -> bool:
+        """Does a threat work as quickly after the defence that is on the board?"""
+        legal = set(self.judge.moves()) if threats.moves else ()
+        for move in threats.moves:
+            if move in legal:
+                with self.played(move):
+                    if self.battle.succeeds(threats.length):
+                        return True
+        return False
+
+    def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
+        """The attacker's moves that reach the goal in `length` moves."""
+        for move in self.attacks():
+            with self.played(move):
+                if self.battle.succeeds(length):
+                    yield move, self.attack(move, length, role)
+
+    def tries(self, move: int, length: int) -> Iterator[Node]:
+        """The node of a first move that few enough defences refute."""
+        with self.played(move):
+            refutations = []
+            for reply in self.replies():
+                with self.played(reply):
+                    holds = self.play is not Play.DIRECT and self.battle.is_reached() \
+                        or length > 1 and self.battle.wins(length - 1)
+                if not holds:
+                    refutations.append(Node(self.uci(reply), Role.REFUTATION))
+                if len(refutations) > self.options.defence:
+                    return
+            if not refutations:
+                return
+            node = self.attack(move, length, Role.TRY)
+        if not (node.zugzwang and self.options.avoid_trivial_tries):
+            yield Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)

@@ -1,0 +1,27 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.kernel.state cimport LIST
+from feerie.kernel.verdict cimport Judge
+from feerie.problems.search cimport MATE, STALEMATE, Search
+
+cdef enum:
+    DIRECT = 0
+    SELF = 1
+    REFLEX = 2
+    SEMI_REFLEX = 3
+
+@cython.final
+cdef class Battle(Search):
+    cdef public int play
+
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, wins=bint)
+    cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(found=bint, moves=Py_ssize_t)
+    cpdef bint wins(self, Py_ssize_t length) except? True
+    @cython.locals(found=bint, moves=Py_ssize_t)
+    cpdef bint succeeds(self, Py_ssize_t length) except? True
+    cpdef bint is_reached(self) except? True
+    cpdef bint can_reach(self) except? True

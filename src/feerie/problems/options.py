@@ -1,0 +1,99 @@
+"""Options: how a problem is to be solved and shown, beside its stipulation."""
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from feerie.errors import ProblemError
+
+__all__ = ["Options"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked beside the stipulation. Numbers are at least 1 where they are given; None and 0 mean "no".
+
+    What is shown:
+
+    `set_play`          the play that is there if the side that begins does not move
+    `defence`           tries with at most so many refutations; 1 is the usual "with tries"
+    `avoid_trivial_tries`   no tries that only fail to threaten
+    `variations`        the play after the key, with threats
+    `no_threat`         variations without threats
+    `no_short_variations`   no variations that end early
+    `post_key_play`     the diagram shows the position after the key, the defence begins
+
+    What is solved:
+
+    `duplex`            also with the colours exchanged
+    `half_duplex`       only with the colours exchanged: Black takes White's part
+    `white_to_play`     help play that Black would begin is half a move shorter; `a=>b` is begun by White
+    `threat`            defences against threats longer than so many moves count as refutations
+    `max_flights`       moves that leave the king more flights than this count as failures
+    `non_trivial`       (extra non-trivial defences allowed, length from which a defence is not trivial)
+    `keep_mating_piece`, `quodlibet`, `goal_is_end`, `mates_in_1`, `null_moves`   as in Popeye's manual
+    `no_white_king`, `no_black_king`    the side may be without a king
+    `no_castling`       home squares of the rooks ("a1") that may not castle although they stand at home
+    `castling_exclusive`    pairs of rooks ("a1h8") of which only one may have kept its right
+
+    How it is solved:
+
+    `max_solutions`, `max_time` (seconds), `stop_on_short_solutions`
+    `intelligent`       target positions first; `solutions_per_target`: at most so many for each
+    `move_numbers`      show the number of each first move; `start_move`, `up_to_move`: only this range (numbers of
+                        the first move, and of those after it)
+    `no_board`          no diagram
+    `other`             words that matter only to other programs, as in Popeye's English, with their numbers
+    """
+
+    set_play: bool = False
+    defence: int = 0
+    avoid_trivial_tries: bool = False
+    variations: bool = False
+    no_threat: bool = False
+    no_short_variations: bool = False
+    post_key_play: bool = False
+    duplex: bool = False
+    half_duplex: bool = False
+    white_to_play: bool = False
+    threat: int | None = None
+    max_flights: int | None = None
+    non_trivial: tuple[int, int] | None = None
+    keep_mating_piece: bool = False
+    quodlibet: bool = False
+    goal_is_end: bool = False
+    mates_in_1: bool = False
+    null_moves: bool = False
+    no_white_king: bool = False
+    no_black_king: bool = False
+    no_castling: tuple[str, ...] = ()
+    castling_exclusive: tuple[str, ...] = ()
+    max_solutions: int | None = None
+    max_time: int | None = None
+    stop_on_short_solutions: bool = False
+    intelligent: bool = False
+    solutions_per_target: int | None = None
+    move_numbers: bool = False
+    start_move: tuple[int, ...] = ()
+    up_to_move: tuple[int, ...] = ()
+    no_board: bool = False
+    other: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.duplex and self.half_duplex:
+            raise ProblemError("the options duplex and half-duplex exclude each other")
+        for item in fields(self):
+            value = getattr(self, item.name)
+            numbers = value if isinstance(value, tuple) else (value,)
+            if any(isinstance(number, int) and number < 0 for number in numbers):
+                raise ProblemError(f"the option {item.name} needs a number from 0, not {value}")
+
+    def __repr__(self) -> str:
+        """Only what differs from the defaults."""
+        given = (f"{item.name}={getattr(self, item.name)!r}" for item in fields(self)
+                 if getattr(self, item.name) != item.default)
+        return f"Options({', '.join(given)})"
+
+    @property
+    def tries(self) -> bool:
+        """Whether tries are asked for."""
+        return self.defence > 0

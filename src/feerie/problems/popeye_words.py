@@ -1,0 +1,163 @@
+"""The words of Popeye's input language in English, French and German, and what they stand for here.
+
+A bar marks the shortest form of a word where two letters would not do, because Popeye or we have another word
+that begins alike: "Castl|ingChess". A word may be cut anywhere after that as long as it remains the only one.
+"""
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+
+from feerie.errors import ProblemError
+
+__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS", "TWINNINGS",
+           "Table", "find_word", "fold", "word"]
+
+LANGUAGES = ("en", "fr", "de")
+SHORTEST = 2
+
+Table = Mapping[str, tuple[str, str, str]]
+"""Words in English, French and German by what they mean."""
+
+BEGIN: Table = {"begin": ("Beg|inProblem", "Deb|utProbleme", "Anf|angProblem")}
+
+COMMANDS: Table = {
+    **BEGIN,
+    "next": ("Nex|tProblem", "ASu|ivre", "Weit|eresProblem"),
+    "end": ("End|Problem", "Fin|Probleme", "End|eProblem"),
+    "author": ("Author", "Auteur", "Autor"),
+    "source": ("Origin", "Source", "Quelle"),
+    "title": ("Title", "Titre", "Titel"),
+    "award": ("Award", "Prix", "Auszeichnung"),
+    "remark": ("Remark", "Remarque", "Bemerkung"),
+    "condition": ("Condition", "Condition", "Bedingung"),
+    "option": ("Option", "Option", "Option"),
+    "stipulation": ("Stipulation", "Enonce", "Forderung"),
+    "structured": ("SStipulation", "SEnonce", "SForderung"),
+    "pieces": ("Pieces", "Pieces", "Steine"),
+    "forsyth": ("Forsyth", "Forsyth", "Forsyth"),
+    "array": ("InitialGameArray", "PositionInitialePartie", "PartieAnfangsstellung"),
+    "twin": ("Twin", "Jumeau", "Zwilling"),
+    "zeroposition": ("ZeroPosition", "ZeroPosition", "NullStellung"),
+    "protocol": ("Protocol", "Protocol", "Protokoll"),
+    "latex": ("LaTeX", "LaTeX", "LaTeX"),
+    "latex pieces": ("LaTeXP|ieces", "PiecesL|aTeX", "LaTeXS|teine"),
+}
+
+TEXTS = ("author", "source", "title", "award", "remark", "protocol", "latex")
+"""Commands that take the rest of their line."""
+
+COLOURS: Table = {
+    "white": ("White", "Blanc", "Weiss"),
+    "black": ("Black", "Noir", "Schwarz"),
+    "neutral": ("Neutral", "Neutre", "Neutral"),
+}
+
+TWINNINGS: Table = {
+    "continued": ("Continued", "EnPlus", "Ferner"),
+    "move": ("Move", "Deplacement", "Versetze"),
+    "exchange": ("Exchange", "Echange", "Tausche"),
+    "add": ("Add", "Ajoute", "Hinzufuegen"),
+    "remove": ("Remove", "Ote", "Entferne"),
+    "substitute": ("Substitute", "Remplace", "Ersetze"),
+    "rotate": ("Rotate", "Rotation", "Drehung"),
+    "mirror": ("Mirror", "Miroir", "Spiegelung"),
+    "shift": ("Shift", "Translation", "Verschiebung"),
+    "colours": ("PolishType", "CouleurEchange", "Farbwechsel"),
+    "stipulation": COMMANDS["stipulation"],
+    "structured": COMMANDS["structured"],
+    "condition": COMMANDS["condition"],
+}
+
+CONDITIONS: Table = {
+    "roque": ("Castl|ingChess", "EchecsRo|que", "Roc|hadeSchach"),
+    "rokagogo": ("Rok|agogo", "Rok|agogo", "Rok|agogo"),
+    "platzwechselrochade-popeye": ("Exch|angeCastling", "EchangeRoq|ue", "PlatzwechselR|ochade"),
+    "platzwechselrochade": ("ExchangeCastlingF|ree",) * 3,
+    "rex-multiplex": ("RexM|ultiplex",) * 3,
+    "ultra-rex-multiplex": ("UltraR|exMultiplex",) * 3,
+    "siamois": ("Siam|eseKings", "Siam|ois", "Siam|esischeKoenige"),
+    "rollerball": ("Roller|ball",) * 3,
+    "rollerball-literal": ("RollerballL|iteral",) * 3,
+}
+"""Our genres by name. Only the first three are Popeye's; `platzwechselrochade-popeye` is Popeye's own reading."""
+
+OPTIONS: Table = {
+    "set_play": ("SetPlay", "Apparent", "Satzspiel"),
+    "try": ("Try", "Essais", "Verfuehrung"),
+    "defence": ("Defence", "Defense", "Widerlegung"),
+    "avoid_trivial_tries": ("TrivialTriesAvoid", "TrivialEssaiSupprimer", "TrivialeFehlversucheUnterdruecken"),
+    "variations": ("Variations", "Variantes", "Varianten"),
+    "no_threat": ("NoThreat", "SansMenace", "OhneDrohung"),
+    "no_short_variations": ("NoShortVariations", "SansVariantesCourtes", "OhneKurzVarianten"),
+    "post_key_play": ("PostKeyPlay", "ApresCle", "NachSchluessel"),
+    "duplex": ("Duplex", "Duplex", "Duplex"),
+    "half_duplex": ("HalfDuplex", "DemiDuplex", "HalbDuplex"),
+    "white_to_play": ("WhiteToPlay", "ApparentS|eul", "WeissBeginnt"),
+    "threat": ("Threat", "Menace", "Drohung"),
+    "max_flights": ("MaxFlightsquares", "MaxCasesFuites", "MaxFluchtFelder"),
+    "non_trivial": ("NonTrivial", "NonTrivial", "NichtTrivial"),
+    "keep_mating_piece": ("KeepMatingPiece", "RetiensPieceMatante", "HalteMattsetzendenStein"),
+    "quodlibet": ("Quodlibet", "Quodlibet", "Quodlibet"),
+    "goal_is_end": ("GoalIsEnd", "ButEstFin", "ZielIstEnde"),
+    "mates_in_1": ("MatesIn1", "MatsEn1", "MattsIn1"),
+    "null_moves": ("NullMoves", "CoupsVides", "NullZuege"),
+    "no_white_king": ("NoWk", "SansRB", "OhneWk"),
+    "no_black_king": ("NoBk", "SansRN", "OhneSk"),
+    "no_castling": ("NoCastling", "SansRoquer", "KeineRochade"),
+    "castling_exclusive": ("CastlingMutuallyExclusive", "RoquesMutuellementExclusifs",
+                           "RochadenGegenseitigAusschliessend"),
+    "en_passant": ("EnPassant", "EnPassant", "EnPassant"),
+    "max_solutions": ("MaxSolutions", "MaxSolutions", "MaxLoesungen"),
+    "max_time": ("MaxTime", "MaxTemps", "MaxZeit"),
+    "stop_on_short_solutions": ("StopOnShortSolutions", "FinApresSolutionsCourtes", "StopNachKurzloesungen"),
+    "intelligent": ("Intelligent", "Intelligent", "Intelligent"),
+    "move_numbers": ("MoveNumbers", "Trace", "Zugnummern"),
+    "start_move": ("StartMoveNumber", "Enroute", "StartZugnummer"),
+    "up_to_move": ("UpToMoveNumber", "JusquAuCoup", "BisZugnummer"),
+    "no_board": ("NoBoard", "SansEchiquier", "OhneBrett"),
+    "Beep": ("Beep", "Bip", "Pieps"),
+    "SuppressGrid": ("SuppressGrid", "SansGrille", "OhneGitter"),
+    "WriteGrid": ("WriteGrid", "AjouteGrille", "ZeichneGitter"),
+    "Search": ("Search", "Search", "Suchen"),
+    "MultiSolutions": ("MultiSolutions", "MultiSolutions", "MehrereLoesungen"),
+    "NoSymmetry": ("NoSymmetry", "NonSymetrique", "KeineSymmetrie"),
+}
+"""Fields of `Options`; "try", "defence" and "en_passant" have a meaning of their own, the last six are `other`."""
+
+NUMBERS = {"defence": 1, "threat": 1, "max_flights": 1, "non_trivial": 2, "max_solutions": 1, "max_time": 1}
+"""How many numbers must follow an option."""
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """A word without case and accents: "Énoncé" is "enonce", "ß" is "ss"."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def find_word(table: Table, text: str, language: str) -> str | None:
+    """What a word or its beginning means in a language, None where it is not in the table.
+
+    ProblemError where it is the beginning of several words.
+    """
+    given = fold(text)
+    column = LANGUAGES.index(language)
+    found = []
+    for meaning, words in table.items():
+        shortest, _, rest = words[column].partition("|")
+        if fold(shortest + rest) == given:
+            return meaning
+        least = len(shortest) if rest else SHORTEST
+        if len(given) >= least and fold(shortest + rest).startswith(given):
+            found.append(meaning)
+    if len(found) > 1:
+        words_found = " or ".join(word(table, meaning, language) for meaning in found)
+        raise ProblemError(f"{text!r} may be {words_found}")
+    return found[0] if found else None
+
+
+def word(table: Table, meaning: str, language: str) -> str:
+    """The full word for a meaning in a language."""
+    return table[meaning][LANGUAGES.index(language)].replace("|", "")

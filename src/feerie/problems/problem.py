@@ -1,0 +1,313 @@
+"""Problems: a diagram, the rules it is played by, and what is asked for, as one frozen value.
+
+Conventions. A diagram says nothing about who moves: the stipulation does. In play that White begins by itself
+(direct, self, reflex and series play) a diagram with Black to move means that Black takes White's part, which is
+the option `half_duplex`. In help play and proof games the side of a FEN is not looked at: `h#2` is begun by
+Black, `h#2.5` by White, whatever stands there. In `a=>b` a FEN that names a side is obeyed; otherwise Black begins.
+Castling is presumed of every king and rook at home unless a FEN has a castling field.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from math import prod
+
+from feerie.errors import FenError, ProblemError
+from feerie.genres import find
+from feerie.notation import fen
+from feerie.problems.options import Options
+from feerie.problems.stipulation import Aim, Play, Stipulation
+from feerie.problems.twins import Twin, labels
+from feerie.rules.board import BLACK, WHITE, SquareError
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+
+__all__ = ["Entry", "Problem"]
+
+_INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Problem:
+    """A problem.
+
+    `genre`: a genre or its name. `diagram`: FEN, or a Setup; it is kept with turn 0 and with the castling rights
+    that are left (of a Setup: those it has). `stipulation`: a Stipulation or its text. `target`: for `a=>b` the
+    position to be reached; only its men matter. `options`: with what the FEN says about castling and the side to
+    move added. `twins`: further parts; `zeroposition`: the diagram itself is no part, a) is the first twin.
+    `author`: one name each. `remarks`: lines of comment. `intended`: how many solutions the author wants, as
+    written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, unread.
+
+    ProblemError where the parts do not go together or the diagram cannot be read, GenreError for unknown rules.
+
+    >>> problem = Problem("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3")
+    >>> problem.fen, problem.plies
+    ('8/8/8/8/2k5/8/7p/1K6 w - - 0 1', 4)
+    """
+
+    genre: Genre
+    diagram: Setup
+    stipulation: Stipulation
+    target: Setup | None
+    options: Options
+    twins: tuple[Twin, ...]
+    zeroposition: bool
+    author: tuple[str, ...]
+    source: str
+    title: str
+    award: str
+    remarks: tuple[str, ...]
+    intended: str
+    solution_text: str
+
+    def __init__(self, genre: Genre | str, diagram: Setup | str, stipulation: Stipulation | str, *,
+                 target: Setup | str | None = None, options: Options = Options(), twins: Iterable[Twin] = (),
+                 zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
+                 award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
+                 solution_text: str = "") -> None:
+        genre = find(genre) if isinstance(genre, str) else genre
+        stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
+        setup, told = _read(genre, diagram)
+        options = _with_side(options, stipulation, setup.turn, told)
+        options, setup = _with_rights(genre, options, setup)
+        twins, intended = tuple(twins), str(intended)
+        if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
+            needs = "needs a second position" if target is None else "has no use for a second position"
+            raise ProblemError(f"{stipulation} {needs}")
+        if stipulation.goal.aim is Aim.DIAGRAM and genre.start is None:
+            raise ProblemError(f"{genre.name} has no game array, so it has no proof games")
+        if stipulation.goal.square is not None:
+            _check_square(genre, stipulation.goal.square)
+        if zeroposition and not twins:
+            raise ProblemError("a zeroposition needs a twin")
+        if intended and not _INTENDED.fullmatch(intended):
+            raise ProblemError(f"intended solutions are written 3 or 2.1.1.1, not {intended[:30]!r}")
+        values = {"genre": genre, "stipulation": stipulation, "options": options, "twins": twins,
+                  "diagram": replace(setup, turn=WHITE), "zeroposition": zeroposition,
+                  "target": None if target is None else Setup(_read(genre, target)[0].men),
+                  "author": (author,) if isinstance(author, str) else tuple(author), "source": source,
+                  "title": title, "award": award, "remarks": tuple(remarks), "intended": intended,
+                  "solution_text": solution_text}
+        for item in fields(self):
+            object.__setattr__(self, item.name, values[item.name])
+        _check_setup(genre, self.diagram)
+
+    def __repr__(self) -> str:
+        """Genre, FEN, stipulation, and what else is given."""
+        rest = ("options", "target", "twins", "zeroposition", "author", "source", "title", "award", "remarks",
+                "intended")
+        given = {name: value for name in rest if (value := getattr(self, name))}
+        if self.target is not None:
+            given["target"] = fen.write(self.genre, self.target).split()[0]
+        if self.options == Options():
+            del given["options"]
+        parts = [repr(self.genre.name), repr(self.fen), repr(str(self.stipulation)),
+                 *(f"{name}={value!r}" for name, value in given.items())]
+        return f"Problem({', '.join(parts)})"
+
+    @property
+    def attacker(self) -> int:
+        """The side, 0 White or 1 Black, that plays the part White has in the stipulation."""
+        return BLACK if self.options.half_duplex else WHITE
+
+    @property
+    def first_side(self) -> int:
+        """The side that moves first, 0 White or 1 Black."""
+        side = self.stipulation.first_side
+        if self.stipulation.goal.aim is Aim.DIAGRAM:
+            return side
+        if self.is_post_key or self._white_begins:
+            side = BLACK - side
+        return side ^ self.attacker
+
+    @property
+    def is_post_key(self) -> bool:
+        """Whether play begins with a defence because the diagram shows the position after the key."""
+        return self.options.post_key_play and self.stipulation.play.is_battle
+
+    @property
+    def _white_begins(self) -> bool:
+        """Whether the option "white to play" changes anything."""
+        stipulation = self.stipulation
+        helped = stipulation.play in (Play.HELP, Play.RECIPROCAL, Play.A_TO_B)
+        return self.options.white_to_play and helped and stipulation.first_side == BLACK
+
+    @property
+    def plies(self) -> int:
+        """How many single moves the longest play has, options counted in: 4 for `h#2`, 3 with White to play."""
+        shorter = self.is_post_key or (self._white_begins and self.stipulation.play is not Play.A_TO_B)
+        return self.stipulation.plies - shorter
+
+    @property
+    def start(self) -> Setup:
+        """The position in which play begins, with the side that moves first: of a proof game the game array."""
+        if self.stipulation.goal.aim is Aim.DIAGRAM and self.genre.start is not None:
+            return fen.parse(self.genre, self.genre.start)
+        return _with_turn(self.genre, self.diagram, self.first_side)
+
+    @property
+    def set_play_start(self) -> Setup:
+        """The position in which set play begins: `start` without the first move, so with the other side to move."""
+        position = self.start if self.stipulation.goal.aim is Aim.DIAGRAM else self.diagram
+        return _with_turn(self.genre, position, 1 - self.first_side)
+
+    @property
+    def end(self) -> Setup | None:
+        """The position that is to be reached: of a proof game the diagram, of `a=>b` the target, otherwise None.
+
+        Only its men count, and the side to move after the last move.
+        """
+        play = self.stipulation.play
+        position = self.diagram if self.stipulation.goal.aim is Aim.DIAGRAM else self.target
+        turn = (self.first_side + self.plies) % 2
+        if play.is_series:
+            turn = self.first_side if play in (Play.SERIES_HELP, Play.PARRY_SERIES_HELP) else 1 - self.first_side
+        return None if position is None else replace(position, turn=turn)
+
+    @property
+    def fen(self) -> str:
+        """FEN of the diagram: of `start`, but of a proof game `end`."""
+        end = self.end if self.stipulation.goal.aim is Aim.DIAGRAM else None
+        return fen.write(self.genre, end or self.start)
+
+    @property
+    def intended_solutions(self) -> int | None:
+        """How many solutions the author wants in all, None where nothing is said: 4 for "2.2.1.1"."""
+        return prod(int(number) for number in self.intended.split(".") if number) if self.intended else None
+
+    def colours(self) -> tuple[Problem, ...]:
+        """The problem once for each side whose part is asked for: of a duplex two, otherwise itself alone."""
+        if not self.options.duplex:
+            return (self,)
+        plain = replace(self.options, duplex=False)
+        return replace(self, options=plain), replace(self, options=replace(plain, half_duplex=True))
+
+    def twins_applied(self) -> list[tuple[str, Problem]]:
+        """All parts with their labels, "a", "b"...; of a problem without twins itself alone with the label "".
+
+        The parts have no twins of their own. ProblemError where a twin's change cannot be made.
+        """
+        diagram = replace(self, twins=(), zeroposition=False)
+        if not self.twins:
+            return [("", diagram)]
+        names = labels()
+        parts = [] if self.zeroposition else [(next(names), diagram)]
+        part = diagram
+        for twin in self.twins:
+            label = next(names)
+            try:
+                part = twin.apply(part if twin.continued else diagram)
+            except ProblemError as error:
+                raise ProblemError(f"{label}) {error}") from None
+            parts.append((label, part))
+        return parts
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One problem of a file, or the reason why it could not be read.
+
+    `number`: its place in the file, from 1; `line`: the line where it begins. Either `problem` or `error` is None.
+    """
+
+    number: int
+    line: int
+    problem: Problem | None = None
+    error: ProblemError | None = None
+
+    def get(self) -> Problem:
+        """The problem; raises the error where there is none."""
+        if self.problem is None:
+            raise self.error or ProblemError("no problem")
+        return self.problem
+
+
+def _read(genre: Genre, diagram: Setup | str) -> tuple[Setup, bool]:
+    """The setup of a diagram, and whether it says which side is to move."""
+    if isinstance(diagram, Setup):
+        _check_men(genre, diagram)
+        return diagram, diagram.turn == BLACK
+    try:
+        return fen.parse(genre, diagram), len(diagram.split()) > 1
+    except FenError as error:
+        raise ProblemError(f"diagram: {error}") from error
+
+
+def _with_side(options: Options, stipulation: Stipulation, turn: int, told: bool) -> Options:
+    """The options with what the diagram's side to move says."""
+    play = stipulation.play
+    if play is Play.A_TO_B:
+        return replace(options, white_to_play=turn == WHITE) if told else options
+    white_begins = play.is_battle or play in (Play.SERIES, Play.SERIES_SELF, Play.SERIES_REFLEX, Play.PARRY_SERIES,
+                                              Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
+    usual = stipulation.first_side == WHITE and not (options.post_key_play and play.is_battle)
+    if turn == BLACK and white_begins and usual and not options.duplex and not stipulation.goal.aim.is_position:
+        return replace(options, half_duplex=True)
+    return options
+
+
+def _with_rights(genre: Genre, options: Options, setup: Setup) -> tuple[Options, Setup]:
+    """The rights that are left, and the rooks at home without right, whether the FEN denies it or an option."""
+    name = genre.board.name
+    homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
+    for square in options.no_castling:
+        if not any(square in home for home in homes.values()):
+            raise ProblemError(f"option no castling: {square} is no home square of a king or rook")
+    rights, lost = "", set()
+    for right, home in homes.items():
+        if any(square in options.no_castling for square in home):
+            lost.add(home[1])
+        elif _at_home(genre, setup, right):
+            if right in setup.rights:
+                rights += right
+            else:
+                lost.add(home[1])
+    return replace(options, no_castling=tuple(sorted(lost))), replace(setup, rights=rights)
+
+
+def _at_home(genre: Genre, setup: Setup, right: str) -> bool:
+    king, rook = genre.home_rights[right]
+    return (setup.men[king], setup.men[rook]) == (("K", "R") if right.isupper() else ("k", "r"))
+
+
+def _check_square(genre: Genre, square: str) -> None:
+    try:
+        genre.board.index(square)
+    except SquareError as error:
+        raise ProblemError(str(error)) from None
+
+
+def _check_men(genre: Genre, setup: Setup) -> None:
+    if len(setup.men) != genre.board.size:
+        raise ProblemError(f"the diagram has {len(setup.men)} squares, the board of {genre.name} {genre.board.size}")
+    letters = {man.letter for man in genre.men}
+    for square, man in setup.pieces:
+        if man.upper() not in letters or len(man) != 1:
+            raise ProblemError(f"{genre.name} has no man {man[:10]!r}")
+        if square in genre.board.walls:
+            raise ProblemError(f"{genre.board.name(square)}, where {man} stands, does not exist on this board")
+
+
+def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
+    """The setup with a side to move; without an en-passant square that this side could not use."""
+    setup = replace(setup, turn=turn)
+    return setup if _fault(genre, setup) is None else replace(setup, en_passant=None)
+
+
+def _check_setup(genre: Genre, setup: Setup) -> None:
+    """Refuses an en-passant square that makes no sense, whoever moves."""
+    faults = [_fault(genre, replace(setup, turn=turn)) for turn in (WHITE, BLACK)]
+    if None not in faults:
+        passed = setup.en_passant
+        low = passed is not None and 2 * genre.board.rank(passed) < genre.board.ranks
+        raise ProblemError(f"diagram: {faults[BLACK if low else WHITE]}")
+
+
+def _fault(genre: Genre, setup: Setup) -> str | None:
+    """What a FEN of the setup would be refused for, None for nothing."""
+    try:
+        fen.parse(genre, fen.write(genre, setup))
+    except FenError as error:
+        return str(error)
+    return None

@@ -1,0 +1,148 @@
+"""Solutions: what solving a problem gives, as values; how they look is the views' business.
+
+Moves are UCI texts, to be read in the positions they are played in. A battle (#n, s#n, r#n) is solved by a tree
+of nodes with roles; help and series play by lines.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from feerie.problems.problem import Problem
+
+__all__ = ["Node", "Role", "Solution"]
+
+Line = tuple[str, ...]
+
+
+class Role(Enum):
+    """What a move is in the solution of a battle."""
+
+    DIAGRAM = "diagram"
+    """No move: the position everything begins in."""
+    SET_PLAY = "set play"
+    """A defence that is played in the diagram, as if the side that begins had passed."""
+    TRY = "try"
+    KEY = "key"
+    THREAT = "threat"
+    """What the attacker would do if the defender passed."""
+    VARIATION = "variation"
+    """A defence after which the goal is still forced, though not by the threat."""
+    REFUTATION = "refutation"
+    CONTINUATION = "continuation"
+    """The attacker's answer to a defence; one of several equally short ones is a dual."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A move with its role and what follows it; `zugzwang`: an attacker's move that threatens nothing."""
+
+    move: str | None
+    role: Role
+    children: tuple[Node, ...] = ()
+    zugzwang: bool = False
+
+    def __iter__(self) -> Iterator[Node]:
+        """This node and all below it, in the order of the play."""
+        yield self
+        for child in self.children:
+            yield from child
+
+    def with_role(self, *roles: Role) -> tuple[Node, ...]:
+        """The children that have one of these roles."""
+        return tuple(child for child in self.children if child.role in roles)
+
+    @property
+    def duals(self) -> int:
+        """How many continuations there are beside the first, here and below (threats not counted)."""
+        here = max(0, len(self.with_role(Role.CONTINUATION)) - 1) if self.role is Role.VARIATION else 0
+        return here + sum(child.duals for child in self.children if child.role is not Role.THREAT)
+
+    def as_json(self) -> dict[str, Any]:
+        """{"move", "role", "children": [...]}, with "zugzwang": true where it is so."""
+        out: dict[str, Any] = {"move": self.move, "role": self.role.value,
+                               "children": [child.as_json() for child in self.children]}
+        if self.zugzwang:
+            out["zugzwang"] = True
+        return out
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was found.
+
+    `complete`: nothing stopped the search, so these are all solutions. `tree`: of a battle its play, else None.
+    `lines`: of help and series play every solution from the first move on; `set_lines`: those of the set play.
+    `short`: some solution is shorter than the stipulation says. `nodes`: positions played, `seconds`: wall time.
+    """
+
+    problem: Problem
+    complete: bool
+    tree: Node | None = None
+    lines: tuple[Line, ...] = ()
+    set_lines: tuple[Line, ...] = ()
+    short: bool = False
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def _first_moves(self, role: Role) -> tuple[str, ...]:
+        return tuple(child.move for child in self.tree.with_role(role) if child.move) if self.tree else ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The first moves that solve: of a battle its keys, else the first moves of the lines."""
+        return self._first_moves(Role.KEY) if self.tree else tuple(dict.fromkeys(line[0] for line in self.lines))
+
+    @property
+    def tries(self) -> tuple[str, ...]:
+        """The first moves of a battle that all but solve, where they were asked for."""
+        return self._first_moves(Role.TRY)
+
+    @property
+    def set_play(self) -> tuple[str | Line, ...]:
+        """The defences of the set play of a battle, or the lines of set play in help and series play."""
+        return self._first_moves(Role.SET_PLAY) if self.tree else self.set_lines
+
+    @property
+    def count(self) -> int:
+        """How many solutions: keys of a battle, otherwise lines."""
+        return len(self.keys) if self.tree else len(self.lines)
+
+    @property
+    def sound(self) -> bool | None:
+        """Whether there are the intended solutions and no others; None where the search could not say.
+
+        A battle has one key, post-key play none; where nothing is said of the number of solutions of help or
+        series play, several leave it open.
+        """
+        if self.problem.is_post_key:
+            return None
+        wanted = self.problem.intended_solutions
+        if not self.complete:
+            return False if self.count > (wanted or (1 if self.tree else self.count)) or self.short else None
+        if self.short or not self.count:
+            return False
+        if wanted is not None:
+            return self.count == wanted
+        return self.count == 1 if self.tree or self.count == 1 else None
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as the command line prints it."""
+        problem = self.problem
+        return {
+            "problem": {"genre": problem.genre.name, "fen": problem.fen, "stipulation": str(problem.stipulation),
+                        "author": list(problem.author), "source": problem.source, "title": problem.title,
+                        "award": problem.award, "intended": problem.intended},
+            "complete": self.complete,
+            "sound": self.sound,
+            "short": self.short,
+            "keys": list(self.keys),
+            "tries": list(self.tries),
+            "set_play": [list(entry) if isinstance(entry, tuple) else entry for entry in self.set_play],
+            "lines": [list(line) for line in self.lines],
+            "tree": self.tree.as_json() if self.tree else {},
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }

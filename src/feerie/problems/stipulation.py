@@ -1,0 +1,282 @@
+"""Stipulations: what a problem asks for, as values read from and written as the usual short texts.
+
+    [exact-] [m->] play goal n[.5]        #2   h#2.5   semi-r#3   ser-h=4   2->ser-h#4   za82 (target a8 in 2)
+    dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and the way from one position to another
+
+The signs are those of Popeye's input language. Colours are as the texts have them: White is the side that
+the stipulation speaks for ("White mates in two"); `Problem` says which side that is on the board.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from feerie.errors import ProblemError
+from feerie.rules.board import BLACK, WHITE
+
+__all__ = ["Aim", "Goal", "Play", "Stipulation"]
+
+LONGEST = 999
+"""The largest number of moves that is accepted."""
+
+
+class Play(Enum):
+    """How the two sides go about it; the value is the sign before the goal.
+
+    DIRECT, SELF, REFLEX and SEMI_REFLEX: White against Black's best defence. HELP...: both sides together, in
+    HELP_SELF and HELP_REFLEX up to White's last move but one, which forces Black to the goal. SERIES...: one side
+    moves alone, the other makes the last move (or, HELP_SELF, the last two). PARRY...: the other side moves only
+    to answer a check; in PARRY_HELP... it answers as a helper. RECIPROCAL: Black either allows White's goal or
+    reaches his own one with his last move. PROOF and A_TO_B: both sides together towards a position.
+    """
+
+    DIRECT = ""
+    SELF = "s"
+    REFLEX = "r"
+    SEMI_REFLEX = "semi-r"
+    HELP = "h"
+    HELP_SELF = "hs"
+    HELP_REFLEX = "hr"
+    RECIPROCAL = "reci-h"
+    SERIES = "ser-"
+    SERIES_SELF = "ser-s"
+    SERIES_REFLEX = "ser-r"
+    SERIES_HELP = "ser-h"
+    SERIES_HELP_SELF = "ser-hs"
+    SERIES_RECIPROCAL = "ser-reci-h"
+    PARRY_SERIES = "pser-"
+    PARRY_SERIES_SELF = "pser-s"
+    PARRY_SERIES_REFLEX = "pser-r"
+    PARRY_SERIES_HELP = "pser-h"
+    PARRY_SERIES_HELP_SELF = "pser-hs"
+    PARRY_HELP_SERIES = "phser-"
+    PARRY_HELP_SERIES_SELF = "phser-s"
+    PARRY_HELP_SERIES_REFLEX = "phser-r"
+    PROOF = "proof"
+    A_TO_B = "from a to b"
+
+    @property
+    def is_battle(self) -> bool:
+        """Whether the sides fight each other: a solution is a tree of moves and defences, not a line."""
+        return self in (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
+
+    @property
+    def is_series(self) -> bool:
+        """Whether one side moves alone (but for answers to checks in parry series)."""
+        return "ser-" in self.value
+
+    @property
+    def is_parry(self) -> bool:
+        """Whether the side that does not move in the series must answer checks."""
+        return self.value.startswith("p") and self.is_series
+
+    @property
+    def is_reciprocal(self) -> bool:
+        """Whether Black may reach a goal of his own instead of White's."""
+        return "reci-" in self.value
+
+
+class Aim(Enum):
+    """Kinds of goals; the value is the sign. TARGET and KISS have a square besides."""
+
+    MATE = "#"
+    STALEMATE = "="
+    DOUBLE_MATE = "##"
+    COUNTER_MATE = "##!"
+    AUTO_MATE = "!#"
+    DOUBLE_STALEMATE = "=="
+    AUTO_STALEMATE = "!="
+    MATE_OR_STALEMATE = "#="
+    CHECK = "+"
+    CAPTURE = "x"
+    WIN_PIECE = "%"
+    TARGET = "z"
+    CASTLING = "00"
+    EN_PASSANT = "ep"
+    ANY_MOVE = "~"
+    CIRCUIT = "ct"
+    CIRCUIT_BY_REBIRTH = "ctr"
+    EXCHANGE = "<>"
+    EXCHANGE_BY_REBIRTH = "<>r"
+    CHESS81 = "c81"
+    KISS = "k"
+    DIAGRAM = "dia"
+    POSITION = "a=>b"
+
+    @property
+    def has_square(self) -> bool:
+        """Whether the goal names a square."""
+        return self in (Aim.TARGET, Aim.KISS)
+
+    @property
+    def is_position(self) -> bool:
+        """Whether the goal is a given position: the diagram (DIAGRAM) or a second one (POSITION)."""
+        return self in (Aim.DIAGRAM, Aim.POSITION)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be reached: its kind, and the square ("a8") where the kind has one."""
+
+    aim: Aim
+    square: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.square is not None) != self.aim.has_square:
+            raise ProblemError(f"the goal {self.aim.value!r} needs {'a' if self.aim.has_square else 'no'} square")
+
+    def __str__(self) -> str:
+        return self.aim.value + (self.square or "")
+
+
+_SERIES_TO_POSITIONS = (Play.SERIES, Play.SERIES_HELP, Play.PARRY_SERIES, Play.PARRY_SERIES_HELP,
+                        Play.PARRY_HELP_SERIES)
+_PLAYS_TO_POSITIONS = {Aim.DIAGRAM: (Play.PROOF, *_SERIES_TO_POSITIONS),
+                       Aim.POSITION: (Play.A_TO_B, *_SERIES_TO_POSITIONS)}
+_HALVES = (Play.HELP, Play.HELP_SELF, Play.HELP_REFLEX, Play.RECIPROCAL, Play.PROOF, Play.A_TO_B)
+_BLACK_BEGINS = (Play.HELP, Play.RECIPROCAL, Play.SERIES_HELP, Play.SERIES_HELP_SELF, Play.SERIES_RECIPROCAL,
+                 Play.PARRY_SERIES_HELP, Play.PARRY_SERIES_HELP_SELF, Play.A_TO_B)
+_BLACK_ENDS = (Play.SELF, Play.REFLEX, Play.SEMI_REFLEX, Play.HELP_SELF, Play.HELP_REFLEX, Play.SERIES_SELF,
+               Play.SERIES_REFLEX, Play.SERIES_HELP_SELF, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX,
+               Play.PARRY_SERIES_HELP_SELF, Play.PARRY_HELP_SERIES_SELF, Play.PARRY_HELP_SERIES_REFLEX)
+
+_PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_B)),
+                   key=lambda play: len(play.value), reverse=True)
+_AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), reverse=True)}
+_GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" for sign, aim in _AIMS.items())
+_BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}})?(?P<half>\.[05])?")
+_PROOF_GAME = re.compile(r"(?:s?pg|proofgame)(?:in)?(?=\d|$)")
+_INTRODUCTION = re.compile(r"(\d{1,6})->")
+
+
+@dataclass(frozen=True)
+class Stipulation:
+    """What a problem asks for.
+
+    `moves` and `half` are the length as it is written: `h#2.5` has moves 2 and half True. `plies` translates it
+    to single moves. `exact`: shorter play does not count. `introductory`: number of moves that the side which
+    does not begin the play proper makes in a row before it. `own_goal`: in reciprocal play the goal Black may
+    reach himself; elsewhere None. ProblemError where parts do not go together.
+
+    >>> stipulation = Stipulation.parse("h#2.5")
+    >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
+    (<Play.HELP: 'h'>, 2, True, 5)
+    """
+
+    play: Play
+    goal: Goal
+    moves: int
+    half: bool = False
+    exact: bool = False
+    introductory: int = 0
+    own_goal: Goal | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.moves <= LONGEST or not (self.moves or self.half):
+            raise ProblemError(f"{self}: the number of moves must be from 1 to {LONGEST}")
+        if not 0 <= self.introductory <= LONGEST:
+            raise ProblemError(f"{self}: the number of introductory moves must be from 1 to {LONGEST}")
+        if self.half and self.play not in _HALVES:
+            raise ProblemError(f"{self}: half moves are counted in help play and proof games only")
+        if self.play.is_reciprocal and self.moves == 0:
+            raise ProblemError(f"{self}: reciprocal play needs a whole move at least")
+        if (self.own_goal is not None) != self.play.is_reciprocal:
+            raise ProblemError(f"{self}: a goal of Black's own belongs to reciprocal play, and only there")
+        plays = _PLAYS_TO_POSITIONS.get(self.goal.aim)
+        if plays is not None and self.play not in plays:
+            raise ProblemError(f"{self}: {self.goal} is no goal of this kind of play")
+        if plays is None and self.play in (Play.PROOF, Play.A_TO_B):
+            raise ProblemError(f"{self}: a proof game ends in a position, not in {self.goal}")
+        if self.own_goal is not None and (self.own_goal.aim.is_position or self.goal.aim.is_position):
+            raise ProblemError(f"{self}: a position is no goal of reciprocal play")
+
+    @classmethod
+    def parse(cls, text: str) -> Stipulation:
+        """The stipulation a text states; case and spaces do not matter. ProblemError where it states none.
+
+        Besides Popeye's signs "PG 6.5" (as databases write) and "proof game in 6.5" are read as `dia6.5`.
+
+        >>> str(Stipulation.parse("PG 6.5")), str(Stipulation.parse("HZg7 4"))
+        ('dia6.5', 'hzg74')
+        """
+        if len(text) > 100:
+            raise ProblemError(f"a stipulation is shorter than {text[:20]!r}...")
+        body = "".join(text.split()).lower().replace("½", ".5")
+        exact = body.startswith("exact-")
+        body = body.removeprefix("exact-")
+        introductory = 0
+        introduction = _INTRODUCTION.match(body)
+        if introduction:
+            introductory = int(introduction[1])
+            body = body[introduction.end():]
+            exact = exact or body.startswith("exact-")
+            body = body.removeprefix("exact-")
+            if not introductory or _INTRODUCTION.match(body):
+                raise ProblemError(f"stipulation {text!r}: introductory moves are counted once and from 1")
+        body = _PROOF_GAME.sub("dia", body, count=1)
+        play, found = _split(body)
+        if found is None:
+            raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5)")
+        goal = _goal(found["goal"])
+        if found["moves"] is None:
+            study = " (studies are not supported)" if not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE) else ""
+            raise ProblemError(f"stipulation {text!r}: the number of moves is missing{study}")
+        if play is Play.DIRECT and goal.aim.is_position:
+            play = Play.PROOF if goal.aim is Aim.DIAGRAM else Play.A_TO_B
+        own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None
+        return cls(play, goal, int(found["moves"]), found["half"] == ".5", exact, introductory, own)
+
+    def __repr__(self) -> str:
+        """Stipulation.parse('h#2.5')"""
+        return f"Stipulation.parse({str(self)!r})"
+
+    def __str__(self) -> str:
+        """The usual text: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`."""
+        own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
+        play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
+        return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")
+                + f"{play}{own}{self.goal}{self.moves}" + (".5" if self.half else ""))
+
+    @property
+    def first_side(self) -> int:
+        """Who moves first, 0 White or 1 Black: Black in `h#2`, White in `h#2.5`, Black in `a=>b5` and `a=>b4.5`."""
+        black = self.play in _BLACK_BEGINS and self.goal.aim is not Aim.DIAGRAM
+        if self.half and self.play not in (Play.PROOF, Play.A_TO_B):
+            black = not black
+        return BLACK if black != bool(self.introductory) else WHITE
+
+    @property
+    def goal_side(self) -> int:
+        """Who reaches the goal, 0 White or 1 Black: Black in `s#2`. In play towards a position: White."""
+        return BLACK if self.play in _BLACK_ENDS else WHITE
+
+    @property
+    def plies(self) -> int:
+        """How many single moves the longest play has; moves that a side omits in series play do not count.
+
+        3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
+        """
+        play, moves = self.play, self.moves
+        if play in (Play.DIRECT, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES):
+            plies = 2 * moves - 1
+        elif play.is_series and not play.is_parry:
+            plies = moves + {Play.SERIES: 0, Play.SERIES_HELP_SELF: 2}.get(play, 1)
+        else:
+            plies = 2 * moves + self.half + (play is Play.PARRY_SERIES_HELP_SELF)
+        return self.introductory + plies
+
+
+def _split(body: str) -> tuple[Play, re.Match[str] | None]:
+    """The kind of play that a text begins with and what follows it; None where that makes no sense."""
+    for play in _PREFIXES:
+        found = _BODY.fullmatch(body.removeprefix(play.value)) if body.startswith(play.value) else None
+        if found and (found["other"] is None or play.is_reciprocal):
+            return play, found
+    return Play.DIRECT, None
+
+
+def _goal(text: str) -> Goal:
+    if text in _AIMS:
+        return Goal(_AIMS[text])
+    return Goal(_AIMS[text[:-2]], text[-2:])

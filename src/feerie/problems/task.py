@@ -1,0 +1,79 @@
+"""Tasks: a search that runs in a thread of its own and can be stopped from another."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from feerie.errors import ProblemError
+from feerie.kernel.verdict import Judge, program_of
+from feerie.position import Position
+from feerie.problems.direct import Stopped
+from feerie.problems.problem import Problem
+from feerie.problems.search import GOALS
+from feerie.problems.solution import Solution
+from feerie.problems.stipulation import Aim, Play
+from feerie.rules.setup import Setup
+
+__all__ = ["Progress", "Task"]
+
+Progress = Callable[[int, int], None]
+"""Called with how many first moves are done, and of how many."""
+
+
+class Task:
+    """One search: `run` in a thread, `stop` from another, then `solution`.
+
+    `PLAYS`: the kinds of play it solves, in the order of the kernel's numbers for them.
+    """
+
+    PLAYS: ClassVar[Sequence[Play]] = ()
+
+    def __init__(self, problem: Problem, judges: list[Judge]) -> None:
+        self.problem = problem
+        self.judges = judges
+        self.finished = False
+        self.error: Exception | None = None
+
+    def run(self, progress: Progress | None) -> None:
+        """Search; what goes wrong is kept in `error`."""
+        try:
+            self.search(progress)
+            self.finished = not any(judge.stopped for judge in self.judges)
+        except Stopped:
+            pass
+        except Exception as error:
+            self.error = error
+
+    def search(self, progress: Progress | None) -> None:
+        """Find what there is; Stopped when stopped."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """End the search soon."""
+        for judge in self.judges:
+            judge.stopped = True
+
+    def solution(self, seconds: float) -> Solution:
+        """What was found."""
+        raise NotImplementedError
+
+    @classmethod
+    def play_number(cls, problem: Problem) -> int:
+        """The search's number for the kind of play."""
+        return cls.PLAYS.index(problem.stipulation.play)
+
+    @staticmethod
+    def goal_number(problem: Problem) -> int:
+        """The search's number for the goal."""
+        return GOALS.index({Aim.MATE: "mate", Aim.STALEMATE: "stalemate"}[problem.stipulation.goal.aim])
+
+    @staticmethod
+    def judge(problem: Problem, start: Setup, *, legal: bool = True) -> Judge:
+        """A judge with the position on its stack; ProblemError where the diagram must be legal and is not."""
+        status = Position(problem.genre, start).status()
+        if legal and status.word == "illegal" and status.reason:
+            where = f" ({status.man or 'king'} on {status.square})" if status.square else ""
+            raise ProblemError(f"the diagram is illegal: {status.reason.value}{where}")
+        judge = Judge(program_of(problem.genre), 2 * problem.plies + 8)
+        judge.load(start)
+        return judge

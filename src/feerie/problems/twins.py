@@ -1,0 +1,256 @@
+"""Twins: what is changed in a diagram, its rules or its stipulation to make the next part of a problem.
+
+A twin is a list of steps; a step is a frozen value that turns one problem into another. Squares are names ("a1"),
+men FEN letters ("N", "p").
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from feerie.errors import ProblemError
+from feerie.problems.stipulation import Stipulation
+from feerie.rules.board import Board, SquareError
+from feerie.rules.genre import Genre
+
+if TYPE_CHECKING:
+    from feerie.problems.problem import Problem
+
+__all__ = ["AddMan", "ChangeCondition", "ChangeStipulation", "ExchangeColours", "ExchangeMen", "Mirror", "MoveMan",
+           "RemoveMan", "Rotate", "Shift", "Step", "Substitute", "Twin", "labels"]
+
+Map = Callable[[int, int], tuple[int, int]]
+
+
+class Step(Protocol):
+    """One change: `apply` gives the changed problem, or raises ProblemError where it cannot be made."""
+
+    def apply(self, problem: Problem) -> Problem: ...
+
+
+@dataclass(frozen=True)
+class Twin:
+    """One further part of a problem: its steps, made from the diagram or (`continued`) from the part before it."""
+
+    steps: tuple[Step, ...]
+    continued: bool = False
+
+    def apply(self, problem: Problem) -> Problem:
+        """The problem with all steps made, one after another."""
+        for step in self.steps:
+            problem = step.apply(problem)
+        return problem
+
+
+@dataclass(frozen=True)
+class MoveMan:
+    """The man on `origin` stands on `target`; a man there disappears."""
+
+    origin: str
+    target: str
+
+    def apply(self, problem: Problem) -> Problem:
+        men = list(problem.diagram.men)
+        origin, target = _man(problem, self.origin), _square(problem, self.target)
+        men[origin], men[target] = "", men[origin]
+        return _with_men(problem, men)
+
+
+@dataclass(frozen=True)
+class ExchangeMen:
+    """Two men change places."""
+
+    first: str
+    second: str
+
+    def apply(self, problem: Problem) -> Problem:
+        men = list(problem.diagram.men)
+        first, second = _man(problem, self.first), _man(problem, self.second)
+        men[first], men[second] = men[second], men[first]
+        return _with_men(problem, men)
+
+
+@dataclass(frozen=True)
+class AddMan:
+    """A man (FEN letter, upper case for White) is put on a square, in the place of a man that is there."""
+
+    man: str
+    square: str
+
+    def apply(self, problem: Problem) -> Problem:
+        men = list(problem.diagram.men)
+        men[_square(problem, self.square)] = self.man
+        return _with_men(problem, men)
+
+
+@dataclass(frozen=True)
+class RemoveMan:
+    """The man on a square disappears."""
+
+    square: str
+
+    def apply(self, problem: Problem) -> Problem:
+        men = list(problem.diagram.men)
+        men[_man(problem, self.square)] = ""
+        return _with_men(problem, men)
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """All men of one kind, of both sides, become men of another kind (upper-case letters)."""
+
+    old: str
+    new: str
+
+    def apply(self, problem: Problem) -> Problem:
+        exchange = {self.old: self.new, self.old.lower(): self.new.lower()}
+        return _with_men(problem, [exchange.get(man, man) for man in problem.diagram.men])
+
+
+@dataclass(frozen=True)
+class Rotate:
+    """The position is turned by 90, 180 or 270 degrees, counter-clockwise: by 90 what was on a1 comes to h1."""
+
+    degrees: int
+
+    def __post_init__(self) -> None:
+        if self.degrees not in (90, 180, 270):
+            raise ProblemError(f"a position can be rotated by 90, 180 or 270 degrees, not {self.degrees}")
+
+    def apply(self, problem: Problem) -> Problem:
+        board = problem.genre.board
+        right, top = board.files - 1, board.ranks - 1
+        if board.files != board.ranks and self.degrees != 180:
+            raise ProblemError("only a square board can be rotated by 90 degrees")
+        turned: dict[int, Map] = {90: lambda file, rank: (right - rank, file),
+                                  180: lambda file, rank: (right - file, top - rank),
+                                  270: lambda file, rank: (rank, top - file)}
+        return _transformed(problem, turned[self.degrees])
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """The position is mirrored so that two corners change places: "a1h1", "a1a8", "a1h8" or "a8h1"."""
+
+    corners: str
+
+    def __post_init__(self) -> None:
+        if self.corners not in ("a1h1", "a1a8", "a1h8", "a8h1"):
+            raise ProblemError(f"a position can be mirrored a1h1, a1a8, a1h8 or a8h1, not {self.corners}")
+
+    def apply(self, problem: Problem) -> Problem:
+        board = problem.genre.board
+        right, top = board.files - 1, board.ranks - 1
+        if board.files != board.ranks and self.corners in ("a1h8", "a8h1"):
+            raise ProblemError("only a square board can be mirrored along a diagonal")
+        mirrored: dict[str, Map] = {"a1h1": lambda file, rank: (right - file, rank),
+                                    "a1a8": lambda file, rank: (file, top - rank),
+                                    "a1h8": lambda file, rank: (right - rank, top - file),
+                                    "a8h1": lambda file, rank: (rank, file)}
+        return _transformed(problem, mirrored[self.corners])
+
+
+@dataclass(frozen=True)
+class Shift:
+    """The whole position is moved so that a man on `origin` would come to `target`; no man may leave the board."""
+
+    origin: str
+    target: str
+
+    def apply(self, problem: Problem) -> Problem:
+        board = problem.genre.board
+        origin, target = _square(problem, self.origin), _square(problem, self.target)
+        files = board.file(target) - board.file(origin)
+        ranks = board.rank(target) - board.rank(origin)
+        return _transformed(problem, lambda file, rank: (file + files, rank + ranks))
+
+
+@dataclass(frozen=True)
+class ExchangeColours:
+    """White men become black and black men white ("Polish type")."""
+
+    def apply(self, problem: Problem) -> Problem:
+        return _with_men(problem, [man.swapcase() for man in problem.diagram.men])
+
+
+@dataclass(frozen=True)
+class ChangeStipulation:
+    """Another stipulation."""
+
+    stipulation: Stipulation
+
+    def apply(self, problem: Problem) -> Problem:
+        return _changed(problem, stipulation=self.stipulation)
+
+
+@dataclass(frozen=True)
+class ChangeCondition:
+    """Other rules in the place of those of the diagram."""
+
+    genre: Genre
+
+    def __repr__(self) -> str:
+        """The genre by its name."""
+        return f"ChangeCondition({self.genre.name!r})"
+
+    def apply(self, problem: Problem) -> Problem:
+        if self.genre.board != problem.genre.board:
+            raise ProblemError(f"a twin cannot change the board ({problem.genre.name} to {self.genre.name})")
+        extra = self.genre.extra_state
+        same = extra == problem.genre.extra_state
+        flags = problem.diagram.flags if same else extra.default if extra else ""
+        diagram = replace(problem.diagram, flags=flags, rights=self.genre.rights)
+        return _changed(problem, genre=self.genre, diagram=diagram)
+
+
+def labels() -> Iterator[str]:
+    """The names of a problem's parts: "a" to "z", then "z1", "z2"..."""
+    yield from "abcdefghijklmnopqrstuvwxyz"
+    number = 0
+    while True:
+        number += 1
+        yield f"z{number}"
+
+
+def _square(problem: Problem, name: str) -> int:
+    try:
+        return problem.genre.board.index(name)
+    except SquareError as error:
+        raise ProblemError(f"twin: {error}") from None
+
+
+def _man(problem: Problem, name: str) -> int:
+    """The number of a square that is not empty."""
+    square = _square(problem, name)
+    if not problem.diagram.men[square]:
+        raise ProblemError(f"twin: {name} is empty")
+    return square
+
+
+def _transformed(problem: Problem, move: Map) -> Problem:
+    board: Board = problem.genre.board
+    men = [""] * board.size
+    for square, man in problem.diagram.pieces:
+        file, rank = move(board.file(square), board.rank(square))
+        target = board.step(0, file, rank) if 0 <= file < board.files and 0 <= rank < board.ranks else None
+        if target is None:
+            raise ProblemError(f"twin: the man on {board.name(square)} would leave the board")
+        men[target] = man
+    return _with_men(problem, men)
+
+
+def _with_men(problem: Problem, men: list[str]) -> Problem:
+    """The problem with other men; castling is again presumed of kings and rooks at home."""
+    return _changed(problem, diagram=replace(problem.diagram, men=tuple(men), rights=problem.genre.rights))
+
+
+def _changed(problem: Problem, **changes: Any) -> Problem:
+    """The problem with changes; an en-passant square that has lost its sense by them is forgotten."""
+    try:
+        return replace(problem, **changes)
+    except ProblemError:
+        diagram = changes.get("diagram", problem.diagram)
+        if diagram.en_passant is None:
+            raise
+        return replace(problem, **{**changes, "diagram": replace(diagram, en_passant=None)})

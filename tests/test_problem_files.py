@@ -1,0 +1,346 @@
+"""Stipulations, problems and problem files, against the facts in data/problem_files/."""
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feerie.errors import ProblemError
+from feerie.genres import GENRES, find
+from feerie.notation import fen
+from feerie.problems import files, popeye, yacpdb
+from feerie.problems.options import Options
+from feerie.problems.popeye_phrases import Phrases
+from feerie.problems.problem import Entry, Problem
+from feerie.problems.stipulation import Aim, Goal, Play, Stipulation
+from feerie.problems.twins import AddMan, MoveMan, Rotate, Twin, labels
+from feerie.rules.board import Board
+from feerie.rules.setup import Setup
+
+DATA = Path(__file__).parent / "data" / "problem_files"
+EXAMPLES = Path(__file__).parent.parent / "examples"
+STIPULATIONS, PROBLEMS, FILES = (json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+                                 for name in ("stipulations", "problems", "files"))
+ENTRIES = [(name, number) for name, entries in FILES.items() if name != "about" for number in range(len(entries))]
+GOOD = [(name, number) for name, number in ENTRIES if "error" not in FILES[name][number]]
+SIDES = "wb"
+
+
+def entry(name: str, number: int) -> Entry:
+    """An entry of a file of facts."""
+    return files.read(DATA / name)[number]
+
+
+def options(values: dict[str, Any]) -> Options:
+    """Options from a fact."""
+    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Options(**given)
+
+
+@pytest.mark.parametrize(("text", "canonical", "play", "goal", "first", "ends", "plies"), STIPULATIONS["read"])
+def test_a_stipulation_is_read(text: str, canonical: str, play: str, goal: str, first: str, ends: str,
+                               plies: int) -> None:
+    stipulation = Stipulation.parse(text)
+    assert (str(stipulation), stipulation.play.name, str(stipulation.goal)) == (canonical, play, goal)
+    assert (SIDES[stipulation.first_side], SIDES[stipulation.goal_side], stipulation.plies) == (first, ends, plies)
+    assert Stipulation.parse(canonical) == stipulation == eval(repr(stipulation))
+
+
+@pytest.mark.parametrize(("text", "words"), STIPULATIONS["refused"])
+def test_what_is_no_stipulation_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        Stipulation.parse(text)
+
+
+def test_parts_of_a_stipulation_must_go_together() -> None:
+    mate = Goal(Aim.MATE)
+    for make in (lambda: Goal(Aim.TARGET), lambda: Goal(Aim.MATE, "a1"), lambda: Stipulation(Play.PROOF, mate, 3),
+                 lambda: Stipulation(Play.HELP, mate, 3, own_goal=mate), lambda: Stipulation(Play.RECIPROCAL, mate, 3)):
+        with pytest.raises(ProblemError):
+            make()
+    assert str(Stipulation(Play.DIRECT, Goal(Aim.TARGET, "a8"), 2)) == "za82"
+    assert Play.PARRY_SERIES.is_parry and Play.SERIES.is_series and Play.SELF.is_battle
+    assert not Play.PROOF.is_parry
+
+
+@pytest.mark.parametrize(("genre", "diagram", "stipulation", "given", "text", "attacker", "plies", "added", "set_play"),
+                         PROBLEMS["values"])
+def test_a_problem_knows_who_begins_and_who_may_castle(
+        genre: str, diagram: str, stipulation: str, given: dict[str, Any], text: str, attacker: str, plies: int,
+        added: dict[str, Any], set_play: str) -> None:
+    problem = Problem(genre, diagram, stipulation, options=options(given))
+    assert (problem.fen, SIDES[problem.attacker], problem.plies) == (text, attacker, plies)
+    assert problem.options == options(added)
+    assert fen.write(problem.genre, problem.set_play_start) == set_play
+    assert problem == replace(problem) == replace(replace(problem, title="x"), title="")
+    assert hash(problem) == hash(replace(problem))
+
+
+@pytest.mark.parametrize(("genre", "diagram", "stipulation", "given", "words"), PROBLEMS["refused"])
+def test_what_is_no_problem_is_refused(genre: str, diagram: str, stipulation: str, given: dict[str, Any],
+                                       words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        Problem(genre, diagram, stipulation, options=options(given))
+
+
+def test_the_other_parts_of_a_problem() -> None:
+    problem = Problem(find("roque"), Setup(("K",) + ("",) * 62 + ("k",)), "h#2", author="A. Name", intended="2.2.1...")
+    assert problem.author == ("A. Name",)
+    assert problem.intended_solutions == 4
+    assert Problem("roque", "8/8/8/8/8/2k5/8/K6R", "#2", intended=3).intended_solutions == 3
+    assert problem.end is None and problem.start.turn == 1
+    for wrong in ({"intended": "0"}, {"intended": "two"}, {"zeroposition": True}, {"target": "8/8/8/8/8/8/8/8"},
+                  {"options": Options(no_castling=("b2",))}):
+        with pytest.raises(ProblemError):
+            replace(problem, **wrong)
+    for men in (("K",), ("X",) + ("",) * 63, ("KK",) + ("",) * 63):
+        with pytest.raises(ProblemError):
+            Problem("roque", Setup(men), "#2")
+    with pytest.raises(ProblemError, match="does not exist"):
+        Problem("rollerball", Setup(("",) * 16 + ("K",) + ("",) * 32), "#2")
+    with pytest.raises(ProblemError, match="game array"):
+        Problem(replace(find("roque"), start=None), "8/8/8/8/8/2k5/8/K6R", "dia4")
+    assert repr(problem) == ("Problem('roque', '7k/8/8/8/8/8/8/K7 b - - 0 1', 'h#2', author=('A. Name',), "
+                             "intended='2.2.1...')")
+
+
+def test_duplex_and_positions_to_reach() -> None:
+    problem = Problem("orthodox", "8/8/8/8/8/2k5/8/K6R", "h#2", options=Options(duplex=True))
+    white, black = problem.colours()
+    assert (white.attacker, white.first_side, black.attacker, black.first_side) == (0, 1, 1, 0)
+    assert white.colours() == (white,)
+    game = Problem("orthodox", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R", "dia0.5")
+    assert game.end is not None and game.end.turn == 1 and game.fen.split()[1] == "b"
+    assert fen.write(game.genre, game.start) == game.genre.start
+    way = Problem("orthodox", "8/8/8/8/8/2k5/8/K6R w", "a=>b1", target="8/8/8/8/8/k7/8/K6R")
+    assert way.first_side == 0 and way.end is not None and way.end.turn == 0
+    assert replace(way, options=Options()).first_side == 1
+
+
+@pytest.mark.parametrize(("diagram", "text", "expected"), PROBLEMS["twins"])
+def test_a_twin_is_carried_out(diagram: str, text: str, expected: str) -> None:
+    phrases = Phrases(text, "en")
+    try:
+        twin = phrases.twin()
+        if phrases.peek():
+            raise ProblemError("no change")
+        problem = Problem("orthodox", diagram, "#2", twins=[twin])
+        (_, before), (label, after) = problem.twins_applied()
+    except ProblemError as error:
+        assert expected.startswith("error: ") and expected[7:] in str(error)
+    else:
+        assert (before.fen.split()[0], label, after.fen.split()[0]) == (diagram, "b", expected)
+        assert after.twins == () and after.stipulation == problem.stipulation
+
+
+def test_castling_is_presumed_again_in_a_twin() -> None:
+    twins = [Twin((MoveMan("b1", "a1"),)), Twin((AddMan("r", "h8"),), continued=True)]
+    problem = Problem("orthodox", "4k3/8/8/8/8/8/8/1R2K2R w -", "#2", twins=twins)
+    assert [part.fen.split()[2] for _, part in problem.twins_applied()] == ["-", "Q", "Qk"]
+    with pytest.raises(ProblemError, match=r"^b\) twin: b2"):
+        replace(problem, twins=(Twin((MoveMan("b2", "a1"),)),)).twins_applied()
+    with pytest.raises(ProblemError, match="square board"):
+        Rotate(90).apply(Problem(replace(find("orthodox"), board=Board(16, 4)), Setup(("",) * 64), "#2"))
+
+
+def test_an_en_passant_square_goes_where_it_makes_no_sense() -> None:
+    problem = Problem("orthodox", "4k3/8/8/3pP3/8/8/8/4K3 w - d6", "#2", twins=[Twin((MoveMan("d5", "d4"),))])
+    assert [part.fen.split()[3] for _, part in problem.twins_applied()] == ["d6", "-"]
+
+
+def test_labels_go_on_behind_z() -> None:
+    names = labels()
+    assert [next(names) for _ in range(28)][-4:] == ["y", "z", "z1", "z2"]
+
+
+@pytest.mark.parametrize(("name", "number"), ENTRIES)
+def test_a_file_says_what_it_says(name: str, number: int) -> None:
+    fact = FILES[name][number]
+    found = entry(name, number)
+    assert (found.number, found.line) == (number + 1, fact["line"])
+    if "error" in fact:
+        with pytest.raises(ProblemError) as error:
+            found.get()
+        assert str(error.value) == fact["error"] == str(found.error)
+        return
+    problem = found.get()
+    parts = [[label, part.genre.name, part.fen, str(part.stipulation)] for label, part in problem.twins_applied()]
+    values = {"line": found.line, "genre": problem.genre.name, "fen": problem.fen,
+              "stipulation": str(problem.stipulation), "options": repr(problem.options), "author": list(problem.author),
+              "source": problem.source, "title": problem.title, "award": problem.award,
+              "remarks": list(problem.remarks), "intended": problem.intended, "solution_text": problem.solution_text,
+              "zeroposition": problem.zeroposition, "parts": parts,
+              "target": problem.target and fen.write(problem.genre, problem.target).split()[0]}
+    fact = {"options": "Options()", "target": None, **fact}
+    fact["target"] = fact["target"] and fact["target"].split()[0]
+    for key, value in values.items():
+        assert fact.get(key, parts if key == "parts" else type(value)()) == value, key
+
+
+def test_no_entry_is_left_out() -> None:
+    for name, facts in FILES.items():
+        if name != "about":
+            assert len(files.read(DATA / name)) == len(facts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize(("name", "number"), GOOD)
+def test_what_is_written_for_popeye_is_read_again(name: str, number: int, language: str) -> None:
+    problem = replace(entry(name, number).get(), solution_text="")
+    text = popeye.write(problem, problem, language=language)
+    assert [found.get() for found in files.parse(text)] == [problem, problem]
+
+
+@pytest.mark.parametrize(("name", "number"), GOOD)
+def test_what_is_written_as_an_entry_is_read_again(name: str, number: int) -> None:
+    problem = replace(entry(name, number).get(), title="")
+    if problem.target or problem.diagram.flags == "K":
+        with pytest.raises(ProblemError):
+            yacpdb.write(problem)
+        return
+    (found,) = files.parse(yacpdb.write(problem))
+    again = found.get()
+    assert replace(again, remarks=(), source="", award="") == replace(problem, remarks=(), source="", award="")
+    assert set(problem.remarks) <= set(again.remarks)
+    for text in (problem.source, problem.award):
+        assert text in (again.source, again.award) or any(text in remark for remark in again.remarks)
+
+
+@pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
+def test_every_genre_has_its_words(genre: Any) -> None:
+    problem = Problem(genre, genre.start.split()[0], "#2")
+    for language in ("en", "fr", "de"):
+        assert popeye.parse(popeye.write(problem, language=language))[0].get() == problem
+    assert yacpdb.parse(yacpdb.write(problem))[0].get() == problem
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    problem = Problem(replace(find("roque"), name="own rules"), "8/8/8/8/8/2k5/8/K6R", "#2")
+    with pytest.raises(ProblemError, match="own rules"):
+        popeye.write(problem)
+    with pytest.raises(ProblemError, match="'it'"):
+        popeye.write(problem, language="it")
+
+
+def test_conditions_by_their_names() -> None:
+    def names(text: str, language: str) -> str:
+        return Phrases("", language).condition(text) or "none"
+
+    assert names("castl", "en") == "roque" and names("cast", "en") == "none" and names("CASTChess", "en") == "none"
+    assert names("echecsroque", "fr") == names("ÉchecsRoque", "fr") == "roque" and names("echecsr", "fr") == "none"
+    assert names("ExchangeCastling", "en") == names("exch", "en") == "platzwechselrochade-popeye"
+    assert names("PlatzwechselRochade", "de") == names("echangeroq", "fr") == "platzwechselrochade-popeye"
+    assert names("ExchangeCastlingFree", "de") == "platzwechselrochade"
+    assert names("rex-multiplex", "fr") == names("RexMult", "en") == "rex-multiplex"
+    assert names("Siamois", "fr") == names("SiameseKings", "en") == "siamois"
+    with pytest.raises(ProblemError, match="ExchangeCastlingFree"):
+        names("Platzwechselrochade", "en")
+
+
+def test_neither_format_is_guessed() -> None:
+    for text in ("", "hello", "Stipulation #2", "\x00\x01"):
+        (found,) = files.parse(text)
+        assert "neither" in str(found.error)
+    assert files.parse("\ufeffBeginProblem Forsyth k7 Stipulation #2 EndProblem")[0].problem
+    assert files.decode(b"\x81\xff") == "\x81\xff"
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.*")), ids=lambda path: path.name)
+def test_the_examples_can_be_read(path: Path) -> None:
+    problems = list(files.problems(path))
+    assert problems and all(problem.author for problem in problems)
+
+
+SEEDS = [files.decode((DATA / name).read_bytes()) for name in FILES if name != "about"]
+SNIPPETS = ["\n", " ", ";", "#2", "h#2.5", "a=>b 4", "nextproblem\n", "endproblem\n", "twin ", "option ",
+            "pieces white ", "forsyth 8/8 w - - ", "zeroposition ", "condition rollerball ", "k", "99999999999", "/",
+            "-", "\x00", "é", "---\n", "- [", "{", "}", ": ", "&a [*a]", "*a", "\t", "'", '"', "|\n",
+            "!!python/object:os.system "]
+
+
+PIECES = ["h", "s", "r", "ser-", "reci-", "semi-", "pser-", "exact-", "2->", "#", "=", "+", "x", "z", "a8", "dia",
+          "a=>b", "00", "ep", "c81", "(", ")", "1", "9", ".5", "k", "ct", "é"]
+
+
+def mutated(seed: int) -> str:
+    """A file of facts with parts cut out, doubled, put in and exchanged."""
+    chance = random.Random(seed)
+    text = chance.choice(SEEDS)
+    for _ in range(chance.randint(1, 8)):
+        start = chance.randrange(len(text) + 1)
+        end = min(len(text), start + int(chance.expovariate(0.05)))
+        new = chance.choice([chance.choice(SNIPPETS), "", text[start:end] * 2, chr(chance.randrange(1, 0x3000)),
+                             chance.choice(SEEDS)[start:end]])
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def check_entries(entries: list[Entry]) -> None:
+    """Every entry is a problem that can be written and read again, or an error that names its line."""
+    for number, found in enumerate(entries, 1):
+        assert found.number == number and (found.problem is None) != (found.error is None)
+        if found.error:
+            assert type(found.error) is ProblemError and str(found.error).startswith("line ")
+            assert len(str(found.error)) < 500
+        if found.problem:
+            (again,) = (each.get() for each in popeye.parse(popeye.write(found.problem)))
+            bare = [replace(each, author=(), source="", title="", award="", remarks=(), solution_text="")
+                    for each in (again, found.problem)]
+            assert bare[0] == bare[1]
+            assert [each.get() for each in popeye.parse(popeye.write(again))] == [again]
+
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 10**9))
+def test_mutated_files_give_problems_or_errors(seed: int) -> None:
+    text = mutated(seed)
+    begin = time.process_time()
+    for parse in (files.parse, popeye.parse, yacpdb.parse):
+        check_entries(parse(text))
+    assert time.process_time() - begin < 5
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=200), st.sampled_from([b"", b"beginproblem ", b"stipulation: '#2'\nalgebraic: "]))
+def test_random_bytes_give_problems_or_errors(data: bytes, start: bytes) -> None:
+    check_entries(files.parse(files.decode(start + data)))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
+def test_stipulation_texts_are_read_or_refused(text: str) -> None:
+    try:
+        stipulation = Stipulation.parse(text)
+    except ProblemError:
+        return
+    assert Stipulation.parse(str(stipulation)) == stipulation
+    assert stipulation.plies >= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(100))
+def test_a_hundred_thousand_mutated_files(block: int) -> None:
+    for seed in range(block * 1000, block * 1000 + 1000):
+        text = mutated(10**10 + seed)
+        check_entries(popeye.parse(text))
+        check_entries(yacpdb.parse(text))
+
+
+@pytest.mark.parametrize("text", ["beginproblem " + "forsyth " + "1" * 100_000, "beginproblem " * 20_000,
+                                  "beginproblem\n" + "nextproblem\n" * 50_000, "- " * 5_000 + "algebraic:",
+                                  "stipulation: " + "[" * 20_000, "beginproblem option " + "try " * 50_000,
+                                  "beginproblem pieces white " + "ka1" * 50_000, "a" * 500_000,
+                                  "beginproblem condition " + "é" * 200_000], ids=range(9))
+def test_long_texts_take_no_long_time(text: str) -> None:
+    begin = time.process_time()
+    for parse in (files.parse, popeye.parse, yacpdb.parse):
+        assert parse(text)[0].error
+    assert time.process_time() - begin < 10

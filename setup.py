@@ -39,7 +39,7 @@ def flags() -> tuple[list[str], list[str]]:
     if MODE == "sanitized":
         sanitize = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"]
         return ["-O1", *sanitize], sanitize
-    return compile_args, []
+    return [*compile_args, "-g0"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
 
 
 def extensions() -> list[Extension]:

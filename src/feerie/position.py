@@ -113,26 +113,49 @@ class Position:
     """
 
     def __init__(self, genre: Genre | str, fen: str | Setup | None = None) -> None:
-        self.genre: Genre = genres.find(genre) if isinstance(genre, str) else genre
+        genre = genres.find(genre) if isinstance(genre, str) else genre
         if fen is None:
-            if self.genre.start is None:
-                raise ValueError(f"{self.genre.name} has no game array: a FEN is needed")
-            fen = self.genre.start
-        setup = fens.parse(self.genre, fen) if isinstance(fen, str) else fen
-        judge = Judge(program_of(self.genre), 2)
+            if genre.start is None:
+                raise ValueError(f"{genre.name} has no game array: a FEN is needed")
+            fen = genre.start
+        setup = fens.parse(genre, fen) if isinstance(fen, str) else fen
+        judge = Judge(program_of(genre), 2)
         judge.load(setup)
-        self._take(judge, setup.halfmoves, setup.moves)
+        self._take(genre, judge, setup.halfmoves, setup.moves)
 
-    def _take(self, judge: Judge, halfmoves: int, moves: int) -> None:
-        self._judge = judge
-        self.halfmove_clock = halfmoves
-        self.fullmove_number = moves
+    def _take(self, genre: Genre, judge: Judge, halfmoves: int, moves: int) -> None:
+        self._genre, self._judge, self._halfmoves, self._moves = genre, judge, halfmoves, moves
+
+    @classmethod
+    def _made(cls, genre: Genre, judge: Judge, halfmoves: int, moves: int) -> Position:
+        position = cls.__new__(cls)
+        position._take(genre, judge, halfmoves, moves)
+        return position
 
     # ------------------------------------------------------------------------------------------ what it is
 
-    @cached_property
+    @property
+    def genre(self) -> Genre:
+        """The rules."""
+        return self._genre
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Single moves since the last capture or pawn move."""
+        return self._halfmoves
+
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the move, raised after Black's."""
+        return self._moves
+
+    @property
     def setup(self) -> Setup:
         """The men and rights; the en-passant square only where a legal capture in passing exists."""
+        return self._setup
+
+    @cached_property
+    def _setup(self) -> Setup:
         setup = self._judge.save(self.halfmove_clock, self.fullmove_number)
         if setup.en_passant is not None and not any(code >> 18 & 7 == PASSING for code in self._judge.moves()):
             return replace(setup, en_passant=None)
@@ -266,9 +289,13 @@ class Position:
         self._judge.release_list()
         return {self._describe(code).uci(): code for code in codes}
 
-    @cached_property
+    @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves; none in an illegal diagram or after the end."""
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> LegalMoves:
         return LegalMoves({uci: self._describe(code) for uci, code in self._codes.items()})
 
     def _describe(self, code: int) -> Move:
@@ -299,10 +326,14 @@ class Position:
 
     def play(self, move: Move | str) -> Position:
         """The position after a move (a Move or its UCI text); IllegalMoveError where it is not legal."""
+        return self._play(self._code(move))
+
+    def _code(self, move: Move | str) -> int:
+        """The kernel's number of a legal move given as a value or UCI text; IllegalMoveError for any other."""
         code = self._codes.get(move if isinstance(move, str) else move.uci())
         if code is None:
-            raise IllegalMoveError(f"{move} is not legal in {self.fen()}")
-        return self._play(code)
+            raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
+        return code
 
     def _play(self, code: int) -> Position:
         described = self._describe(code)
@@ -310,20 +341,17 @@ class Position:
         judge.copy_top(self._judge)
         judge.play_alone(code)
         pawns = [man for man in (described.man, described.partner_man) if man and self.genre.man(man).promotion]
-        after = Position.__new__(Position)
-        after.genre = self.genre
-        after._take(judge, 0 if pawns or described.captured else self.halfmove_clock + 1,
-                    self.fullmove_number + self._judge.turn)
-        return after
+        return self._made(self.genre, judge, 0 if pawns or described.captured else self.halfmove_clock + 1,
+                          self.fullmove_number + self._judge.turn)
 
     def gives_check(self, move: Move | str) -> bool:
-        """Whether a legal move leaves the other side in check."""
-        return self._judge.gives_check(self._codes[move if isinstance(move, str) else move.uci()])
+        """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
+        return self._judge.gives_check(self._code(move))
 
     def sign_after(self, move: Move) -> str:
         """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
         judge = self._judge
-        judge.push(self._codes[move.uci()])
+        judge.push(self._code(move))
         try:
             verdict = judge.verdict()
         finally:
@@ -354,11 +382,7 @@ class Position:
         return texts.parse(self, text, language)
 
     def _move(self, move: Move | str) -> Move:
-        """A legal move given as a value or UCI text; IllegalMoveError for any other."""
-        code = self._codes.get(move if isinstance(move, str) else move.uci())
-        if code is None:
-            raise IllegalMoveError(f"{move} is not legal in {self.fen()}")
-        return self._describe(code)
+        return self._describe(self._code(move))
 
     def explain(self, move: str, language: str = "en") -> Explanation:
         """Rule by rule, why a move is legal or not; InvalidMoveError where the text is no move at all."""
@@ -395,16 +419,14 @@ class Position:
 
     def without_clocks(self) -> Position:
         """The same position with its clocks at the start: what is compared for repetition."""
-        twin = Position.__new__(Position)
-        twin.genre = self.genre
-        twin._take(self._judge, 0, 1)
-        return twin
+        return self._made(self.genre, self._judge, 0, 1)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.genre == other.genre and self.setup == other.setup
 
     def __hash__(self) -> int:
-        return hash((self.genre.name, self.key))
+        setup = self.setup
+        return hash((self.genre.name, setup.men, setup.turn, setup.rights, setup.en_passant, setup.flags))
 
     def __repr__(self) -> str:
         return f"Position({self.genre.name!r}, {self.fen()!r})"

@@ -60,7 +60,8 @@ def find(name: str) -> Genre:
         genre = _by_name().get(_key(part))
         if genre is None:
             known = ", ".join(genre.name for genre in GENRES)
-            raise GenreError(f"no genre is called {part.strip()!r} (known: {known})")
+            shown = part.strip()
+            raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {known})")
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)
     if len(parts) < 2:

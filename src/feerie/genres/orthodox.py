@@ -1,12 +1,10 @@
 """Orthodox chess, castling included; the other genres on eight by eight squares are changes of it."""
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from feerie.rules.board import CHESSBOARD
 from feerie.rules.castling import HomeCastling
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
-from feerie.rules.genre import Genre, Man
+from feerie.rules.genre import Genre, Man, Names
 from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Leaper, Mode, PawnAdvance, PawnCapture, Rider
 from feerie.rules.promotion import Promotion
 
@@ -26,9 +24,8 @@ CASTLING = HomeCastling(((("K", "e1", "g1", "h1", "f1"), ("Q", "e1", "c1", "a1",
 
 ORTHODOX = Genre(
     name="orthodox",
-    names=MappingProxyType({"en": ("Orthodox chess", "chess", "standard"),
-                            "fr": ("Échecs orthodoxes", "échecs", "orthodoxe"),
-                            "de": ("Orthodoxes Schach", "Schach", "orthodox")}),
+    names=Names(("Orthodox chess", "chess", "standard"), ("Échecs orthodoxes", "échecs", "orthodoxe"),
+                ("Orthodoxes Schach", "Schach", "orthodox")),
     men=(PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING),
     start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     castlings=(CASTLING,),

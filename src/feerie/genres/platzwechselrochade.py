@@ -2,16 +2,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.orthodox import CASTLING, ORTHODOX
 from feerie.rules.castling import Exchange
+from feerie.rules.genre import Names
 
 PLATZWECHSELROCHADE = replace(
     ORTHODOX,
     name="platzwechselrochade",
-    names=MappingProxyType({"en": ("Exchange castling",),
-                            "fr": ("Platzwechselrochade", "Roque par échange"),
-                            "de": ("Platzwechselrochade", "Platzwechsel-Rochade")}),
+    names=Names(("Exchange castling",), ("Platzwechselrochade", "Roque par échange"),
+                ("Platzwechselrochade", "Platzwechsel-Rochade")),
     castlings=(CASTLING, Exchange(("Q", "R", "B", "N", "P"))),
 )

@@ -2,18 +2,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.orthodox import ORTHODOX
 from feerie.rules.castling import Exchange
-from feerie.rules.genre import ExtraState
+from feerie.rules.genre import ExtraState, Names
 
 PLATZWECHSELROCHADE_POPEYE = replace(
     ORTHODOX,
     name="platzwechselrochade-popeye",
-    names=MappingProxyType({"en": ("ExchangeCastling (Popeye)",),
-                            "fr": ("EchangeRoque (Popeye)",),
-                            "de": ("Platzwechselrochade (Popeye)",)}),
+    names=Names(("ExchangeCastling (Popeye)",), ("EchangeRoque (Popeye)",),
+                ("Platzwechselrochade (Popeye)",)),
     castlings=(Exchange(("Q", "R", "B", "N"), rights=("X", "x"), in_check=True),),
     extra_state=ExtraState("Xx", default="Xx"),
 )

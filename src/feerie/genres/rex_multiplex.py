@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.orthodox import ORTHODOX, PAWN
+from feerie.rules.genre import Names
 from feerie.rules.promotion import Promotion
 from feerie.rules.royalty import Royalty
 
@@ -14,8 +14,8 @@ PAWN_OR_KING = replace(PAWN, promotion=Promotion(PAWN.promotion.zones, (*PAWN.pr
 REX_MULTIPLEX = replace(
     ORTHODOX,
     name="rex-multiplex",
-    names=MappingProxyType({"en": ("Rex Multiplex",), "fr": ("Échecs Rex Multiplex", "Rex Multiplex"),
-                            "de": ("Rex Multiplex",)}),
+    names=Names(("Rex Multiplex",), ("Échecs Rex Multiplex", "Rex Multiplex"),
+                ("Rex Multiplex",)),
     men=tuple(PAWN_OR_KING if man is PAWN else man for man in ORTHODOX.men),
     royalty=Royalty.MULTIPLEX,
 )

@@ -2,15 +2,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.orthodox import ORTHODOX
 from feerie.rules.castling import LineCastling
+from feerie.rules.genre import Names
 from feerie.rules.movement import ORTHOGONAL
 
 ROKAGOGO = replace(
     ORTHODOX,
     name="rokagogo",
-    names=MappingProxyType({"en": ("Rokagogo",), "fr": ("Rokagogo",), "de": ("Rokagogo",)}),
+    names=Names(("Rokagogo",), ("Rokagogo",),
+                ("Rokagogo",)),
     castlings=(LineCastling(ORTHOGONAL, ("R",)),),
 )

@@ -6,11 +6,10 @@ All movement is invariant under quarter turns of the board.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from feerie.rules.board import Board, Ray
 from feerie.rules.ending import KingRun, Repetition
-from feerie.rules.genre import ExtraState, Genre, Man
+from feerie.rules.genre import ExtraState, Genre, Man, Names
 from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Leaper, Mode, Step
 from feerie.rules.promotion import Promotion
 
@@ -140,7 +139,8 @@ KING = Man("K", ((Leaper(QUEENWISE), Mode.BOTH),), royal=True)
 
 ROLLERBALL = Genre(
     name="rollerball",
-    names=MappingProxyType({"en": ("Rollerball",), "fr": ("Rollerball",), "de": ("Rollerball",)}),
+    names=Names(("Rollerball",), ("Rollerball",),
+                ("Rollerball",)),
     board=RING,
     men=(PAWN, BISHOP, ROOK, KING),
     start="2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - - - 0 1",

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.rollerball import ROLLERBALL, ROOK, RookRun
+from feerie.rules.genre import Names
 from feerie.rules.movement import Mode
 
 LITERAL_ROOK = replace(ROOK, moves=((RookRun(against_arrows=True), Mode.BOTH),))
@@ -12,7 +12,7 @@ LITERAL_ROOK = replace(ROOK, moves=((RookRun(against_arrows=True), Mode.BOTH),))
 ROLLERBALL_LITERAL = replace(
     ROLLERBALL,
     name="rollerball-literal",
-    names=MappingProxyType({"en": ("Rollerball, literal reading",), "fr": ("Rollerball, lecture littérale",),
-                            "de": ("Rollerball, wörtliche Lesart",)}),
+    names=Names(("Rollerball, literal reading",), ("Rollerball, lecture littérale",),
+                ("Rollerball, wörtliche Lesart",)),
     men=tuple(LITERAL_ROOK if man is ROOK else man for man in ROLLERBALL.men),
 )

@@ -2,17 +2,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.orthodox import ORTHODOX
 from feerie.rules.castling import LineCastling, Partners
+from feerie.rules.genre import Names
 from feerie.rules.movement import QUEENWISE
 
 ROQUE = replace(
     ORTHODOX,
     name="roque",
-    names=MappingProxyType({"en": ("Castling chess", "Castlingchess"),
-                            "fr": ("Échecs Roque", "EchecsRoque"),
-                            "de": ("Rochadeschach", "Rochade-Schach")}),
+    names=Names(("Castling chess", "Castlingchess"), ("Échecs Roque", "EchecsRoque"),
+                ("Rochadeschach", "Rochade-Schach")),
     castlings=(LineCastling(QUEENWISE, ("Q", "R", "B", "N", "P", "K"), Partners.EITHER),),
 )

@@ -2,16 +2,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from feerie.genres.orthodox import ORTHODOX
+from feerie.rules.genre import Names
 from feerie.rules.royalty import Royalty
 
 SIAMOIS = replace(
     ORTHODOX,
     name="siamois",
-    names=MappingProxyType({"en": ("Siamese kings", "Siamese chess"),
-                            "fr": ("Rois siamois", "Échecs à Rois siamois"),
-                            "de": ("Siamesische Könige",)}),
+    names=Names(("Siamese kings", "Siamese chess"), ("Rois siamois", "Échecs à Rois siamois"),
+                ("Siamesische Könige",)),
     royalty=Royalty.SIAMESE,
 )

@@ -1,6 +1,10 @@
 """The compiled rules: a genre's tables and the states that walk them."""
 from __future__ import annotations
 
-from feerie.kernel.plain import supply_cython
+from importlib.util import find_spec
 
-supply_cython()
+_SPEC = find_spec("feerie.kernel.lookup")
+if _SPEC is not None and (_SPEC.origin or "").endswith(".py"):
+    from feerie.kernel.plain import supply_cython
+
+    supply_cython()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import cython
 
@@ -55,6 +54,8 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
     threads at once.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"the depth must be between 1 and {DEEPEST}, not {depth}")
     moves = judge.moves()

@@ -5,14 +5,14 @@ Everywhere else men are known by their English game letters (K Q R B N P) and si
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
 from feerie.errors import Error
 
-__all__ = ["LANGUAGES", "MEN", "Language", "LanguageError", "Noun", "language"]
+__all__ = ["LANGUAGES", "MEN", "Language", "LanguageError", "Named", "Noun", "language"]
 
 MEN = "KQRBNP"
 """The English game letters, in the order in which every language lists its own."""
@@ -26,12 +26,17 @@ class LanguageError(Error, ValueError):
 
 
 class Noun(NamedTuple):
-    """The name of a man: its article, the name alone, its plural, its gender ("m" or "f")."""
+    """The name of a man: its article, the name alone, its plural, its gender ("m" or "f").
+
+    `oblique`: what it is in the dative and accusative, `genitive`: in the genitive, where they differ from `word`.
+    """
 
     article: str
     word: str
     plural: str
     gender: str = "m"
+    oblique: str = ""
+    genitive: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +49,8 @@ class Language:
     `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win".
     `arrivals`: how a castling that names both arrivals is written; `exchange`: the sign between two men that
     change places; `book_gap`: what stands between a closing bracket and a book sign.
+    `forms`: the forms in which sentences name men (see `Named`), each by gender, "m" for all where there is one
+    only; `placed`: a named man and its square; `conjunctions`: "and", "or".
     """
 
     code: str
@@ -57,6 +64,9 @@ class Language:
     coloured: str
     words: Mapping[str, str]
     sentences: Mapping[str, str]
+    forms: Mapping[str, Mapping[str, str]]
+    placed: str = "{man} {square}"
+    conjunctions: tuple[str, str] = ("and", "or")
     arrivals: str = "{king}({partner})"
     exchange: str = "<->"
     book_gap: str = ""
@@ -95,6 +105,19 @@ class Language:
         adjective = self.adjectives[noun.gender][0 if man.isupper() else 1]
         return self.coloured.format(article=noun.article, word=noun.word, adjective=adjective)
 
+    def form(self, form: str, man: str) -> str:
+        """The name of a man in one of the `forms`; LanguageError for no man or no form.
+
+        >>> language("fr").form("of", "K"), language("de").form("by", "P")
+        ('du Roi', 'vom Bauern')
+        """
+        noun = self.men[self._known(man.upper())]
+        if form not in self.forms:
+            raise LanguageError(f"{self.name} has no form {form!r} of a man's name (known: {', '.join(self.forms)})")
+        genders = self.forms[form]
+        return genders.get(noun.gender, genders["m"]).format(
+            word=noun.word, oblique=noun.oblique or noun.word, genitive=noun.genitive or noun.word)
+
     def word(self, key: str) -> str:
         """The word for a status or a term ("mate"); LanguageError for an unknown key."""
         if key not in self.words:
@@ -118,6 +141,35 @@ class Language:
         if len(man) != 1 or man not in MEN:
             raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(MEN)})")
         return man
+
+
+@dataclass(frozen=True)
+class Named:
+    """Men named in a sentence: `men` are (letter, square) pairs, "" for a square that is not said.
+
+    The form stands behind the colon of the sentence's place, "{king:the}", and is one of the language's `forms`:
+    the, whom (object), of, to, by (agent), a, by a, into (promotion), no, bare, e (ending of what agrees with it);
+    "or" lists kinds.
+
+    >>> words = language("fr")
+    >>> "attaquée {men:by}".format(men=Named(words, [("r", "a4"), ("b", "c5")]))
+    'attaquée par la Tour a4 et par le Fou c5'
+    >>> f"{Named(language('en'), [('Q', ''), ('R', ''), ('B', '')]):or}"
+    'queen, rook or bishop'
+    """
+
+    language: Language
+    men: Sequence[tuple[str, str]]
+
+    def __format__(self, form: str) -> str:
+        words = self.language
+        named = [words.form("bare" if form == "or" else form, man) for man, _ in self.men]
+        if form == "e":
+            return "".join(named)
+        named = [words.placed.format(man=name, square=square) if square else name
+                 for name, (_, square) in zip(named, self.men, strict=True)]
+        conjunction = words.conjunctions[form == "or"]
+        return f" {conjunction} ".join([*([", ".join(named[:-1])] if named[1:] else []), *named[-1:]])
 
 
 ENGLISH = Language(
@@ -148,16 +200,142 @@ ENGLISH = Language(
         "castling": "castling",
         "en passant": "en passant",
         "promotion": "promotion",
+        "threat": "threat",
+        "zugzwang": "zugzwang",
+        "but": "but",
+        "sound": "sound",
+        "cooked": "cooked",
+        "unsound": "not sound",
     }),
     sentences=MappingProxyType({
         "to move": "{side} to move",
+        "no solution": "no solution",
+        "one key": "one key",
+        "keys": "{count} keys",
+        "one solution": "one solution",
+        "solutions": "{count} solutions",
+        "intended": "{count} intended",
+        "short": "with a shorter solution",
+        "partial": "partial result: the search was stopped",
+        "finished": "Solved.",
         "check": "{side} is in check",
         "mate": "{side} is mated",
         "stalemate": "{side} is stalemated",
         "win": "{side} wins",
         "draw": "Draw",
         "illegal": "Illegal position: {reason}",
+        "verdict: yes": "{move} is legal:",
+        "verdict: no": "{move} is not legal:",
+        "game goes on: king run": "the game is over: {side} has won by the king run",
+        "game goes on: move rule": "the game is drawn: {count} moves a side without a capture or a pawn move",
+        "diagram legal: too many kings": "the position is illegal: {side} has more than one king",
+        "diagram legal: misplaced man": "the position is illegal: {man:a} cannot stand on {square}",
+        "diagram legal: side not to move in check":
+            "the position is illegal: {side} is not to move and is in check ({attacks})",
+        "diagram legal: unparryable check":
+            "the position is illegal: {side} is in a check that cannot be parried and is not mate ({attacks})",
+        "attack: yes": "{king:the} is attacked {attackers:by}",
+        "attack: short": "{king:the} {attackers:by}",
+        "man there: no": "the square {square} is empty",
+        "man there: no such man": "no man of {side} fits “{text}”",
+        "own man: yes": "{man:the} belongs to {side}, who is to move",
+        "own man: no": "{man:the} belongs to {owner}, but {side} is to move",
+        "another square: no": "a move leads to another square than {square}",
+        "moves so: yes": "the movement {man:of} leads from {origin} to {target}",
+        "moves so: no": "the movement {man:of} does not lead from {origin} to {target}",
+        "moves so: double step": "{man:a} advances two squares only from its starting rank",
+        "way free: yes": "the way from {origin} to {target} is free",
+        "way free: no": "the way from {origin} to {target} is blocked {blockers:by}",
+        "target empty: yes": "the square {target} is empty",
+        "capture: yes": "{man:the} takes {captured:whom}",
+        "capture in passing: yes": "{man:the} takes {captured:whom} in passing",
+        "no own man on target: no": "the square {target} is occupied {blocker:by a} of the same side",
+        "king not captured: no": "a king stands on {target}, and a king is never captured",
+        "captures so: no": "{man:the} does not capture straight ahead, and {target} is occupied {blocker:by a}",
+        "something to capture: no":
+            "{man:the} goes to {target} only to capture, and there is nothing to capture there, not even in passing",
+        "promotion: yes": "{man:the} becomes {promotion:a} on {target}",
+        "promotion: missing": "{man:the} must promote on {target}: the new man is missing ({choices:or})",
+        "promotion: no such choice": "{man:the} cannot become {promotion:a} (only: {choices:or})",
+        "promotion: superfluous": "{man:the} does not promote on {target}",
+        "king safe: yes": "{king:the} is not attacked after the move",
+        "king safe: all": "no king of {side} is attacked after the move",
+        "king safe: no": "{king:the} is attacked {attackers:by} after the move",
+        "king's square not attacked: no":
+            "the square {square}, to which {king:the} goes, is attacked {attackers:by}",
+        "king's square not attacked: through":
+            "the square {square}, to which {king:the} goes, is attacked {attackers:by} "
+            "through {origin}, which it leaves",
+        "king's square not attacked: guarded":
+            "{captured:the}, which {king:the} would take, is guarded {attackers:by}",
+        "check parried: no": "{king:the} is checked {attackers:by}, and the move does not parry that check",
+        "man not pinned: no": "{man:the} is pinned against {king:the} {attackers:by}",
+        "king safe after capture in passing: no":
+            "the capture in passing removes {captured:whom} too, and {king:the} is then attacked {attackers:by}",
+        "new king not attacked: no": "the new king on {square} is attacked {attackers:by}",
+        "one king safe: yes": "{king:the} is not attacked after the move, and one safe king is enough",
+        "one king safe: no": "all kings of {side} are attacked after the move: {attacks}",
+        "check parryable or mate: yes": "the check ({attacks}) is allowed",
+        "check parryable or mate: parryable": "the check ({attacks}) can be parried, for example by {reply}",
+        "check parryable or mate: mate": "the check mates every king of {side} ({attacks})",
+        "check parryable or mate: no": "the check ({attacks}) cannot be parried, and it is not mate",
+        "check parryable or mate: free king":
+            "the check ({attacks}) cannot be parried, and it is not mate: {king:the} is not attacked",
+        "check parryable or mate: rescue":
+            "the check ({attacks}) cannot be parried, and it is not mate: {reply} would rescue {king:whom} "
+            "without a new check to another king",
+        "king run: yes": "{king:the} reaches {square} at the end of its run and wins",
+        "castling: yes": "castling: {king:the} goes from {origin} to {target}, {partner:the} from {start} to {end}",
+        "castling: enemy":
+            "castling: {king:the} goes from {origin} to {target}, "
+            "{partner:the} of the other side from {start} to {end}",
+        "exchange: yes": "exchange: {king:the} and {partner:the} change places",
+        "castling known: no": "there is no castling from {origin} to {target} in this genre",
+        "castling line: no": "{king:the} castles along ranks and files only, not from {origin} to {target}",
+        "castling right: yes": "the right to this castling is still there",
+        "castling right: no": "the right to this castling is lost: {king:the} or {partner:the} has moved",
+        "exchange unused: yes": "{side} has not yet used its only exchange",
+        "exchange unused: no": "{side} has already used its only exchange",
+        "partner at home: no": "{side} has {kind:no} on {square}",
+        "partner on the line: yes": "{partner:the} is the first man that {king:the} meets on this line",
+        "partner on the line: no": "{king:the} meets no man on the line from {origin} to {target} and beyond",
+        "partner far enough: yes": "two squares at least are empty between {king:the} and {partner:the}",
+        "partner far enough: no":
+            "{partner:the} is too near {king:whom}: two squares at least must be empty between them",
+        "partner's kind: no": "{partner:the} cannot be the partner (only: {choices:or})",
+        "partner's kind: two kings": "two kings do not change places",
+        "partner's side: no": "{partner:the} belongs to the other side and cannot be the partner",
+        "partner's square: no": "{partner:the} would arrive on {square}, where {kind:a} cannot stand",
+        "squares between empty: yes": "the squares between {king:the} and {partner:the} are empty",
+        "squares between empty: no": "the way between {king:the} and {partner:the} is blocked {blockers:by}",
+        "king not attacked: yes": "{king:the} is not attacked",
+        "king not attacked: no": "{king:the} is attacked {attackers:by} and may not castle",
+        "crossed square not attacked: yes": "the square {square}, which {king:the} crosses, is not attacked",
+        "crossed square not attacked: no":
+            "the square {square}, which {king:the} crosses, is attacked {attackers:by}",
+        "arrival square not attacked: yes": "the square {square}, where {king:the} arrives, is not attacked",
+        "arrival square not attacked: no":
+            "the square {square}, where {king:the} arrives, is attacked {attackers:by}",
+        "arrival square not attacked: opened":
+            "the square {square}, where {king:the} arrives, is attacked {attackers:by} once {partner:the} has left",
+        "arrival square not attacked: partner":
+            "the square {square}, where {king:the} arrives, is attacked by the partner itself, arrived on {end}",
+        "as written: no": "“{text}” does not fit: this move is written {san}",
     }),
+    forms=MappingProxyType({
+        "the": {"m": "the {word}"},
+        "whom": {"m": "the {word}"},
+        "of": {"m": "of the {word}"},
+        "to": {"m": "to the {word}"},
+        "by": {"m": "by the {word}"},
+        "a": {"m": "a {word}"},
+        "by a": {"m": "by a {word}"},
+        "into": {"m": "into a {word}"},
+        "no": {"m": "no {word}"},
+        "bare": {"m": "{word}"},
+        "e": {"m": ""},
+    }),
+    placed="{man} on {square}",
 )
 
 FRENCH = Language(
@@ -188,16 +366,140 @@ FRENCH = Language(
         "castling": "roque",
         "en passant": "en passant",
         "promotion": "promotion",
+        "threat": "menace",
+        "zugzwang": "blocus",
+        "but": "mais",
+        "sound": "correct",
+        "cooked": "démoli",
+        "unsound": "insoluble",
     }),
     sentences=MappingProxyType({
         "to move": "Trait aux {side}",
+        "no solution": "aucune solution",
+        "one key": "une clé",
+        "keys": "{count} clés",
+        "one solution": "une solution",
+        "solutions": "{count} solutions",
+        "intended": "{count} voulues",
+        "short": "solution plus courte",
+        "partial": "résultat partiel : recherche interrompue",
+        "finished": "Résolu.",
         "check": "Les {side} sont en échec",
         "mate": "Les {side} sont mat",
         "stalemate": "Les {side} sont pat",
         "win": "Les {side} gagnent",
         "draw": "Nulle",
         "illegal": "Position illégale : {reason}",
+        "verdict: yes": "{move} est légal :",
+        "verdict: no": "{move} n'est pas légal :",
+        "game goes on: king run": "la partie est finie : les {side} ont gagné par la course du Roi",
+        "game goes on: move rule": "la partie est nulle : {count} coups de chaque camp sans prise ni coup de Pion",
+        "diagram legal: too many kings": "la position est illégale : les {side} ont plus d'un Roi",
+        "diagram legal: misplaced man": "la position est illégale : {man:a} ne peut se trouver en {square}",
+        "diagram legal: side not to move in check":
+            "la position est illégale : les {side}, qui n'ont pas le trait, sont en échec ({attacks})",
+        "diagram legal: unparryable check":
+            "la position est illégale : les {side} subissent un échec qui ne peut être paré "
+            "et n'est pas mat ({attacks})",
+        "attack: yes": "{king:the} est attaqué {attackers:by}",
+        "attack: short": "{king:the} {attackers:by}",
+        "man there: no": "la case {square} est vide",
+        "man there: no such man": "aucune pièce des {side} ne répond à « {text} »",
+        "own man: yes": "{man:the} appartient aux {side}, qui ont le trait",
+        "own man: no": "{man:the} appartient aux {owner}, mais le trait est aux {side}",
+        "another square: no": "un coup mène à une autre case que {square}",
+        "moves so: yes": "la marche {man:of} mène de {origin} à {target}",
+        "moves so: no": "la marche {man:of} ne mène pas de {origin} à {target}",
+        "moves so: double step": "{man:a} n'avance de deux cases que depuis sa rangée de départ",
+        "way free: yes": "le chemin de {origin} à {target} est libre",
+        "way free: no": "le chemin de {origin} à {target} est barré {blockers:by}",
+        "target empty: yes": "la case {target} est vide",
+        "capture: yes": "{man:the} prend {captured:whom}",
+        "capture in passing: yes": "{man:the} prend {captured:whom} en passant",
+        "no own man on target: no": "la case {target} est occupée {blocker:by a} du même camp",
+        "king not captured: no": "un Roi se trouve en {target}, et un Roi ne se prend jamais",
+        "captures so: no": "{man:the} ne prend pas droit devant, et {target} est occupée {blocker:by a}",
+        "something to capture: no":
+            "{man:the} ne va en {target} que pour prendre, et il n'y a rien à y prendre, pas même en passant",
+        "promotion: yes": "en {target}, {man:the} se promeut {promotion:into}",
+        "promotion: missing": "en {target}, {man:the} doit se promouvoir : il manque la nouvelle pièce ({choices:or})",
+        "promotion: no such choice": "{man:the} ne peut se promouvoir {promotion:into} (seulement : {choices:or})",
+        "promotion: superfluous": "{man:the} ne se promeut pas en {target}",
+        "king safe: yes": "{king:the} n'est pas attaqué après le coup",
+        "king safe: all": "aucun Roi des {side} n'est attaqué après le coup",
+        "king safe: no": "{king:the} est attaqué {attackers:by} après le coup",
+        "king's square not attacked: no": "la case {square}, où va {king:the}, est attaquée {attackers:by}",
+        "king's square not attacked: through":
+            "la case {square}, où va {king:the}, est attaquée {attackers:by} à travers {origin}, qu'il quitte",
+        "king's square not attacked: guarded":
+            "{captured:the}, que prendrait {king:the}, est défendu{captured:e} {attackers:by}",
+        "check parried: no": "{king:the} est mis en échec {attackers:by}, et le coup ne pare pas cet échec",
+        "man not pinned: no": "{man:the} est cloué{man:e} sur {king:the} {attackers:by}",
+        "king safe after capture in passing: no":
+            "la prise en passant enlève aussi {captured:whom}, et {king:the} est alors attaqué {attackers:by}",
+        "new king not attacked: no": "le nouveau Roi, en {square}, est attaqué {attackers:by}",
+        "one king safe: yes": "{king:the} n'est pas attaqué après le coup, et un seul Roi hors d'atteinte suffit",
+        "one king safe: no": "tous les Rois des {side} sont attaqués après le coup : {attacks}",
+        "check parryable or mate: yes": "l'échec ({attacks}) est permis",
+        "check parryable or mate: parryable": "l'échec ({attacks}) peut être paré, par exemple par {reply}",
+        "check parryable or mate: mate": "l'échec mate tous les Rois des {side} ({attacks})",
+        "check parryable or mate: no": "l'échec ({attacks}) ne peut être paré, et il n'est pas mat",
+        "check parryable or mate: free king":
+            "l'échec ({attacks}) ne peut être paré, et il n'est pas mat : {king:the} n'est pas attaqué",
+        "check parryable or mate: rescue":
+            "l'échec ({attacks}) ne peut être paré, et il n'est pas mat : {reply} sauverait {king:whom} "
+            "sans nouvel échec à un autre Roi",
+        "king run: yes": "{king:the} arrive en {square} au terme de sa course, et gagne",
+        "castling: yes": "roque : {king:the} va de {origin} en {target}, {partner:the} de {start} en {end}",
+        "castling: enemy": "roque : {king:the} va de {origin} en {target}, {partner:the} adverse de {start} en {end}",
+        "exchange: yes": "échange : {king:the} et {partner:the} changent de place",
+        "castling known: no": "le roque de {origin} en {target} n'existe pas dans ce genre",
+        "castling line: no": "{king:the} ne roque que sur les rangées et les colonnes, non de {origin} en {target}",
+        "castling right: yes": "le droit à ce roque subsiste",
+        "castling right: no": "le droit à ce roque est perdu : {king:the} ou {partner:the} a déjà joué",
+        "exchange unused: yes": "les {side} n'ont pas encore fait leur unique échange",
+        "exchange unused: no": "les {side} ont déjà fait leur unique échange",
+        "partner at home: no": "les {side} n'ont {kind:no} en {square}",
+        "partner on the line: yes": "sur cette ligne, {king:the} rencontre d'abord {partner:whom}",
+        "partner on the line: no":
+            "sur la ligne de {origin} à {target} et au-delà, {king:the} ne rencontre aucune pièce",
+        "partner far enough: yes": "deux cases au moins sont vides entre {king:the} et {partner:the}",
+        "partner far enough: no":
+            "{partner:the} est trop près {king:of} : il faut entre eux deux cases vides au moins",
+        "partner's kind: no": "{partner:the} ne peut être le partenaire (seulement : {choices:or})",
+        "partner's kind: two kings": "deux Rois n'échangent pas leurs places",
+        "partner's side: no": "{partner:the} appartient à l'adversaire et ne peut être le partenaire",
+        "partner's square: no": "{partner:the} arriverait en {square}, où {kind:a} ne peut se trouver",
+        "squares between empty: yes": "les cases entre {king:the} et {partner:the} sont vides",
+        "squares between empty: no": "le chemin entre {king:the} et {partner:the} est barré {blockers:by}",
+        "king not attacked: yes": "{king:the} n'est pas attaqué",
+        "king not attacked: no": "{king:the} est attaqué {attackers:by} et ne peut donc roquer",
+        "crossed square not attacked: yes": "la case {square}, que {king:the} traverse, n'est pas attaquée",
+        "crossed square not attacked: no":
+            "la case {square}, que {king:the} traverse, est attaquée {attackers:by}",
+        "arrival square not attacked: yes": "la case {square}, où {king:the} arrive, n'est pas attaquée",
+        "arrival square not attacked: no": "la case {square}, où {king:the} arrive, est attaquée {attackers:by}",
+        "arrival square not attacked: opened":
+            "la case {square}, où {king:the} arrive, est attaquée {attackers:by} "
+            "une fois {partner:the} parti{partner:e}",
+        "arrival square not attacked: partner":
+            "la case {square}, où {king:the} arrive, est attaquée par le partenaire lui-même, arrivé en {end}",
+        "as written: no": "« {text} » ne convient pas : ce coup s'écrit {san}",
     }),
+    forms=MappingProxyType({
+        "the": {"m": "le {word}", "f": "la {word}"},
+        "whom": {"m": "le {word}", "f": "la {word}"},
+        "of": {"m": "du {word}", "f": "de la {word}"},
+        "to": {"m": "au {word}", "f": "à la {word}"},
+        "by": {"m": "par le {word}", "f": "par la {word}"},
+        "a": {"m": "un {word}", "f": "une {word}"},
+        "by a": {"m": "par un {word}", "f": "par une {word}"},
+        "into": {"m": "en {word}"},
+        "no": {"m": "pas de {word}"},
+        "bare": {"m": "{word}"},
+        "e": {"m": "", "f": "e"},
+    }),
+    conjunctions=("et", "ou"),
     arrivals="{king} ({partner})",
     exchange="↔",
     book_gap=" ",
@@ -209,12 +511,12 @@ GERMAN = Language(
     game="KDTLSB",
     problem="KDTLSB",
     men=MappingProxyType({
-        "K": Noun("der", "König", "Könige"),
+        "K": Noun("der", "König", "Könige", genitive="Königs"),
         "Q": Noun("die", "Dame", "Damen", "f"),
-        "R": Noun("der", "Turm", "Türme"),
-        "B": Noun("der", "Läufer", "Läufer"),
-        "N": Noun("der", "Springer", "Springer"),
-        "P": Noun("der", "Bauer", "Bauern"),
+        "R": Noun("der", "Turm", "Türme", genitive="Turms"),
+        "B": Noun("der", "Läufer", "Läufer", genitive="Läufers"),
+        "N": Noun("der", "Springer", "Springer", genitive="Springers"),
+        "P": Noun("der", "Bauer", "Bauern", oblique="Bauern", genitive="Bauern"),
     }),
     colours=("Weiß", "Schwarz"),
     colour_letters=("w", "s"),
@@ -231,16 +533,144 @@ GERMAN = Language(
         "castling": "Rochade",
         "en passant": "en passant",
         "promotion": "Umwandlung",
+        "threat": "droht",
+        "zugzwang": "Zugzwang",
+        "but": "aber",
+        "sound": "korrekt",
+        "cooked": "nebenlösig",
+        "unsound": "unlösbar",
     }),
     sentences=MappingProxyType({
         "to move": "{side} am Zug",
+        "no solution": "keine Lösung",
+        "one key": "ein Schlüssel",
+        "keys": "{count} Schlüssel",
+        "one solution": "eine Lösung",
+        "solutions": "{count} Lösungen",
+        "intended": "{count} beabsichtigt",
+        "short": "mit kürzerer Lösung",
+        "partial": "Teilergebnis: die Suche wurde abgebrochen",
+        "finished": "Gelöst.",
         "check": "{side} steht im Schach",
         "mate": "{side} ist matt",
         "stalemate": "{side} ist patt",
         "win": "{side} gewinnt",
         "draw": "Remis",
         "illegal": "Illegale Stellung: {reason}",
+        "verdict: yes": "{move} ist legal:",
+        "verdict: no": "{move} ist nicht legal:",
+        "game goes on: king run": "die Partie ist zu Ende: {side} hat durch den Königslauf gewonnen",
+        "game goes on: move rule": "die Partie ist remis: {count} Züge jeder Seite ohne Schlagfall und Bauernzug",
+        "diagram legal: too many kings": "die Stellung ist illegal: {side} hat mehr als einen König",
+        "diagram legal: misplaced man": "die Stellung ist illegal: {man:a} kann nicht auf {square} stehen",
+        "diagram legal: side not to move in check":
+            "die Stellung ist illegal: {side} ist nicht am Zug und steht im Schach ({attacks})",
+        "diagram legal: unparryable check":
+            "die Stellung ist illegal: {side} steht in einem Schach, das weder parierbar noch matt ist ({attacks})",
+        "attack: yes": "{king:the} ist {attackers:by} angegriffen",
+        "attack: short": "{king:the} {attackers:by}",
+        "man there: no": "das Feld {square} ist leer",
+        "man there: no such man": "kein Stein von {side} passt zu „{text}“",
+        "own man: yes": "{man:the} gehört {side}, und {side} ist am Zug",
+        "own man: no": "{man:the} gehört {owner}, aber {side} ist am Zug",
+        "another square: no": "ein Zug führt auf ein anderes Feld als {square}",
+        "moves so: yes": "die Gangart {man:of} führt von {origin} nach {target}",
+        "moves so: no": "die Gangart {man:of} führt nicht von {origin} nach {target}",
+        "moves so: double step": "{man:a} rückt nur von seiner Ausgangsreihe zwei Felder vor",
+        "way free: yes": "der Weg von {origin} nach {target} ist frei",
+        "way free: no": "der Weg von {origin} nach {target} ist {blockers:by} versperrt",
+        "target empty: yes": "das Feld {target} ist leer",
+        "capture: yes": "{man:the} schlägt {captured:whom}",
+        "capture in passing: yes": "{man:the} schlägt {captured:whom} en passant",
+        "no own man on target: no": "das Feld {target} ist {blocker:by a} der eigenen Seite besetzt",
+        "king not captured: no": "auf {target} steht ein König, und ein König wird nie geschlagen",
+        "captures so: no": "{man:the} schlägt nicht geradeaus, und {target} ist {blocker:by a} besetzt",
+        "something to capture: no":
+            "{man:the} geht nur schlagend nach {target}, und dort ist nichts zu schlagen, auch nicht en passant",
+        "promotion: yes": "auf {target} wandelt sich {man:the} {promotion:into} um",
+        "promotion: missing": "auf {target} muss sich {man:the} umwandeln: es fehlt die neue Figur ({choices:or})",
+        "promotion: no such choice": "{man:the} kann sich nicht {promotion:into} umwandeln (nur: {choices:or})",
+        "promotion: superfluous": "{man:the} wandelt sich auf {target} nicht um",
+        "king safe: yes": "{king:the} ist nach dem Zug nicht angegriffen",
+        "king safe: all": "kein König von {side} ist nach dem Zug angegriffen",
+        "king safe: no": "{king:the} ist nach dem Zug {attackers:by} angegriffen",
+        "king's square not attacked: no":
+            "das Feld {square}, auf das {king:the} zieht, ist {attackers:by} angegriffen",
+        "king's square not attacked: through":
+            "das Feld {square}, auf das {king:the} zieht, ist {attackers:by} über {origin} hinweg angegriffen, "
+            "das er verlässt",
+        "king's square not attacked: guarded":
+            "{captured:the} ist {attackers:by} gedeckt, daher darf {king:the} dort nicht schlagen",
+        "check parried: no": "{king:to} wird {attackers:by} Schach geboten, und der Zug pariert dieses Schach nicht",
+        "man not pinned: no": "{man:the} ist {attackers:by} an {king:whom} gefesselt",
+        "king safe after capture in passing: no":
+            "das Schlagen en passant entfernt auch {captured:whom}, und {king:the} ist dann {attackers:by} angegriffen",
+        "new king not attacked: no": "der neue König auf {square} ist {attackers:by} angegriffen",
+        "one king safe: yes": "{king:the} ist nach dem Zug nicht angegriffen, und ein sicherer König genügt",
+        "one king safe: no": "alle Könige von {side} sind nach dem Zug angegriffen: {attacks}",
+        "check parryable or mate: yes": "das Schach ({attacks}) ist erlaubt",
+        "check parryable or mate: parryable": "das Schach ({attacks}) kann pariert werden, zum Beispiel durch {reply}",
+        "check parryable or mate: mate": "das Schach setzt alle Könige von {side} matt ({attacks})",
+        "check parryable or mate: no": "das Schach ({attacks}) kann nicht pariert werden und ist kein Matt",
+        "check parryable or mate: free king":
+            "das Schach ({attacks}) kann nicht pariert werden und ist kein Matt: {king:the} ist nicht angegriffen",
+        "check parryable or mate: rescue":
+            "das Schach ({attacks}) kann nicht pariert werden und ist kein Matt: {reply} würde {king:whom} retten, "
+            "ohne neues Schach für einen anderen König",
+        "king run: yes": "{king:the} erreicht {square} am Ende seines Laufs und gewinnt",
+        "castling: yes": "Rochade: {king:the} zieht von {origin} nach {target}, {partner:the} von {start} nach {end}",
+        "castling: enemy":
+            "Rochade: {king:the} zieht von {origin} nach {target}, {partner:the} der Gegenseite von {start} nach {end}",
+        "exchange: yes": "Platzwechsel: {king:the} und {partner:the} tauschen die Plätze",
+        "castling known: no": "die Rochade von {origin} nach {target} gibt es in dieser Spielart nicht",
+        "castling line: no": "{king:the} rochiert nur auf Reihen und Linien, nicht von {origin} nach {target}",
+        "castling right: yes": "das Recht auf diese Rochade besteht noch",
+        "castling right: no":
+            "das Recht auf diese Rochade ist verloren: {king:the} oder {partner:the} hat schon gezogen",
+        "exchange unused: yes": "{side} hat den einzigen Platzwechsel noch nicht ausgeführt",
+        "exchange unused: no": "{side} hat den einzigen Platzwechsel schon ausgeführt",
+        "partner at home: no": "{side} hat {kind:no} auf {square}",
+        "partner on the line: yes": "auf dieser Linie trifft {king:the} zuerst auf {partner:whom}",
+        "partner on the line: no":
+            "auf der Linie von {origin} nach {target} und weiter trifft {king:the} auf keinen Stein",
+        "partner far enough: yes": "zwischen {king:to} und {partner:to} sind mindestens zwei Felder leer",
+        "partner far enough: no":
+            "{partner:the} steht {king:to} zu nah: dazwischen müssen mindestens zwei Felder leer sein",
+        "partner's kind: no": "{partner:the} kann nicht der Partner sein (nur: {choices:or})",
+        "partner's kind: two kings": "zwei Könige tauschen nicht die Plätze",
+        "partner's side: no": "{partner:the} gehört dem Gegner und kann nicht der Partner sein",
+        "partner's square: no": "{partner:the} käme nach {square}, wo {kind:a} nicht stehen darf",
+        "squares between empty: yes": "die Felder zwischen {king:to} und {partner:to} sind leer",
+        "squares between empty: no": "der Weg zwischen {king:to} und {partner:to} ist {blockers:by} versperrt",
+        "king not attacked: yes": "{king:the} ist nicht angegriffen",
+        "king not attacked: no": "{king:the} ist {attackers:by} angegriffen und darf daher nicht rochieren",
+        "crossed square not attacked: yes": "das Feld {square}, das {king:the} überquert, ist nicht angegriffen",
+        "crossed square not attacked: no":
+            "das Feld {square}, das {king:the} überquert, ist {attackers:by} angegriffen",
+        "arrival square not attacked: yes": "das Feld {square}, auf dem {king:the} ankommt, ist nicht angegriffen",
+        "arrival square not attacked: no":
+            "das Feld {square}, auf dem {king:the} ankommt, ist {attackers:by} angegriffen",
+        "arrival square not attacked: opened":
+            "das Feld {square}, auf dem {king:the} ankommt, ist {attackers:by} angegriffen, "
+            "sobald {partner:the} fort ist",
+        "arrival square not attacked: partner":
+            "das Feld {square}, auf dem {king:the} ankommt, ist vom Partner selbst angegriffen, der nach {end} kommt",
+        "as written: no": "„{text}“ passt nicht: dieser Zug heißt {san}",
     }),
+    forms=MappingProxyType({
+        "the": {"m": "der {word}", "f": "die {word}"},
+        "whom": {"m": "den {oblique}", "f": "die {oblique}"},
+        "of": {"m": "des {genitive}", "f": "der {genitive}"},
+        "to": {"m": "dem {oblique}", "f": "der {oblique}"},
+        "by": {"m": "vom {oblique}", "f": "von der {oblique}"},
+        "a": {"m": "ein {word}", "f": "eine {word}"},
+        "by a": {"m": "von einem {oblique}", "f": "von einer {oblique}"},
+        "into": {"m": "in einen {oblique}", "f": "in eine {oblique}"},
+        "no": {"m": "keinen {oblique}", "f": "keine {oblique}"},
+        "bare": {"m": "{word}"},
+        "e": {"m": ""},
+    }),
+    conjunctions=("und", "oder"),
 )
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType({words.code: words for words in (ENGLISH, FRENCH, GERMAN)})

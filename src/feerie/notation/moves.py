@@ -19,7 +19,7 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["LONGEST", "MoveContext", "long", "parse", "parse_uci", "pgn_san", "san"]
+__all__ = ["LONGEST", "MoveContext", "fitting", "long", "parse", "parse_uci", "pgn_san", "san"]
 
 LONGEST = 64
 """No text longer than this is read as a move."""
@@ -187,6 +187,12 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
         candidates = ", ".join(_short(context, move, words) for move in found)
         raise AmbiguousMoveError(f"{_shown(text)} may be any of {candidates}")
     return found[0]
+
+
+def fitting(context: MoveContext, text: str, language: str = "en") -> list[Move]:
+    """All moves of the context that a text may name; InvalidMoveError where it is not written as a move."""
+    fits, _ = _read(context, text, languages.language(language))
+    return [move for move in context.legal_moves if fits(move)]
 
 
 def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]:

@@ -1,7 +1,7 @@
 """Battle play: from the search's answers to a tree of keys, tries, threats, variations and continuations.
 
 Which moves a solution shows is the composers' convention: of the attacker's answers the shortest, all of them;
-of the defences those that the goal survives, but not those the threat meets.
+of the defences those that the goal survives, but not those that leave every threat as it was.
 """
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["BattleTask"]
 
 
 class Threats(NamedTuple):
-    """What an attacker's move threatens: moves that reach the goal in `length` if the defender passes."""
+    """What an attacker's move threatens: moves (UCI) that reach the goal in `length` if the defender passes."""
 
     length: int = 0
-    moves: tuple[int, ...] = ()
+    moves: tuple[str, ...] = ()
     nodes: tuple[Node, ...] = ()
 
 
@@ -40,12 +40,14 @@ class BattleTask(Task):
         goal, play = self.goal_number(problem), self.play_number(problem)
         self.trees = [_Tree(problem, judge, Battle(judge, goal, play)) for judge in judges]
         self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
-        self.short = False
+        self.short = self.zugzwang = False
 
     def search(self, progress: Progress | None) -> None:
         tree, moves = self.trees[0], self.problem.stipulation.moves
         if self.problem.is_post_key:
-            self.first[Role.KEY].extend(tree.defences(moves, Role.VARIATION))
+            threats, self.zugzwang = tree.threats(moves)
+            self.first[Role.KEY].extend(threats.nodes)
+            self.first[Role.KEY].extend(tree.defences(moves, Role.VARIATION, threats))
             return
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
             self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
@@ -69,7 +71,8 @@ class BattleTask(Task):
                     self.first[Role.TRY].extend(tree.tries(move, moves))
 
     def solution(self, seconds: float) -> Solution:
-        root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes))
+        root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes),
+                    self.zugzwang)
         return Solution(self.problem, self.finished, root, short=self.short,
                         nodes=sum(tree.battle.nodes for tree in self.trees), seconds=seconds)
 
@@ -124,39 +127,45 @@ class _Tree:
             for short in range(1, length):
                 if self.battle.wins(short):
                     found = list(self._continuations(short, Role.THREAT))
-                    return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), False
+                    return Threats(short, tuple(uci for uci, _ in found), tuple(node for _, node in found)), False
             return Threats(), True
         finally:
             self.judge.pop()
 
-    def defences(self, length: int, role: Role, threats: Threats = Threats()) -> Iterator[Node]:
-        """The defences that the goal survives, with the shortest continuations, but not those the threat meets."""
+    def defences(self, length: int, role: Role, threats: Threats = Threats()) -> list[Node]:
+        """The defences that the goal survives and that are worth showing, with the shortest continuations.
+
+        Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
+        play at once, unless there are no others.
+        """
+        nodes, ends = [], []
         for reply in self.replies():
             with self.played(reply):
                 uci = self.uci(reply)
                 if self.play is not Play.DIRECT and self.battle.is_reached():
-                    yield Node(uci, role)
+                    ends.append(Node(uci, role))
                     continue
                 short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
-                if short and not self._still_threatened(threats):
-                    yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+                if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
+                    continue
+                nodes.append(Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION))))
+        return nodes or ends
 
-    def _still_threatened(self, threats: Threats) -> bool:
-        """Does a threat work as quickly after the defence that is on the board?"""
-        legal = set(self.judge.moves()) if threats.moves else ()
-        for move in threats.moves:
-            if move in legal:
-                with self.played(move):
-                    if self.battle.succeeds(threats.length):
-                        return True
-        return False
+    def _all_work(self, threats: Threats) -> bool:
+        """Do all threats work as quickly after the defence that is on the board?"""
+        legal = {self.uci(move): move for move in self.judge.moves()}
+        return all(threat in legal and self._works(legal[threat], threats.length) for threat in threats.moves)
 
-    def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
-        """The attacker's moves that reach the goal in `length` moves."""
+    def _works(self, move: int, length: int) -> bool:
+        with self.played(move):
+            return self.battle.succeeds(length)
+
+    def _continuations(self, length: int, role: Role) -> Iterator[tuple[str, Node]]:
+        """The attacker's moves that reach the goal in `length` moves, as UCI text and node."""
         for move in self.attacks():
             with self.played(move):
                 if self.battle.succeeds(length):
-                    yield move, self.attack(move, length, role)
+                    yield self.uci(move), self.attack(move, length, role)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""

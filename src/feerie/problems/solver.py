@@ -21,6 +21,9 @@ __all__ = ["solve"]
 
 AIMS = (Aim.MATE, Aim.STALEMATE)
 LONGEST = 200
+UNSOLVED = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
+            "null_moves", "castling_exclusive", "start_move", "up_to_move")
+"""Options that change what a solution is and that no search here knows: better none than a wrong one."""
 POLL = 0.05
 
 
@@ -61,6 +64,9 @@ def solve(problem: Problem, *, max_solutions: int | None = None, max_seconds: fl
 def _task(problem: Problem, max_solutions: int | None) -> Task:
     """The task that solves a problem; ProblemError where there is none."""
     stipulation = problem.stipulation
+    for name in UNSOLVED:
+        if getattr(problem.options, name):
+            raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
     solved = stipulation.goal.aim in AIMS and not stipulation.introductory and problem.plies <= LONGEST
     if solved and stipulation.play in BattleTask.PLAYS and not stipulation.exact:
         return BattleTask(problem)

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from feerie.errors import Error
@@ -49,10 +48,18 @@ class ExtraState:
 
 
 @dataclass(frozen=True)
+class Names:
+    """The names of a genre in each language, the usual one first."""
+
+    en: tuple[str, ...] = ()
+    fr: tuple[str, ...] = ()
+    de: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Genre:
     """The rules of a game.
 
-    `names`: for each language ("en", "fr", "de") the names the genre is known by, the usual one first.
     `start`: FEN of the game array, None where there is none. Everything else is what the words say; `men`
     are listed weakest first.
     """
@@ -60,7 +67,7 @@ class Genre:
     name: str
     men: tuple[Man, ...]
     start: str | None
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Names = Names()
     board: Board = CHESSBOARD
     castlings: tuple[CastlingFamily, ...] = ()
     royalty: Royalty = Royalty.ONE_KING
@@ -100,21 +107,20 @@ class Genre:
     def home_rights(self) -> Mapping[str, tuple[int, int]]:
         """For each castling right of the FEN, the home squares of king and rook."""
         if self.board != CHESSBOARD:
-            return MappingProxyType({})
+            return {}
         square = self.board.index
-        return MappingProxyType({"K": (square("e1"), square("h1")), "Q": (square("e1"), square("a1")),
-                                 "k": (square("e8"), square("h8")), "q": (square("e8"), square("a8"))})
+        return {"K": (square("e1"), square("h1")), "Q": (square("e1"), square("a1")),
+                "k": (square("e8"), square("h8")), "q": (square("e8"), square("a8"))}
 
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""
-        names = self.names.get(language) or self.names.get("en") or (self.name,)
-        return names[0]
+        names = getattr(self.names, language, ()) or self.names.en or (self.name,)
+        return str(names[0])
 
     def all_names(self) -> Iterator[str]:
         """Every name the genre can be found by."""
         yield self.name
-        for names in self.names.values():
-            yield from names
+        yield from self.names.en + self.names.fr + self.names.de
 
 
 def combine(base: Genre, *genres: Genre) -> Genre:
@@ -143,8 +149,8 @@ def combine(base: Genre, *genres: Genre) -> Genre:
     if men:
         changes["men"] = (base, tuple(men[man.letter][1] if man.letter in men else man for man in base.men))
     starts = [genre.start for genre in genres if genre.start != base.start]
-    titles = {language: (" + ".join(genre.title(language) for genre in genres),) for language in ("en", "fr", "de")}
-    return replace(base, name="+".join(genre.name for genre in genres), names=MappingProxyType(titles),
+    titles = ((" + ".join(genre.title(language) for genre in genres),) for language in ("en", "fr", "de"))
+    return replace(base, name="+".join(genre.name for genre in genres), names=Names(*titles),
                    start=starts[0] if starts else base.start,
                    **{name: value for name, (_, value) in changes.items()})  # type: ignore[arg-type]
 

@@ -1,0 +1,113 @@
+"""Nodes per second of every genre, and one signature line.
+
+    python bench/perft.py [--quick] [--rounds N] [--full]
+
+Every position is counted several times in CPU time, the genres in turn; the best round counts, for the machine's
+noise only adds. The last line is the signature: all counts folded into one number, which a change of the kernel
+must not move unless it says why. Peers: a UCI engine whose `go perft` is timed in the same rounds is named by
+the environment variable PERFT_PEER (several separated by ":").
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import time
+from typing import NamedTuple
+
+from feerie.genres import find
+from feerie.kernel.perft import count_leaves
+from feerie.kernel.state import COMPILED
+from feerie.kernel.tables import LONG_BITS
+from feerie.kernel.verdict import Judge, program_of
+from feerie.notation.fen import parse
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+TWO_KINGS = "rnbqk1nr/pppp1kpp/8/4pp2/4PP2/8/PPPP1KPP/RNBQK1NR w KQkq - 0 1"
+THREE_KINGS = "1nbqk1nr/ppppkkpp/8/4pp2/4PP2/8/PPPPKKPP/1NBQK1NR w Kk - 0 1"
+
+
+class Task(NamedTuple):
+    """A perft to time; `deep` without --quick."""
+
+    genre: str
+    name: str
+    fen: str | None
+    quick: int
+    deep: int
+
+
+TASKS = (
+    Task("orthodox", "start", START, 5, 6),
+    Task("orthodox", "kiwipete", KIWIPETE, 4, 5),
+    Task("rollerball", "start", None, 7, 8),
+    Task("rollerball-literal", "start", None, 7, 8),
+    *(Task(genre, name, fen, quick, quick + 1)
+      for genre in ("roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye")
+      for name, fen, quick in (("start", START, 4), ("kiwipete", KIWIPETE, 3))),
+    *(Task(genre, name, fen, 3, 4)
+      for genre in ("siamois", "ultra-rex-multiplex", "rex-multiplex")
+      for name, fen in (("one king", KIWIPETE), ("two kings", TWO_KINGS), ("three kings", THREE_KINGS))),
+)
+
+
+def judge(task: Task) -> Judge:
+    """The position of a task, ready to be counted."""
+    genre = find(task.genre)
+    made = Judge(program_of(genre, LONG_BITS), 16)
+    made.load(parse(genre, task.fen or genre.start or ""))
+    return made
+
+
+def peer_seconds(path: str, fen: str, depth: int) -> float:
+    """CPU seconds of a peer's perft, its start-up taken off."""
+    def run(plies: int) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([path], input=f"position fen {fen}\ngo perft {plies}\nquit\n", text=True, capture_output=True,
+                       check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return run(depth) - run(1)
+
+
+def main() -> None:
+    """Count, time, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="one ply less everywhere")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--full", action="store_true", help="make every leaf instead of counting the last ply")
+    options = parser.parse_args()
+    judges = [judge(task) for task in TASKS]
+    best = [float("inf")] * len(TASKS)
+    counts = [0] * len(TASKS)
+    peers = {path: [float("inf")] * 2 for path in os.environ.get("PERFT_PEER", "").split(":") if path}
+    for _ in range(options.rounds):
+        for number, task in enumerate(TASKS):
+            depth = task.quick if options.quick else task.deep
+            began = time.process_time()
+            counts[number] = count_leaves(judges[number], depth, not options.full)
+            best[number] = min(best[number], time.process_time() - began)
+        for path, seconds in peers.items():
+            for number in (0, 1):
+                task = TASKS[number]
+                seconds[number] = min(seconds[number], peer_seconds(path, task.fen or START, task.deep))
+    orthodox = [counts[number] / best[number] for number in (0, 1)]
+    print(f"{'genre':28}{'position':14}{'depth':>6}{'nodes':>14}{'seconds':>10}{'M nodes/s':>11}{'of orthodox':>13}")
+    signature = 0
+    for task, nodes, seconds in zip(TASKS, counts, best):
+        depth = task.quick if options.quick else task.deep
+        share = nodes / seconds / orthodox[0 if task.name == "start" else 1]
+        print(f"{task.genre:28}{task.name:14}{depth:6}{nodes:14,}{seconds:10.3f}{nodes / seconds / 1e6:11.1f}{share:13.2f}")
+        signature = (signature * 1_000_003 + nodes) % (1 << 64)
+    for path, seconds in peers.items():
+        for number, nodes in ((0, 119_060_324), (1, 193_690_690)):
+            rate = nodes / seconds[number]
+            print(f"{os.path.basename(path):28}{TASKS[number].name:14}{TASKS[number].deep:6}{nodes:14,}"
+                  f"{seconds[number]:10.3f}{rate / 1e6:11.1f}   we: {orthodox[number] / rate:.2f} x")
+    print(f"signature {'quick' if options.quick else 'deep'} {signature:016x}  ({'compiled' if COMPILED else 'uncompiled'})")
+
+
+if __name__ == "__main__":
+    main()

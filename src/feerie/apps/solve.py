@@ -1,0 +1,240 @@
+"""`feerie solve`: the problems of files, or one given by its FEN, with board, solution and verdict."""
+from __future__ import annotations
+
+import math
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+
+from feerie.apps.board import board
+from feerie.apps.terminal import (
+    BAD,
+    DONE,
+    PARTLY,
+    Bar,
+    complain,
+    emit,
+    file_error,
+    find_genre,
+    json_option,
+    language_option,
+)
+from feerie.errors import Error
+from feerie.notation.languages import language as language_of
+from feerie.problems import files
+from feerie.problems.popeye_writer import twin_text
+from feerie.problems.problem import Entry, Problem
+from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.solver import solve as find_solution
+from feerie.rules.genre import Genre
+from feerie.views.solution_text import text
+
+__all__ = ["solve"]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line says over the head of a file; None where it says nothing."""
+
+    set_play: bool | None = None
+    tries: bool | None = None
+    refutations: int | None = None
+    variations: bool = True
+    max_solutions: int | None = None
+    seconds: float | None = None
+
+    def applied(self, problem: Problem) -> Problem:
+        """The problem with the options wished for."""
+        changes: dict[str, Any] = {}
+        if self.set_play is not None:
+            changes["set_play"] = self.set_play
+        if self.refutations is not None or self.tries is not None:
+            changes["defence"] = 0 if self.tries is False else self.refutations or problem.options.defence or 1
+        return replace(problem, options=replace(problem.options, **changes)) if changes else problem
+
+
+@dataclass(frozen=True)
+class Part:
+    """A problem, or a part of one, as it is solved. `label`: "a" of a twin; `change`: what makes the twin."""
+
+    problem: Problem
+    label: str = ""
+    change: str = ""
+    is_duplex: bool = False
+
+
+@click.command(short_help="Solve problems: files, or a diagram.")
+@click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--genre", callback=find_genre, metavar="GENRE", help="Rules of a problem given by --fen; orthodox if not given.")
+@click.option("--fen", metavar="FEN", help="Solve this diagram. Without castling field, king and rook at home may castle.")
+@click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4".')
+@click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
+@click.option("--set-play/--no-set-play", default=None, help="With set play, or without, whatever the file says.")
+@click.option("--tries/--no-tries", default=None, help="With tries, or without, whatever the file says.")
+@click.option("--refutations", type=click.IntRange(1, 100), metavar="N", help="Tries may have so many refutations.")
+@click.option("--variations/--no-variations", default=True, help="Play after keys and tries; on unless denied.")
+@click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
+@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
+@click.option("--no-board", is_flag=True, help="No diagram.")
+@language_option
+@json_option
+def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
+          set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
+          max_solutions: int | None, seconds: float | None, no_board: bool, language: str, as_json: bool) -> int:
+    """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
+
+    A problem that cannot be read or solved is named on standard error, and the others are solved. Ctrl-C ends with
+    what was found.
+
+    \b
+    Examples:
+      feerie solve examples/rokagogo.pop
+      feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
+    """
+    one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
+    given = [name for name, value in one.items() if value is not None]
+    if bool(paths) == (fen is not None):
+        raise click.UsageError("give either files or --fen" if paths else "give a file, or --fen and --stipulation")
+    if paths and given:
+        raise click.UsageError(f"{given[0]} goes with --fen, not with files")
+    if fen is not None and stipulation is None:
+        raise click.UsageError("--fen needs --stipulation")
+    if seconds is not None and math.isnan(seconds):
+        raise click.BadParameter("nan is no time", param_hint="--time")
+    wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
+    session = Session(wishes, None if as_json else language, no_board)
+    with _interruptible() as stop:
+        if fen is not None:
+            problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
+            session.solve(Entry(1, 1, problem), "", stop)
+        for path in paths:
+            session.solve_file(path, stop)
+    if as_json:
+        emit({"results": session.results, "complete": session.complete})
+    return BAD if session.bad else DONE if session.complete else PARTLY
+
+
+class Session:
+    """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none."""
+
+    def __init__(self, wishes: Wishes, language: str | None, no_board: bool) -> None:
+        self.wishes, self.language, self.no_board = wishes, language, no_board
+        self.results: list[dict[str, Any]] = []
+        self.bad, self.complete = False, True
+
+    def solve_file(self, path: str, stop: threading.Event) -> None:
+        """Solve all problems of a file."""
+        try:
+            entries = files.parse(files.decode(sys.stdin.buffer.read())) if path == "-" else files.read(path)
+        except OSError as error:
+            self.fail({"file": path}, file_error(error))
+            return
+        for entry in entries:
+            self.solve(entry, path, stop)
+
+    def solve(self, entry: Entry, path: str, stop: threading.Event) -> None:
+        """Solve all parts of a problem."""
+        place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
+        prefix = f"{path}: " if path else ""
+        if stop.is_set():
+            self.complete = False
+            return
+        try:
+            problem = entry.get()
+            if self.language is not None:
+                self.show(_heading(problem, self.language, self.no_board))
+            for part in _parts(self.wishes.applied(problem), self.language or "en"):
+                if stop.is_set():
+                    self.complete = False
+                    return
+                self.solve_part(part, place, stop)
+        except Error as error:
+            where = "" if entry.error or not path else f"line {entry.line}: "
+            self.fail(place, f"{prefix}{where}{error}")
+
+    def solve_part(self, part: Part, place: dict[str, Any], stop: threading.Event) -> None:
+        """Solve one part, and show or keep what was found."""
+        with Bar(str(part.problem.stipulation)) as bar:
+            solution = find_solution(part.problem, max_solutions=self.wishes.max_solutions,
+                                     max_seconds=self.wishes.seconds, progress=bar, stop=stop)
+        if not self.wishes.variations:
+            solution = _without_variations(solution)
+        self.complete = self.complete and solution.complete
+        if self.language is None:
+            self.results.append({**place, "label": part.label, **solution.as_json()})
+        else:
+            self.show("".join(f"{line}\n" for line in (_part_heading(part, self.language),
+                                                       text(solution, language=self.language)) if line))
+
+    def show(self, lines: str) -> None:
+        """Print now, whatever comes later."""
+        print(lines)
+        sys.stdout.flush()
+
+    def fail(self, place: dict[str, Any], message: str) -> None:
+        """Note something that could not be solved."""
+        self.bad = True
+        self.results.append({**place, "error": message})
+        complain(message)
+
+
+def _parts(problem: Problem, language: str) -> Iterator[Part]:
+    """The parts of a problem: its twins, and of a duplex each side."""
+    changes = [twin_text(twin, language) for twin in problem.twins]
+    if problem.twins and not problem.zeroposition:
+        changes.insert(0, "")
+    for (label, twin), change in zip(problem.twins_applied(), changes or [""], strict=True):
+        sides = twin.colours()
+        yield from (Part(each, label, change, len(sides) > 1) for each in sides)
+
+
+def _heading(problem: Problem, language: str, no_board: bool) -> str:
+    """Who made the problem, its board, what is asked, the rules, and how many men there are."""
+    men = [man for man in problem.diagram.men if man]
+    white = sum(man.isupper() for man in men)
+    lines = [", ".join(problem.author), ", ".join(filter(None, (problem.source, problem.award))), problem.title]
+    if not no_board:
+        lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
+    lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  ({white}+{len(men) - white})")
+    return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n") + "\n"
+
+
+def _part_heading(part: Part, language: str) -> str:
+    """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
+    words = language_of(language)
+    side = words.sentence("to move", side=words.colours[part.problem.first_side]) if part.is_duplex else ""
+    return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
+
+
+def _without_variations(solution: Solution) -> Solution:
+    """The solution with the first moves only, and of tries the refutations."""
+    if solution.tree is None or solution.problem.is_post_key:
+        return solution
+    first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)
+    return replace(solution, tree=replace(solution.tree, children=first))
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, so that no problem is begun after it; a second Ctrl-C is an exception again."""
+    stop = threading.Event()
+
+    def interrupted(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

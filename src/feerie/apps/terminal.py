@@ -1,0 +1,275 @@
+"""What all commands share: how they are asked, how they answer, how they fail.
+
+An answer is text or, with --json, one JSON document. Exit status: 0 done; 1 done in part, because a limit or
+Ctrl-C ended it; 2 bad input, with one line on standard error.
+"""
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self, TextIO, TypeVar
+
+import click
+
+from feerie import genres
+from feerie.errors import Error, IllegalMoveError
+from feerie.position import BLACK, Position, Status
+from feerie.rules.genre import Genre
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+__all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
+           "genre_argument", "json_option", "language_option", "position_of", "require_legal", "status_document",
+           "status_line"]
+
+DONE, PARTLY, BAD = 0, 1, 2
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def find_genre(context: click.Context, parameter: click.Parameter, value: str | None) -> Genre | None:
+    """The genre of an argument or option; GenreError where there is none."""
+    return None if value is None else genres.find(value)
+
+
+genre_argument = click.argument("genre", callback=find_genre)
+json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
+language_option = click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True,
+                               help="Language of letters and words.")
+
+
+def fen_argument(required: bool) -> Callable[[_Command], _Command]:
+    """The argument FEN: one quoted text, "-" (or nothing, where it is not required) for the game array."""
+    return click.argument("fen", required=required, default=None if required else "-", metavar="FEN" if required else "[FEN]")
+
+
+def position_of(genre: Genre, fen: str | None) -> Position:
+    """The position of a FEN argument; Error where there is none."""
+    return Position(genre, None if fen in (None, "-") else fen)
+
+
+# ------------------------------------------------------------------------------------------------- answers
+
+def emit(document: object) -> None:
+    """Write the one JSON document of an answer."""
+    import json
+
+    print(json.dumps(document, ensure_ascii=not _is_utf8(sys.stdout)))
+
+
+def status_document(position: Position, status: Status) -> dict[str, Any]:
+    """The JSON form of what a position is."""
+    return {"genre": position.genre.name, "fen": position.fen(), "turn": position.turn, "status": status.word,
+            "winner": status.winner, "reason": status.reason.value if status.reason else None,
+            "square": status.square, "man": status.man, "checked": list(position.checked_squares())}
+
+
+def status_line(position: Position, status: Status) -> str:
+    """What a position is, in one line: "mate: White wins (checkmate)"."""
+    reason = status.reason.value if status.reason else ""
+    if status.word == "illegal":
+        where = f": {status.man or 'king'} on {status.square}" if status.square else ""
+        return f"illegal: {reason}{where}"
+    if status.winner:
+        return f"{status.word}: {status.winner.title()} wins ({reason})"
+    if reason:
+        return f"{status.word}: the game is drawn ({reason})"
+    checked = position.checked_squares()
+    kings = f", king on {' and '.join(checked)} attacked" if status.word == "check" and checked else ""
+    return f"{status.word}: {'Black' if position.turn == BLACK else 'White'} to move{kings}"
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+
+
+class Bar:
+    """Progress on standard error: a bar where that is a terminal and the work takes longer than a second."""
+
+    PATIENCE = 1.0
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._done: float = 0
+        self._of: float | None = None
+        self._bar: Progress | None = None
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(self.PATIENCE, self._show)
+        self._timer.daemon = True
+        if sys.stderr.isatty():
+            self._timer.start()
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        with self._lock:
+            if self._timer.finished.is_set():
+                return
+            self._bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"),
+                                 TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+            task = self._bar.add_task(self._title)
+            self._bar.update(task, completed=self._done, total=self._of)
+            self._bar.start()
+
+    def __call__(self, done: float, of: float) -> None:
+        """So much is done, of so much."""
+        self._done, self._of = done, of
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=done, total=of)
+
+    def part(self, number: int, of: int) -> Callable[[int, int], None]:
+        """The same bar as one of several equal parts of the work sees it; parts are numbered from 0."""
+        return lambda done, whole: self(number + done / whole, of)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self._timer.cancel()
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+
+# ------------------------------------------------------------------------------------------------- failing
+
+def require_legal(position: Position) -> None:
+    """IllegalMoveError where nobody can move because the diagram is illegal."""
+    status = position.status()
+    if status.word == "illegal":
+        raise IllegalMoveError(f"the diagram is {status_line(position, status)}")
+
+
+def file_error(error: OSError) -> str:
+    """What is wrong with a file, in a line."""
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+
+
+class Programs(click.Group):
+    """A group of commands of which some are loaded when called, and whose errors are one line each.
+
+    `later`: name of the command -> the module that defines it under the same name.
+    """
+
+    def __init__(self, *args: Any, later: Mapping[str, str], **values: Any) -> None:
+        super().__init__(*args, **values)
+        self.later = later
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order of their definition."""
+        return [*self.commands, *self.later]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, loaded if need be."""
+        if cmd_name not in self.later:
+            return self.commands.get(cmd_name)
+        from importlib import import_module
+
+        command = getattr(import_module(self.later[cmd_name]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+             standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run a command; its exit status is returned or, in standalone mode, that of the process."""
+        _prepare_streams()
+        with _one_line_errors() as outcome:
+            outcome.status = super().main(args, prog_name or "feerie", complete_var, False, **extra) or DONE
+            sys.stdout.flush()
+        if standalone_mode:
+            sys.exit(outcome.status)
+        return outcome.status
+
+
+class _Outcome:
+    """The exit status, while it is being found out."""
+
+    status = BAD
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[_Outcome]:
+    """Turns every error about input, and Ctrl-C, into a line on standard error and an exit status."""
+    outcome = _Outcome()
+    try:
+        yield outcome
+    except click.Abort:
+        outcome.status = PARTLY
+        complain("interrupted")
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "feerie"
+        complain(f"{_lower(error.format_message())} (see {path} --help)")
+    except click.ClickException as error:
+        complain(_lower(error.format_message()))
+    except BrokenPipeError:
+        outcome.status = PARTLY
+        _drop_output()
+    except OSError as error:
+        complain(file_error(error))
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _drop_output()
+    except (Error, ValueError) as error:
+        complain(str(error))
+    except MemoryError:
+        complain("there is not enough memory")
+
+
+def _lower(message: str) -> str:
+    """A message of click's as the others are: a small letter first, no full stop."""
+    message = message.strip().removesuffix(".")
+    return message[:1].lower() + message[1:]
+
+
+SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->"}
+"""What stands for the signs of answers on terminals that lack them."""
+
+
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    """What is written for letters that a stream lacks: a substitute, the letter without accent, or "?"."""
+    assert isinstance(error, UnicodeEncodeError)
+    from unicodedata import normalize
+
+    missing = error.object[error.start:error.end]
+    bare = (normalize("NFKD", letter).encode("ascii", "ignore").decode() for letter in missing)
+    return "".join(SUBSTITUTES.get(letter) or plain or "?" for letter, plain in zip(missing, bare)), error.end
+
+
+codecs.register_error("feerie.spell", _spell)
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return (getattr(stream, "encoding", None) or "").lower() in ("utf-8", "utf8")
+
+
+def _prepare_streams() -> None:
+    """No text may fail for letters that the terminal lacks, nor input for bytes that are no text."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:      # closed by whoever started the program
+            setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace" if _is_utf8(stream) else "feerie.spell")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Nobody reads standard output any more: what is still to be written goes nowhere."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

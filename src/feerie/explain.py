@@ -1,0 +1,193 @@
+"""Why a move is legal or not, rule by rule.
+
+    >>> from feerie.position import Position
+    >>> position = Position("rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
+    >>> for finding in explain(position, "d3d5", "fr").reasons:
+    ...     print(finding.sentence)
+    la case d4, que le Roi traverse, est attaquée par la Tour a4
+
+The verdict is the kernel's. The reasons are found again from the rules themselves: the rays of a movement, the
+conditions of a castling, and who attacks what on the board as it is or would be.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from feerie.inquiry import Finding, Inquiry, Pair
+from feerie.notation import languages
+from feerie.notation import moves as texts
+from feerie.notation.languages import Language
+from feerie.position import SIDES, Position
+from feerie.rules.board import Board, SquareError
+from feerie.rules.castling import Style
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+from feerie.what_if import castlings_of
+
+__all__ = ["Explanation", "Finding", "explain"]
+
+_UCI = re.compile("([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z])?")
+_PARTNER = re.compile("[(/]")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Whether a move is legal, and the rules that say so, in the order in which they are asked.
+
+    `move`: its UCI text, or the text that was asked about where that may mean several moves.
+    """
+
+    move: str
+    legal: bool
+    verdict: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def reasons(self) -> tuple[Finding, ...]:
+        """What speaks against the move: the rules it does not keep."""
+        return tuple(finding for finding in self.findings if not finding.holds)
+
+    @property
+    def text(self) -> str:
+        """The verdict and the sentences, one a line; a tick is before a rule that is kept, a cross before another."""
+        lines = (f"{'✓' if finding.holds else '✗'} {finding.sentence}" for finding in self.findings)
+        return "\n".join((self.verdict, *lines))
+
+    def as_json(self) -> dict[str, Any]:
+        """The explanation as values that JSON has."""
+        return {"move": self.move, "legal": self.legal, "verdict": self.verdict,
+                "findings": [finding.as_json() for finding in self.findings]}
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def explain(position: Position, move: Move | str, language: str = "en") -> Explanation:
+    """Rule by rule, why a move is legal or not.
+
+    `move`: UCI for any two squares, or what may be read as a move in the language, be it legal or not:
+    "Kf3(Re3)". InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several
+    legal ones, LanguageError for an unknown language.
+    """
+    words = languages.language(language)
+    text = str(move).strip()
+    match = _UCI.fullmatch(text)
+    if match:
+        pair = Pair(_square(position.genre, text, match[1]), _square(position.genre, text, match[2]),
+                     _promotion(text, match[3]))
+        return _explain_pair(position, words, pair)
+    try:
+        return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, language)))
+    except AmbiguousMoveError:
+        pairs = {replace(Pair.of(position.genre, found), promotion=None)
+                 for found in texts.fitting(position, text, language)}
+        if len(pairs) > 1:
+            raise
+        return _explain_pair(position, words, pairs.pop())
+    except IllegalMoveError:
+        return _explain_text(position, words, text)
+
+
+def _square(genre: Genre, text: str, name: str) -> int:
+    try:
+        return genre.board.index(name)
+    except SquareError as error:
+        raise InvalidMoveError(f"not a move: {text!r}: {error}") from None
+
+
+def _promotion(text: str, letter: str | None) -> str | None:
+    if letter and letter.upper() not in languages.MEN:
+        raise InvalidMoveError(f"not a move: {text!r}: {letter!r} is no man")
+    return letter.upper() if letter else None
+
+
+def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanation:
+    inquiry, uci = Inquiry(position, words), pair.uci(position.genre.board)
+    findings, legal = tuple(inquiry.findings(pair)), inquiry.is_legal(pair)
+    shown = position.san(uci, words.code) if legal else uci
+    return Explanation(uci, legal, words.sentence(f"verdict: {'yes' if legal else 'no'}", move=shown), findings)
+
+
+# ------------------------------------------------------------------------------- texts of illegal moves
+
+def _explain_text(position: Position, words: Language, text: str) -> Explanation:
+    """Why no legal move is meant by a text: what is wrong with the moves that would come nearest."""
+    verdict = words.sentence("verdict: no", move=text)
+    inquiry = Inquiry(position, words)
+    conceivable, king = _Conceivable(position), _PARTNER.split(text)[0].strip()
+    moves = texts.fitting(conceivable, text, words.code) or texts.fitting(conceivable, king or text, words.code)
+    pairs = list(dict.fromkeys(Pair.of(position.genre, move) for move in moves))
+    if not pairs:
+        return Explanation(text, False, verdict, (inquiry.misfit(text),))
+    answers = [_explain_pair(position, words, pair) for pair in pairs]
+    for answer in answers:
+        if answer.legal:
+            misfit = inquiry.misfit(text, position.san(answer.move, words.code))
+            return replace(answer, legal=False, verdict=verdict, findings=(*answer.findings, misfit))
+    board = position.genre.board
+    ranks = [(_kept(answer), -_distance(board, pair)) for pair, answer in zip(pairs, answers, strict=True)]
+    best = max(ranks)
+    near = [answer for (kept, _), answer in zip(ranks, answers, strict=True) if kept == best[0]]
+    if len(near) > 2:
+        near = [answer for rank, answer in zip(ranks, answers, strict=True) if rank == best]
+    findings = tuple(dict.fromkeys(finding for answer in near for finding in answer.findings))
+    return Explanation(near[0].move if len(near) == 1 else text, False, verdict, findings)
+
+
+def _kept(answer: Explanation) -> int:
+    """How many rules are kept before the first one that is not."""
+    return next((number for number, finding in enumerate(answer.findings) if not finding.holds), len(answer.findings))
+
+
+def _distance(board: Board, pair: Pair) -> int:
+    """How far apart the two squares are, in steps of a wazir."""
+    return abs(board.file(pair.origin) - board.file(pair.target)) \
+        + abs(board.rank(pair.origin) - board.rank(pair.target))
+
+
+class _Conceivable:
+    """Every move that a text may mean, legal or not, for texts to be read among them (see moves.MoveContext)."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.genre = position.genre
+        self.man_at = position.man_at
+        self.sign_after = position.sign_after
+
+    @cached_property
+    def legal_moves(self) -> list[Move]:
+        side = SIDES.index(self.position.turn)
+        return [move for square, man in self.position.setup.pieces if man.isupper() == (side == 0)
+                for move in (*self._alone(square, man), *self._castlings(square, man, side))]
+
+    def _alone(self, origin: int, man: str) -> Iterator[Move]:
+        """Every pair of squares, as a move and as a capture (of something elsewhere, so in passing too)."""
+        name = self.genre.board.name
+        promotions = (None, *languages.MEN) if self.genre.man(man).promotion else (None,)
+        for target in self.genre.board.squares:
+            for promotion in promotions:
+                yield Move(man, name(origin), name(target), promotion)
+                yield Move(man, name(origin), name(target), promotion, captured=man, captured_on=name(origin))
+
+    def _castlings(self, origin: int, man: str, side: int) -> Iterator[Move]:
+        """Every castling, with every partner it might have."""
+        if not self.genre.man(man).royal:
+            return
+        name = self.genre.board.name
+        for family, castlings in castlings_of(self.genre, side):
+            letters = set(family.men) | {letter.lower() for letter in family.men}
+            for castling in castlings[origin]:
+                partner = name(castling.partner), name(castling.partner_to)
+                for letter in letters:
+                    yield Move(man, name(origin), name(castling.king_to), partner=partner, partner_man=letter,
+                               style=family.style)
+        for right, (king, rook) in self.genre.home_rights.items():
+            if king == origin and right.isupper() == man.isupper():
+                to = name(king + (2 if rook > king else -2))
+                yield Move(man, name(king), to, partner=(name(rook), to), partner_man="R" if man.isupper() else "r",
+                           style=Style.WING)

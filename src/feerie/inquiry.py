@@ -1,0 +1,502 @@
+"""The rules asked one by one about a move from one square to another, legal or not.
+
+The reasons are found from the rules themselves, not from the kernel's moves: the rays of a movement, the
+conditions of a castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows
+a check is the kernel's word. Every rule has a key that never changes, and its sentences in languages.py: "key: yes"
+where it is kept, "key: no" or "key: variant" where it is not.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from feerie.notation.languages import Language, Named
+from feerie.position import SIDES, Position, Reason
+from feerie.rules.board import Board, Ray
+from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
+from feerie.rules.ending import MoveRule
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+from feerie.rules.movement import ORTHOGONAL, Mode
+from feerie.rules.royalty import Royalty
+from feerie.what_if import WhatIf, castlings_of, choices, is_double_step, ways
+
+__all__ = ["Finding", "Inquiry", "Pair"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One rule and whether the move keeps it.
+
+    `rule`: a key that never changes, "crossed square not attacked"; `squares`: what it is about; `men`: FEN letter
+    and square of the men it names ("ra4"); `sentence`: all this in words.
+    """
+
+    rule: str
+    holds: bool
+    squares: tuple[str, ...]
+    men: tuple[str, ...]
+    sentence: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as values that JSON has."""
+        return {"rule": self.rule, "holds": self.holds, "squares": list(self.squares), "men": list(self.men),
+                "sentence": self.sentence}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What is asked about: two squares by number, and the English letter of a promotion."""
+
+    origin: int
+    target: int
+    promotion: str | None = None
+
+    @classmethod
+    def of(cls, genre: Genre, move: Move) -> Pair:
+        """The squares of a move."""
+        return cls(genre.board.index(move.origin), genre.board.index(move.target), move.promotion)
+
+    def uci(self, board: Board) -> str:
+        """The UCI text."""
+        return board.name(self.origin) + board.name(self.target) + (self.promotion or "").lower()
+
+
+class Inquiry:
+    """Asks the rules about moves in one position and notes what they say."""
+
+    def __init__(self, position: Position, words: Language) -> None:
+        self.position, self.words, self.genre = position, words, position.genre
+        self.name = self.genre.board.name
+        self.side = SIDES.index(position.turn)
+        passed = position._judge.save().en_passant  # also where every capture in passing is illegal
+        self.now = WhatIf(self.genre, replace(position.setup, en_passant=passed))
+        self.several = len(self.now.kings(self.side)) > 1
+        self.notes: list[Finding] = []
+
+    def is_legal(self, pair: Pair) -> bool:
+        """Whether the kernel lists the move."""
+        legal: Collection[object] = self.position.legal_moves
+        return pair.uci(self.genre.board) in legal
+
+    def findings(self, pair: Pair) -> list[Finding]:
+        """What the rules say about a move between two squares; the first words belong to the position itself."""
+        self.notes = []
+        if self._game_goes_on() and self._may_move(pair) and not self._castle(pair):
+            self._move(pair)
+        return self.notes
+
+    def misfit(self, text: str, written: str = "") -> Finding:
+        """That a text fits no man of the side to move, or not the legal move that is `written` so."""
+        if written:
+            self._note("as written", False, text=text, san=written)
+        else:
+            self._note("man there", False, "no such man", side=self._colour(self.side), text=text)
+        return self.notes.pop()
+
+    # -- notes
+
+    def _note(self, rule: str, holds: bool, variant: str = "", squares: Iterable[int] = (), men: Iterable[int] = (),
+              diagram: WhatIf | None = None, **values: object) -> bool:
+        """Add a finding and give `holds` back. `men`: squares of men of the diagram (now, if not given)."""
+        letters = (diagram or self.now).men
+        sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
+        self.notes.append(Finding(rule, holds, tuple(self.name(square) for square in squares),
+                                  tuple(letters[square] + self.name(square) for square in men), sentence))
+        return holds
+
+    def _colour(self, side: int) -> str:
+        return self.words.colours[side]
+
+    def _named(self, *squares: int, diagram: WhatIf | None = None) -> Named:
+        """The men on squares, squares said."""
+        letters = (diagram or self.now).men
+        return Named(self.words, [(letters[square], self.name(square)) for square in squares])
+
+    def _kind(self, *letters: str) -> Named:
+        """Kinds of men, no squares said."""
+        return Named(self.words, [(letter, "") for letter in letters])
+
+    def _king(self, square: int) -> Named:
+        """An own king: its square is said where there are several."""
+        return Named(self.words, [(self.genre.royal.letter, self.name(square) if self.several else "")])
+
+    def _attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, variant: str = "yes") -> str:
+        """Attacked kings of a diagram and their attackers, in words."""
+        return ", ".join(self.words.sentence(f"attack: {variant}", king=self._named(king, diagram=diagram),
+                                             attackers=self._named(*attackers, diagram=diagram))
+                         for king, attackers in attacked.items())
+
+    # -- what is asked of every move
+
+    def _game_goes_on(self) -> bool:
+        """Whether the diagram is legal and the game not over; notes only what is not so."""
+        status = self.position.status()
+        if status.word == "illegal" and status.reason:
+            exposed = status.reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK
+            side = self.side ^ 1 if exposed else self.side
+            square = None if status.square is None else self.genre.board.index(status.square)
+            if status.reason is Reason.TOO_MANY_KINGS and square is not None:
+                side = 0 if self.now.is_own(square, 0) else 1
+            attacked = self.now.attacked_kings(side)
+            squares = list(attacked) if square is None else [square]
+            return self._note("diagram legal", False, status.reason.value, squares, squares,
+                              side=self._colour(side), attacks=self._attacks(attacked, self.now),
+                              man=self._kind(status.man or self.genre.royal.letter), square=status.square)
+        if status.word in ("win", "draw") and status.reason:
+            winner = SIDES.index(status.winner) if status.winner else self.side
+            count = next((ending.automatic // 2 for ending in self.genre.endings if isinstance(ending, MoveRule)), 0)
+            return self._note("game goes on", False, status.reason.value, side=self._colour(winner), count=count)
+        return True
+
+    def _may_move(self, pair: Pair) -> bool:
+        """Whether there is a man of the side to move, and somewhere to go."""
+        man = self.now.men[pair.origin]
+        if not man:
+            return self._note("man there", False, squares=[pair.origin], square=self.name(pair.origin))
+        owner = 0 if man.isupper() else 1
+        self._note("own man", owner == self.side, squares=[pair.origin], men=[pair.origin],
+                   man=self._named(pair.origin), side=self._colour(self.side), owner=self._colour(owner))
+        if owner == self.side and pair.origin == pair.target:
+            return self._note("another square", False, squares=[pair.origin], square=self.name(pair.origin))
+        return owner == self.side
+
+    # -- moves of one man
+
+    def _move(self, pair: Pair) -> None:
+        """A move of one man, from its movement to the safety of the kings."""
+        origin, target = pair.origin, pair.target
+        man, occupant = self.now.men[origin], self.now.men[target]
+        found = [(mode, ray[:ray.index(target)]) for mode, ray in ways(self.genre, man, origin) if target in ray]
+        said: dict[str, Any] = {"origin": self.name(origin), "target": self.name(target)}
+        if not found:
+            variant = "double step" if is_double_step(self.genre, man, target - origin) else ""
+            self._note("moves so", False, variant, squares=[origin, target], men=[origin], man=self._kind(man), **said)
+            return
+        self._note("moves so", True, squares=[origin, target], men=[origin], man=self._kind(man), **said)
+        victim = target if occupant else None
+        if victim is None and any(mode is Mode.CAPTURE for mode, _ in found):
+            victim = self.now.victim(man, target)
+        wrong = Mode.CAPTURE if victim is None else Mode.QUIET
+        paths = [path for mode, path in found if mode is not wrong] or [path for _, path in found]
+        free = self._way_is_free(paths, said)
+        fits = self._target_fits(pair, any(mode is not wrong for mode, _ in found), victim)
+        if not free or not fits:
+            return
+        promotes = self._promotes(origin, target, pair.promotion)
+        letter = pair.promotion if promotes and pair.promotion else man.upper()
+        after = self.now.moved([(origin, target, letter if man.isupper() else letter.lower())], victim)
+        if self._kings_are_safe(after, pair, victim) and promotes:
+            self._check_is_legal(after, pair)
+            uci = pair.uci(self.genre.board)
+            if self.genre.king_run and self.is_legal(pair) and self.position.play(uci).status().word == "win":
+                self._note("king run", True, squares=[target], men=[origin], king=self._king(origin),
+                           square=self.name(target))
+
+    def _way_is_free(self, paths: Sequence[Ray], said: Mapping[str, Any]) -> bool:
+        blockers = [self.now.blocker(path) for path in paths]
+        if None not in blockers:
+            first = sorted({square for square in blockers if square is not None})
+            squares = sorted({square for path in paths for square in path})
+            return self._note("way free", False, squares=squares, men=first, blockers=self._named(*first), **said)
+        if all(paths):
+            path = next(path for path, blocker in zip(paths, blockers, strict=True) if blocker is None)
+            self._note("way free", True, squares=path, **said)
+        return True
+
+    def _target_fits(self, pair: Pair, suited: bool, victim: int | None) -> bool:
+        """Whether the man may arrive where it goes: on an empty square, or taking what is there."""
+        origin, target = pair.origin, pair.target
+        place = self.name(target)
+        if self.now.is_own(target, self.side):
+            return self._note("no own man on target", False, squares=[target], men=[target], target=place,
+                              blocker=self._kind(self.now.men[target]))
+        if self.now.men[target] and self.genre.man(self.now.men[target]).royal:
+            return self._note("king not captured", False, squares=[target], men=[target], target=place)
+        man = self._named(origin)
+        if not suited and victim is not None:
+            return self._note("captures so", False, squares=[target], men=[origin, target], man=man, target=place,
+                              blocker=self._kind(self.now.men[target]))
+        if not suited:
+            return self._note("something to capture", False, squares=[target], men=[origin], man=man, target=place)
+        if victim is None:
+            return self._note("target empty", True, squares=[target], target=place)
+        return self._note("capture" if victim == target else "capture in passing", True, squares=[target],
+                          men=[origin, victim], man=man, captured=self._named(victim))
+
+    def _promotes(self, origin: int, target: int, promotion: str | None) -> bool:
+        """Whether the letter of a promotion is there where it must be, and allowed; noted where one is concerned."""
+        man = self.now.men[origin]
+        allowed = choices(self.genre, man, target)
+        if not allowed and promotion is None:
+            return True
+        variant = "superfluous" if not allowed else "missing" if promotion is None \
+            else "" if promotion in allowed else "no such choice"
+        return self._note("promotion", not variant, variant, squares=[target], men=[origin], man=self._named(origin),
+                          target=self.name(target), promotion=self._kind(promotion or man),
+                          choices=self._kind(*allowed))
+
+    # -- the safety of the kings
+
+    def _kings_are_safe(self, after: WhatIf, pair: Pair, victim: int | None) -> bool:
+        """Whether the own kings stand after a move of one man as the royalty doctrine wants them."""
+        kings, attacked = after.kings(self.side), after.attacked_kings(self.side)
+        if self.genre.royalty is Royalty.ULTRA and len(kings) > 1:
+            return self._one_king_is_safe(after, kings, attacked)
+        if not attacked:
+            self._kings_are_unattacked(kings)
+        for king, attackers in attacked.items():
+            if king == pair.target and self.genre.man(self.now.men[pair.origin]).royal:
+                self._blame_king(pair, attackers)
+            elif king == pair.target:
+                self._note("new king not attacked", False, squares=[king], men=attackers, square=self.name(king),
+                           attackers=self._named(*attackers))
+            else:
+                self._blame_man(pair, victim, king, attackers)
+        return not attacked
+
+    def _one_king_is_safe(self, after: WhatIf, kings: Sequence[int], attacked: Mapping[int, list[int]]) -> bool:
+        safe = [king for king in kings if king not in attacked]
+        return self._note("one king safe", bool(safe), squares=safe[:1] or kings, diagram=after,
+                          men=safe[:1] or sorted({square for of in attacked.values() for square in of}),
+                          king=self._named(*(safe or kings)[:1], diagram=after), side=self._colour(self.side),
+                          attacks=self._attacks(attacked, after, "short"))
+
+    def _kings_are_unattacked(self, kings: Sequence[int]) -> None:
+        if kings:
+            self._note("king safe", True, "all" if len(kings) > 1 else "", squares=kings,
+                       king=self._king(kings[0]), side=self._colour(self.side))
+
+    def _blame_king(self, pair: Pair, attackers: Sequence[int]) -> None:
+        """A king has gone where it is attacked."""
+        direct = set(attackers) & set(self.now.attackers(pair.target, self.side ^ 1))
+        variant = "guarded" if self.now.men[pair.target] else "" if direct else "through"
+        captured = self._named(pair.target) if self.now.men[pair.target] else None
+        self._note("king's square not attacked", False, variant, squares=[pair.target], men=attackers,
+                   king=self._king(pair.origin), attackers=self._named(*attackers), square=self.name(pair.target),
+                   origin=self.name(pair.origin), captured=captured)
+
+    def _blame_man(self, pair: Pair, victim: int | None, king: int, attackers: Sequence[int]) -> None:
+        """A move has left a king attacked that stands where it stood."""
+        before = self.now.attackers(king, self.side ^ 1)
+        old = [square for square in attackers if square in before]
+        new = [square for square in attackers if square not in before]
+        if old:
+            self._note("check parried", False, squares=[king], men=old, king=self._king(king),
+                       attackers=self._named(*old))
+        if not new:
+            return
+        said: dict[str, Any] = {"king": self._king(king), "attackers": self._named(*new)}
+        if self.genre.man(self.now.men[pair.origin]).royal:
+            self._note("king safe", False, squares=[king], men=new, **said)
+            return
+        without = self.now.without(pair.origin).attackers(king, self.side ^ 1)
+        if victim is None or victim == pair.target or set(new) <= set(without):
+            self._note("man not pinned", False, squares=[king], men=[pair.origin, *new],
+                       man=self._named(pair.origin), **said)
+        else:
+            self._note("king safe after capture in passing", False, squares=[king], men=[victim, *new],
+                       captured=self._named(victim), **said)
+
+    def _check_is_legal(self, after: WhatIf, pair: Pair) -> None:
+        """Under Rex Multiplex, whether a check to several kings may be given."""
+        enemy = self.side ^ 1
+        kings, attacked = after.kings(enemy), after.attacked_kings(enemy)
+        if self.genre.royalty is not Royalty.MULTIPLEX or len(kings) < 2 or not attacked:
+            return
+        holds, reached = self.is_legal(pair), Position(self.genre, after.setup)
+        free = [king for king in kings if king not in attacked]
+        king, reply, variant = kings[0], "", ""
+        if holds and reached.status().word == "check":
+            reply, variant = reached.san(next(iter(reached.legal_moves)), self.words.code), "parryable"
+        elif holds and reached.status().word == "mate":
+            variant = "mate"
+        elif not holds and free:
+            king, variant = free[0], "free king"
+        elif not holds:
+            king, rescue = next(((king, found) for king in kings if (found := after.rescue(king))), (king, None))
+            reply, variant = (self._shown(after, *rescue), "rescue") if rescue else ("", "")
+        self._note("check parryable or mate", holds, variant, squares=list(attacked), diagram=after,
+                   men=sorted({square for of in attacked.values() for square in of}),
+                   attacks=self._attacks(attacked, after), reply=reply, side=self._colour(enemy),
+                   king=self._named(king, diagram=after))
+
+    def _shown(self, diagram: WhatIf, origin: int, target: int, man: str, after: WhatIf) -> str:
+        """A move of one man in short: "Nf6-h7"."""
+        was = diagram.men[origin]
+        takes = len(diagram.setup.pieces) > len(after.setup.pieces)
+        letter = "" if self.genre.man(was).promotion else self.words.letter(was.upper())
+        becomes = f"={self.words.letter(man.upper())}" if man != was else ""
+        return f"{letter}{self.name(origin)}{'x' if takes else '-'}{self.name(target)}{becomes}"
+
+    # -- castling of every kind
+
+    def _castle(self, pair: Pair) -> bool:
+        """Whether a king's move is to be understood as a castling; what the rules say of it is noted."""
+        if not self.genre.man(self.now.men[pair.origin]).royal:
+            return False
+        kinds: dict[Style, tuple[CastlingFamily, list[Castling]]] = {}
+        for family, by_king in castlings_of(self.genre, self.side):
+            castlings = [castling for castling in by_king[pair.origin] if castling.king_to == pair.target]
+            if castlings:
+                kinds[family.style] = family, castlings
+        if Style.EXCHANGE in kinds and self.now.is_own(pair.target, self.side):
+            self._exchange(pair, *kinds[Style.EXCHANGE])
+        elif Style.WING in kinds:
+            self._castle_at_home(pair, *kinds[Style.WING])
+        elif Style.ARRIVALS in kinds:
+            self._castle_on_line(pair, *kinds[Style.ARRIVALS])
+        else:
+            return self._is_no_castling(pair)
+        return True
+
+    def _is_no_castling(self, pair: Pair) -> bool:
+        """Whether it would be a castling by other rules than these."""
+        board = self.genre.board
+        said: dict[str, Any] = {"origin": self.name(pair.origin), "target": self.name(pair.target)}
+        files = board.file(pair.target) - board.file(pair.origin)
+        ranks = board.rank(pair.target) - board.rank(pair.origin)
+        on_lines = [family for family in self.genre.castlings if isinstance(family, LineCastling)]
+        if abs(files) == abs(ranks) == 2 and any(set(family.directions) <= set(ORTHOGONAL) for family in on_lines):
+            return not self._note("castling line", False, squares=[pair.origin, pair.target], men=[pair.origin],
+                                  king=self._king(pair.origin), **said)
+        if ranks == 0 and abs(files) == 2 and not self.now.men[pair.target] and any(
+                home == pair.origin and right.isupper() == (self.side == 0) and (rook > home) == (files > 0)
+                for right, (home, rook) in self.genre.home_rights.items()):
+            return not self._note("castling known", False, squares=[pair.origin, pair.target], men=[pair.origin], **said)
+        return False
+
+    def _castle_at_home(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
+        """Orthodox castling: the right, the way, the king's squares."""
+        castling = castlings[0]
+        if not (self.now.is_own(castling.partner, self.side) and self.now.men[castling.partner].upper() in family.men):
+            self._note("partner at home", False, squares=[castling.partner], side=self._colour(self.side),
+                       kind=self._kind(*family.men), square=self.name(castling.partner))
+            return
+        partner = self._named(castling.partner)
+        self._announce(castling)
+        both = (castling.king, castling.partner)
+        self._note("castling right", castling.right is None or castling.right in self.now.setup.rights, squares=both,
+                   men=both, king=self._king(castling.king), partner=partner)
+        blockers = sorted(square for square in castling.empty if self.now.men[square])
+        self._note("squares between empty", not blockers, squares=sorted(castling.empty), men=blockers,
+                   king=self._king(castling.king), partner=partner, blockers=self._named(*blockers))
+        self._king_is_unattacked(castling)
+        self._promotes(castling.king, castling.king_to, pair.promotion)
+        self._squares_are_safe(pair, castling)
+
+    def _castle_on_line(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
+        """Castling along a line: the king, the first man it meets, the king's squares."""
+        first = castlings[0]
+        king, line = first.king, (first.partner_to, first.king_to, *(castling.partner for castling in castlings))
+        if not family.in_check:
+            self._king_is_unattacked(first)
+        met = self.now.blocker(line)
+        if met is None:
+            self._note("partner on the line", False, squares=line, king=self._king(king), origin=self.name(king),
+                       target=self.name(pair.target))
+            return
+        said: dict[str, Any] = {"king": self._king(king), "partner": self._named(met)}
+        self._note("partner on the line", True, squares=line[:line.index(met)], men=[met], **said)
+        between = line[:line.index(met)]
+        suits = self._partner_suits(family, met)
+        if not self._note("partner far enough", len(between) > 1, squares=between, men=[king, met], **said) or not suits:
+            return
+        castling = castlings[len(between) - 2]
+        self._announce(castling)
+        self._promotes(castling.king, castling.king_to, pair.promotion)
+        self._squares_are_safe(pair, castling)
+
+    def _exchange(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
+        """King and own man change places: the right, the king, the man, the king's new square."""
+        castling = castlings[0]
+        partner, both = self.now.men[castling.partner], (castling.king, castling.partner)
+        if self.genre.man(partner).royal:
+            self._note("partner's kind", False, "two kings", squares=[castling.partner], men=both)
+            return
+        self._note("exchange", True, squares=both, men=both, king=self._named(castling.king),
+                   partner=self._named(castling.partner))
+        if castling.right:
+            self._note("exchange unused", castling.right in self.now.setup.flags, side=self._colour(self.side))
+        if not family.in_check:
+            self._king_is_unattacked(castling)
+        if not self._partner_suits(family, castling.partner):
+            return
+        man = self.genre.man(partner)
+        promotes = self._promotes(castling.partner, castling.partner_to, pair.promotion)
+        if promotes and not pair.promotion and man.region and castling.partner_to not in man.region[self.side]:
+            self._note("partner's square", False, squares=[castling.partner_to], men=[castling.partner],
+                       partner=self._named(castling.partner), kind=self._kind(partner),
+                       square=self.name(castling.partner_to))
+            return
+        promoted = pair.promotion if promotes else None
+        self._squares_are_safe(pair, castling, promoted, castling.right if family.spends else None)
+
+    def _announce(self, castling: Castling) -> None:
+        """Say who castles with whom."""
+        own = self.now.is_own(castling.partner, self.side)
+        self._note("castling", True, "" if own else "enemy", squares=[castling.king_to, castling.partner_to],
+                   men=[castling.king, castling.partner],
+                   king=self._kind(self.genre.royal.letter), partner=self._kind(self.now.men[castling.partner]),
+                   origin=self.name(castling.king), target=self.name(castling.king_to),
+                   start=self.name(castling.partner), end=self.name(castling.partner_to))
+
+    def _partner_suits(self, family: CastlingFamily, partner: int) -> bool:
+        """Whether the partner is of a kind and side that may castle; noted only where it is not."""
+        letter, named = self.now.men[partner], self._named(partner)
+        suits = True
+        if letter.upper() not in family.men:
+            suits = self._note("partner's kind", False, squares=[partner], men=[partner], partner=named,
+                               choices=self._kind(*family.men))
+        if family.partners is Partners.OWN and not self.now.is_own(partner, self.side):
+            suits = self._note("partner's side", False, squares=[partner], men=[partner], partner=named)
+        return suits
+
+    def _king_is_unattacked(self, castling: Castling) -> None:
+        attackers = self.now.attackers(castling.king, self.side ^ 1)
+        self._note("king not attacked", not attackers, squares=[castling.king], men=attackers,
+                   king=self._king(castling.king), attackers=self._named(*attackers))
+
+    def _squares_are_safe(self, pair: Pair, castling: Castling, promoted: str | None = None,
+                          spent: str | None = None) -> None:
+        """The squares the king crosses and reaches, then the other kings and the check that is given."""
+        king, vacated = self._king(castling.king), self.now.without(castling.king)
+        for square in sorted(castling.safe - {castling.king, castling.king_to}):
+            attackers = vacated.attackers(square, self.side ^ 1)
+            self._note("crossed square not attacked", not attackers, squares=[square], men=attackers,
+                       king=king, square=self.name(square), attackers=self._named(*attackers))
+        partner = self.now.men[castling.partner]
+        if promoted:
+            partner = promoted if partner.isupper() else promoted.lower()
+        after = self.now.moved([(castling.king, castling.king_to, self.now.men[castling.king]),
+                                (castling.partner, castling.partner_to, partner)], spent=spent)
+        self._arrival_is_safe(castling, vacated, after)
+        self._others_are_safe(castling, after)
+        if all(note.holds for note in self.notes):
+            self._check_is_legal(after, pair)
+
+    def _arrival_is_safe(self, castling: Castling, vacated: WhatIf, after: WhatIf) -> None:
+        """The king's square at the end; orthodox castling also asks about it with the partner still at home."""
+        reached, enemy = castling.king_to, self.side ^ 1
+        at_first, at_end = vacated.attackers(reached, enemy), after.attackers(reached, enemy)
+        direct = [square for square in at_first if square in at_end or reached in castling.safe]
+        opened = [square for square in at_end if square not in at_first and square != castling.partner_to]
+        attackers = direct or opened or at_end
+        variant = "" if direct or not attackers else "opened" if opened else "partner"
+        self._note("arrival square not attacked", not attackers, variant, squares=[reached], men=attackers,
+                   diagram=after, king=self._king(castling.king), square=self.name(reached),
+                   attackers=self._named(*attackers, diagram=after), partner=self._named(castling.partner),
+                   end=self.name(castling.partner_to))
+
+    def _others_are_safe(self, castling: Castling, after: WhatIf) -> None:
+        """The kings that do not castle."""
+        if self.genre.royalty is Royalty.ULTRA:
+            return
+        others = [king for king in after.kings(self.side) if king != castling.king_to]
+        attacked = {king: of for king, of in after.attacked_kings(self.side).items() if king in others}
+        for king, attackers in attacked.items():
+            self._note("king safe", False, squares=[king], men=attackers, diagram=after,
+                       king=self._named(king, diagram=after), attackers=self._named(*attackers, diagram=after))
+        if others and not attacked:
+            self._kings_are_unattacked(after.kings(self.side))

@@ -1,0 +1,159 @@
+"""Solutions as text, the way composers print them, in any of the languages.
+
+    1.Qa7-f2 ! threat:                        1.Kc8-b8 0-0   2.g3-g2 Rf1-f8 #
+           2.0-0 #
+       1...Kc1-b1
+           2.Qf2-c2 #
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from feerie.notation.languages import Language, language
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.stipulation import Play
+
+__all__ = ["play", "text", "verdict"]
+
+def text(solution: Solution, language: str = "en") -> str:
+    """The play and, on the last line, the verdict."""
+    played = play(solution, language)
+    return (played + "\n\n" if played else "") + verdict(solution, language)
+
+
+def play(solution: Solution, language: str = "en") -> str:
+    """All play of a solution, one line of moves a line; "" where there is none."""
+    words = _words(language)
+    if solution.tree is None:
+        return "\n".join(_lines(solution, words))
+    writer = _TreeWriter(words)
+    start = Position(solution.problem.genre, solution.problem.start)
+    blocks = []
+    set_play = solution.tree.with_role(Role.SET_PLAY)
+    if set_play:
+        before = Position(solution.problem.genre, solution.problem.set_play_start)
+        blocks.append("\n".join(writer.defences(before, set_play, 1)))
+    if solution.problem.is_post_key:
+        blocks.append("\n".join([writer.remark(solution.tree), *writer.after(start, solution.tree, 1)]))
+    else:
+        blocks += ["\n".join(writer.attack(start, node, 1))
+                   for node in solution.tree.with_role(Role.TRY, Role.KEY)]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def verdict(solution: Solution, language: str = "en") -> str:
+    """Whether the problem is sound, in a few words."""
+    words = _words(language)
+    key = "solutions" if solution.tree is None else "keys"
+    if solution.problem.is_post_key:
+        key, said = "", ""
+    elif solution.count == 0:
+        said = words.sentence("no solution")
+    else:
+        said = words.sentence(f"one {key[:-1]}" if solution.count == 1 else key, count=solution.count)
+    parts = [said] if said else []
+    wanted = solution.problem.intended_solutions
+    if wanted is not None and wanted != solution.count:
+        parts.append(words.sentence("intended", count=wanted))
+    if solution.short:
+        parts.append(words.sentence("short"))
+    if not solution.complete:
+        parts.append(words.sentence("partial"))
+    if solution.complete and solution.sound is not None:
+        parts.insert(0, words.word("sound" if solution.sound else "cooked" if solution.count else "unsound"))
+    return ", ".join(parts) + "." if parts else words.sentence("finished")
+
+
+def _words(code: str) -> Language:
+    return language(code)
+
+
+def _lines(solution: Solution, words: Language) -> Iterator[str]:
+    """Help and series play: set play first."""
+    problem = solution.problem
+    if solution.set_lines:
+        for line in solution.set_lines:
+            yield _line(problem, Position(problem.genre, problem.set_play_start), line, words, set_play=True)
+        yield ""
+    for line in solution.lines:
+        yield _line(problem, Position(problem.genre, problem.start), line, words, set_play=False)
+
+
+def _line(problem: Problem, position: Position, line: Line, words: Language, *, set_play: bool) -> str:
+    """A line of moves with its numbers.
+
+    In help play a number stands before each pair of moves; where the first half of the first pair is left out,
+    "1..." stands for it. In series play a number stands before each move of the series.
+    """
+    parts = []
+    if problem.stipulation.play.is_series:
+        numbered = len(line) - (problem.stipulation.play is not Play.SERIES)
+        if set_play:
+            parts.append("   1...")
+        for ply, uci in enumerate(line):
+            parts.append((f"   {ply + 1}." if ply < numbered else "" if set_play else " ") + position.long(uci, words.code))
+            position = position.play(uci)
+            if ply + 1 < numbered:
+                position = _passed(position)
+    else:
+        skipped = problem.plies % 2 + set_play      # halves of the first pair that are left out
+        parts.append({0: "", 1: "   1...", 2: "   1... ..."}[skipped])
+        for ply, uci in enumerate(line, skipped):
+            number = "" if ply % 2 or not parts else f"   {ply // 2 + 1}."
+            parts.append((number or (" " if ply > skipped else "")) + position.long(uci, words.code))
+            position = position.play(uci)
+    return "  " + "".join(parts).strip()
+
+
+def _passed(position: Position) -> Position:
+    """The position with the other side to move."""
+    setup = position.setup
+    return Position(position.genre, replace(setup, turn=setup.turn ^ 1, en_passant=None))
+
+
+class _TreeWriter:
+    """Writes nodes with their moves numbered and indented as Popeye does: its text is read by other programs."""
+
+    def __init__(self, words: Language) -> None:
+        self.words = words
+
+    def attack(self, position: Position, node: Node, number: int) -> Iterator[str]:
+        """An attacker's move and all that follows it."""
+        assert node.move is not None
+        sign = {Role.KEY: " !", Role.TRY: " ?"}.get(node.role, "")
+        indent = 3 if number == 1 else 8 * number - 6
+        yield f"{' ' * indent}{number}.{position.long(node.move, self.words.code)}{sign}{self.remark(node)}"
+        yield from self.after(position.play(node.move), node, number)
+
+    def remark(self, node: Node) -> str:
+        """What stands behind a move that threatens something, or nothing."""
+        if node.with_role(Role.THREAT):
+            return f" {self.words.word('threat')}:"
+        return f" {self.words.word('zugzwang')}." if node.zugzwang else ""
+
+    def after(self, position: Position, node: Node, number: int) -> Iterator[str]:
+        """Threats, defences with their answers, and refutations."""
+        threats = node.with_role(Role.THREAT)
+        if threats:
+            passed = _passed(position)
+            for threat in threats:
+                yield from self.attack(passed, threat, number + 1)
+        yield from self.defences(position, node.with_role(Role.VARIATION), number)
+        refutations = node.with_role(Role.REFUTATION)
+        if refutations:
+            yield f"    {self.words.word('but')}"
+            for refutation in refutations:
+                assert refutation.move is not None
+                yield f"      {number}...{position.long(refutation.move, self.words.code)} !"
+
+    def defences(self, position: Position, nodes: tuple[Node, ...], number: int) -> Iterator[str]:
+        """Defences and the answers to them."""
+        for node in nodes:
+            assert node.move is not None
+            yield f"{' ' * (8 * number - 2)}{number}...{position.long(node.move, self.words.code)}"
+            after = position.play(node.move)
+            for answer in node.children:
+                yield from self.attack(after, answer, number + 1)

@@ -1,0 +1,185 @@
+"""Boards as they are or would be: who attacks what, what men reach, which checks may be given.
+
+The plain way to ask about positions that the kernel never reaches, because no legal move leads there. Squares are
+numbers, men FEN letters, sides 0 and 1.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+from feerie.kernel.verdict import Judge, program_of
+from feerie.rules.board import Ray
+from feerie.rules.castling import Castling, CastlingFamily
+from feerie.rules.genre import Genre
+from feerie.rules.movement import Mode
+from feerie.rules.setup import Setup
+
+__all__ = ["WhatIf", "castlings_of", "choices", "is_double_step", "ways"]
+
+RECURSION = 6
+"""How deep Rex Multiplex asks about checks given in reply to checks, as the kernel does."""
+
+
+@lru_cache(maxsize=1 << 13)
+def ways(genre: Genre, man: str, square: int) -> tuple[tuple[Mode, Ray], ...]:
+    """All rays of a man (FEN letter) from a square, with what they are for."""
+    return tuple((mode, ray) for movement, mode in genre.man(man).moves
+                 for ray in movement.rays(genre.board, square, 0 if man.isupper() else 1))
+
+
+def is_double_step(genre: Genre, man: str, shift: int) -> bool:
+    """Whether a man (FEN letter) that can be taken in passing goes so far by a double step from some square."""
+    return genre.man(man).en_passant and any(len(ray) == 2 and ray[1] - square == shift
+                                             for square in genre.board.squares for _, ray in ways(genre, man, square))
+
+
+@lru_cache(maxsize=64)
+def castlings_of(genre: Genre, side: int) -> tuple[tuple[CastlingFamily, Mapping[int, tuple[Castling, ...]]], ...]:
+    """The kinds of castling of a genre, each with its castlings by the king's square."""
+    families = []
+    for family in genre.castlings:
+        found: dict[int, list[Castling]] = {square: [] for square in genre.board.squares}
+        for castling in family.castlings(genre.board, side):
+            found[castling.king].append(castling)
+        families.append((family, MappingProxyType({king: tuple(of) for king, of in found.items()})))
+    return tuple(families)
+
+
+class WhatIf:
+    """A setup, as it is or would be, and who attacks what in it."""
+
+    def __init__(self, genre: Genre, setup: Setup) -> None:
+        self.genre, self.setup = genre, setup
+        self.men = setup.men
+
+    @cached_property
+    def judge(self) -> Judge:
+        """The kernel's view of it."""
+        judge = Judge(program_of(self.genre), 2)
+        judge.load(self.setup)
+        return judge
+
+    def attackers(self, square: int, by: int) -> list[int]:
+        """The squares of the men of side `by` that attack a square."""
+        return self.judge.attacks(by, square)
+
+    def kings(self, side: int) -> list[int]:
+        """The squares of the kings of a side."""
+        return self.judge.kings(side)
+
+    def attacked_kings(self, side: int) -> dict[int, list[int]]:
+        """The attacked kings of a side and the men that attack them."""
+        found = {king: self.attackers(king, side ^ 1) for king in self.kings(side)}
+        return {king: attackers for king, attackers in found.items() if attackers}
+
+    def is_own(self, square: int, side: int) -> bool:
+        """Whether a man of a side stands on a square."""
+        return bool(self.men[square]) and self.men[square].isupper() == (side == 0)
+
+    def moved(self, displacements: Iterable[tuple[int, int, str]], captured: int | None = None,
+              spent: str | None = None) -> WhatIf:
+        """What is there after men went from squares to squares, arriving as these letters; runs of kings aside."""
+        men, setup = list(self.men), self.setup
+        moves = tuple(displacements)
+        touched = {square for origin, target, _ in moves for square in (origin, target)}
+        for origin, _, _ in moves:
+            men[origin] = ""
+        if captured is not None:
+            men[captured] = ""
+        for _, target, man in moves:
+            men[target] = man
+        rights = "".join(right for right in setup.rights if not touched & set(self.genre.home_rights[right]))
+        flags = "".join(flag for flag in setup.flags if flag != spent)
+        return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, self._passed(moves), flags))
+
+    def without(self, square: int) -> WhatIf:
+        """The same without the man on a square."""
+        rest = (*self.men[:square], "", *self.men[square + 1:])
+        return WhatIf(self.genre, replace(self.setup, men=rest, rights="", en_passant=None))
+
+    def _passed(self, moves: Sequence[tuple[int, int, str]]) -> int | None:
+        """The square a man that can be taken in passing has passed over."""
+        origin, target, man = moves[0]
+        if len(moves) == 1 and self.genre.man(man).en_passant:
+            for mode, ray in ways(self.genre, man, origin):
+                if mode is Mode.QUIET and len(ray) == 2 and ray[1] == target:
+                    return ray[0]
+        return None
+
+    # ------------------------------------------------------------------- checks given, by Rex Multiplex
+
+    def rescue(self, king: int, depth: int = 0) -> tuple[int, int, str, WhatIf] | None:
+        """A move of one man, origin, target and letter on arrival, that saves this king of the side to move.
+
+        It may leave other kings attacked as they were, but not attack them anew, and is itself no illegal check.
+        """
+        side = self.setup.turn
+        for origin, target, man, captured in self._loose_moves():
+            after = self.moved([(origin, target, man)], captured)
+            if after.attackers(target if origin == king else king, side ^ 1):
+                continue
+            stood = {target if square == origin else square: square for square in self.kings(side)}
+            old = {now: self._attacks(was, side ^ 1) for now, was in stood.items()}
+            if all(after._attacks(now, side ^ 1) <= old.get(now, set()) for now in after.kings(side)) \
+                    and after.check_is_legal(depth + 1):
+                return origin, target, man, after
+        return None
+
+    def check_is_legal(self, depth: int = 0) -> bool:
+        """Whether the side to move may have been put into the check it stands in, if any."""
+        side = self.setup.turn
+        kings, attacked = self.kings(side), self.attacked_kings(side)
+        if len(kings) < 2 or not attacked or depth > RECURSION or self.judge.moves():
+            return True
+        return len(attacked) == len(kings) and not any(self.rescue(king, depth) for king in kings)
+
+    def _attacks(self, square: int, by: int) -> set[tuple[int, int]]:
+        """The pairs (attacker's square, number of its ray) with which a side attacks a square."""
+        return {(origin, number) for origin in self.attackers(square, by)
+                for number, (mode, ray) in enumerate(ways(self.genre, self.men[origin], origin))
+                if mode is not Mode.QUIET and square in ray and self.blocker(ray[:ray.index(square)]) is None}
+
+    def blocker(self, path: Ray) -> int | None:
+        """The square of the first man on a path; None where it is free."""
+        return next((square for square in path if self.men[square]), None)
+
+    def _loose_moves(self) -> Iterator[tuple[int, int, str, int | None]]:
+        """Origin, target, letter on arrival and square of the man taken, whatever is left attacked."""
+        side, men = self.setup.turn, self.men
+        for origin, man in self.setup.pieces:
+            if not self.is_own(origin, side):
+                continue
+            for mode, ray in ways(self.genre, man, origin):
+                for target in ray:
+                    taken = target if men[target] else self.victim(man, target) if mode is Mode.CAPTURE else None
+                    if taken is None and mode is not Mode.CAPTURE or taken is not None and mode is not Mode.QUIET \
+                            and self.is_own(taken, side ^ 1) and not self.genre.man(men[taken]).royal:
+                        for letter in _arriving(self.genre, man, target):
+                            yield origin, target, letter, taken
+                    if men[target]:
+                        break
+
+    def victim(self, man: str, target: int) -> int | None:
+        """The square of what a man would take in passing on a target."""
+        if target != self.setup.en_passant or not self.genre.man(man).en_passant:
+            return None
+        enemy = man.swapcase()
+        for square in self.genre.board.squares:
+            for mode, ray in ways(self.genre, enemy, square):
+                if mode is Mode.QUIET and len(ray) == 2 and ray[0] == target and self.men[ray[1]] == enemy:
+                    return ray[1]
+        return None
+
+
+def _arriving(genre: Genre, man: str, target: int) -> list[str]:
+    """The letters as which a man may arrive on a square."""
+    return [letter if man.isupper() else letter.lower() for letter in choices(genre, man, target)] or [man]
+
+
+def choices(genre: Genre, man: str, target: int) -> tuple[str, ...]:
+    """What a man must become on a square, () where it does not promote there."""
+    promotion = genre.man(man).promotion
+    return promotion.to if promotion and target in promotion.zones[0 if man.isupper() else 1] else ()

@@ -1,0 +1,47 @@
+"""Asks the package about positions and prints what it says; run by itself with another build of the package.
+
+    python answers.py [--without-cython] < questions.json > answers.json
+
+Questions are [genre, fen, depth]; depth is that of the perft.
+"""
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+Question = tuple[str, str, int]
+
+
+class NoCython(MetaPathFinder):
+    """Makes Cython impossible to import."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name.lower().split(".")[0] == "cython":
+            raise ModuleNotFoundError(f"{name} is hidden", name=name)
+        return None
+
+
+def answer(genre: str, fen: str, depth: int) -> dict[str, Any]:
+    """What the package says about a position."""
+    from feerie import Position
+
+    position = Position(genre, fen)
+    status = position.status()
+    return {"fen": position.fen(), "status": [status.word, status.winner, status.reason and status.reason.value],
+            "checked": position.checked_squares(), "key": position.key, "perft": position.perft(depth, threads=2),
+            "moves": {move.uci(): [move.partner, move.captured_on, position.sign_after(move), position.play(move).key,
+                                   position.gives_check(move)] for move in position.legal_moves}}
+
+
+if __name__ == "__main__":
+    if "--without-cython" in sys.argv:
+        sys.meta_path.insert(0, NoCython())
+    from feerie.kernel.state import COMPILED
+
+    json.dump({"compiled": COMPILED, "cython": hasattr(sys.modules.get("cython"), "__file__"),
+               "answers": [answer(*question) for question in json.load(sys.stdin)]}, sys.stdout)

@@ -1,0 +1,185 @@
+"""What keeps the package in shape: layers, names, and that nothing a genre needs is missing."""
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from facts import PERFT, ROOT, SOURCE, facts, perft_facts
+from random_positions import GENRE_NAMES
+
+import feerie
+from feerie.genres import GENRES
+from feerie.kernel.state import COMPILED
+from feerie.notation.languages import LANGUAGES
+
+LAYERS = ("errors", "rules", "genres", "kernel", "notation", "", "problems", "engine", "views", "apps")
+"""From below upwards; "" holds the modules of the package itself: position, game, explain and what they are made of."""
+MODULES = sorted(SOURCE.rglob("*.py"))
+FACTS_OF_GENRES = {"rollerball": "rollerball_positions", "rollerball-literal": "rollerball_positions"}
+
+
+def name_of(path: Path) -> str:
+    """A module's path in the package, for the names of tests."""
+    return path.relative_to(SOURCE).as_posix()
+
+
+def layer_of(module: str) -> int:
+    """The number of the layer a module feerie.x.y belongs to."""
+    first = (module.split(".") + [""])[1]
+    return LAYERS.index(first if first in LAYERS else "")
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
+    """The modules imported, with the name taken from each, those imported for type checking only left out."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            waiting.extend(node.orelse)
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are absolute"
+            yield from ((node.module or "", alias.name) for alias in node.names)
+        waiting.extend(ast.iter_child_nodes(node))
+
+
+def parsed(path: Path) -> ast.Module:
+    """A module's syntax."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def texts(tree: ast.Module) -> Iterator[str]:
+    """The string constants of a module that are not documentation."""
+    documentation = {id(statement.value) for node in ast.walk(tree)
+                     if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) for statement in node.body
+                     if isinstance(statement, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.value
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.name not in ("__main__.py",) and
+                                  path != SOURCE / "__init__.py"], ids=name_of)
+def test_imports_go_downwards(path: Path) -> None:
+    own = layer_of("feerie." + name_of(path).removesuffix(".py").replace("/", "."))
+    for module, name in imports(parsed(path)):
+        if module.split(".")[0] != "feerie":
+            continue
+        modules = [f"feerie.{name}"] if module == "feerie" and name else [module]
+        for imported in modules:
+            assert layer_of(imported) <= own, f"{name_of(path)} imports {imported} from a layer above"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "rules" or path.stem == "errors"],
+                         ids=name_of)
+def test_rules_need_the_standard_library_only(path: Path) -> None:
+    allowed = {"feerie", *sys.stdlib_module_names}
+    assert {module.split(".")[0] for module, _ in imports(parsed(path))} <= allowed
+
+
+def test_public_names_are_exact() -> None:
+    tree = parsed(SOURCE / "__init__.py")
+    imported = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+                and (node.module or "").startswith("feerie.") for alias in node.names}
+    assert sorted(imported) == sorted(feerie.__all__)
+    assert len(set(feerie.__all__)) == len(feerie.__all__)
+    assert dir(feerie) == sorted(feerie.__all__)
+    for name in feerie.__all__:
+        assert getattr(feerie, name) is not None
+    with pytest.raises(AttributeError):
+        feerie.no_such_name  # noqa: B018
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.name != "__main__.py"], ids=name_of)
+def test_what_a_module_offers_is_there(path: Path) -> None:
+    name = ".".join(["feerie", *name_of(path).removesuffix(".py").split("/")]).removesuffix(".__init__")
+    module = import_module(name)
+    for public in getattr(module, "__all__", ()):
+        assert hasattr(module, public), f"{name}.{public}"
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled modules look whether there is a Cython")
+def test_import_feerie_loads_the_standard_library_only() -> None:
+    code = ("import sys; before = set(sys.modules); import feerie; "
+            "print(*{name.split('.')[0] for name in set(sys.modules) - before})")
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    foreign = {name for name in found if name not in sys.stdlib_module_names}
+    made_by_compiled_modules = {name for name in foreign if name == "cython_runtime" or name.startswith("_cython_")}
+    assert foreign - made_by_compiled_modules == {"feerie"}
+
+
+def test_import_feerie_leaves_the_layers_above_alone() -> None:
+    code = "import sys, feerie; print(*(name for name in sys.modules if name.startswith('feerie.')))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not [name for name in found if layer_of(name) > layer_of("feerie.position")]
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if layer_of("feerie." + name_of(path).replace("/", "."))
+                                  <= LAYERS.index("problems") and path.parent.name != "genres"
+                                  and path != SOURCE / "notation" / "languages.py"
+                                  and not name_of(path).startswith("problems/popeye")], ids=name_of)
+def test_no_genre_is_named_outside_its_file(path: Path) -> None:
+    names = {genre.name for genre in GENRES}
+    tree = parsed(path)
+    assert not names & set(texts(tree))
+    constants = {genre.name.replace("-", "_").upper() for genre in GENRES}
+    assert not [name for module, name in imports(tree) if module.startswith("feerie.genres") and name in constants]
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.pxd")), ids=name_of)
+def test_no_genre_is_named_in_declarations(path: Path) -> None:
+    words = set(re.findall(r"[\w-]+", path.read_text(encoding="utf-8").lower()))
+    assert not words & {genre.name for genre in GENRES}
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name in ("rules", "kernel")
+                                  or path.parent == SOURCE], ids=name_of)
+def test_words_of_languages_stay_with_the_languages(path: Path) -> None:
+    foreign = {noun.word for code in ("fr", "de") for noun in LANGUAGES[code].men.values()}
+    for text in texts(parsed(path)):
+        assert not foreign & set(re.findall(r"\w+", text)), text
+        assert text.isascii() or not re.search(r"[^\W\d_]", re.sub("[ -~]", "", text)), text
+
+
+def test_compiled_modules_are_those_with_declarations() -> None:
+    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+    [compiled] = [ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
+                  and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "COMPILED"]
+    declared = {name_of(path).removesuffix(".pxd") for path in SOURCE.rglob("*.pxd")
+                if path.with_suffix(".py").exists()}
+    assert sorted(compiled) == sorted(declared)
+
+
+def test_every_genre_has_its_perft_facts() -> None:
+    found = {fact.genre for fact in perft_facts()}
+    assert not {genre.name for genre in GENRES} - found, "no file in tests/data/perft"
+    assert all(fact.epd and fact.leaves for fact in perft_facts())
+    assert sorted(path.stem for path in PERFT.glob("*.perft")) == sorted(found)
+
+
+def test_every_genre_has_its_positions() -> None:
+    found = {fact["genre"] for name in ("positions", "popeye_moves") for fact in facts(name)} | set(FACTS_OF_GENRES)
+    assert not {genre.name for genre in GENRES} - found, "no facts about positions"
+
+
+def test_every_genre_is_known_to_the_reference() -> None:
+    assert not {genre.name for genre in GENRES} - set(GENRE_NAMES), "not compared with the reference"
+
+
+def test_every_genre_has_its_page() -> None:
+    missing = [f"docs/genres/{genre.name}.md" for genre in GENRES
+               if not (ROOT / "docs" / "genres" / f"{genre.name}.md").exists()]
+    assert not missing, f"missing: {', '.join(missing)}"
+
+
+def test_every_genre_file_is_in_the_list() -> None:
+    files = {path.stem.replace("_", "-") for path in (SOURCE / "genres").glob("*.py")} - {"--init--"}
+    assert files == {genre.name for genre in GENRES}

@@ -1,0 +1,303 @@
+"""The command line: facts from data/cli, the examples of docs/cli.md, and what only a process can show.
+
+A fact is a `command` as in a shell (with `stdin` and `files` where it reads any), its exit `status`, and what it
+writes: `stdout` and `stderr` in full, lines in which "..." stands for anything; or `json`, in which objects may have
+more keys than the fact, a list {"some": [...]} more elements, and {"count": n} has n elements.
+"""
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import feerie
+from feerie.apps.cli import main
+from feerie.genres import GENRES
+
+ROOT = Path(__file__).parent.parent
+FACTS = sorted((Path(__file__).parent / "data" / "cli").glob("*.json"))
+PAGE = ROOT / "docs" / "cli.md"
+COMMANDS = main.list_commands(None)
+MATCHES = doctest.OutputChecker().check_output
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run in a folder of their own with the examples in it; processes find the package there."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(feerie.__file__).parent.parent))
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+
+
+def run(command: str, stdin: str = "") -> Any:
+    """The result of a command line that begins with "feerie"."""
+    name, *arguments = shlex.split(command)
+    assert name == "feerie"
+    result = CliRunner().invoke(main, arguments, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def facts() -> Iterator[Any]:
+    """Every fact, named by its file and its place there."""
+    for path in FACTS:
+        for number, fact in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
+            yield pytest.param(fact, id=f"{path.stem}-{number}")
+
+
+def check_text(found: str, wanted: str | list[str], what: str) -> None:
+    text = wanted if isinstance(wanted, str) else "".join(f"{line}\n" for line in wanted)
+    assert MATCHES(text, found, doctest.ELLIPSIS), f"{what}:\n{found}\ninstead of\n{text}"
+
+
+def check_json(found: Any, wanted: Any, where: str = "$") -> None:
+    """What is wanted is in what was found."""
+    if isinstance(wanted, dict) and isinstance(found, list):
+        assert len(found) == wanted.get("count", len(found)), where
+        for item in wanted.get("some", []):
+            assert any(fits(candidate, item) for candidate in found), f"{where}: {item} is missing"
+    elif isinstance(wanted, dict):
+        assert isinstance(found, dict), where
+        if "count" in wanted:
+            assert len(found) == wanted["count"], where
+        for key, value in wanted.items():
+            if key != "count":
+                assert key in found, f"{where}.{key} is missing"
+                check_json(found[key], value, f"{where}.{key}")
+    elif isinstance(wanted, list):
+        assert isinstance(found, list) and len(found) == len(wanted), f"{where}: {found}"
+        for number, (one, other) in enumerate(zip(found, wanted, strict=True)):
+            check_json(one, other, f"{where}[{number}]")
+    else:
+        assert found == wanted and type(found) is type(wanted), f"{where}: {found!r} instead of {wanted!r}"
+
+
+def fits(found: Any, wanted: Any) -> bool:
+    try:
+        check_json(found, wanted)
+    except AssertionError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("fact", list(facts()))
+def test_a_fact(fact: dict[str, Any]) -> None:
+    unknown = fact.keys() - {"about", "command", "stdin", "files", "status", "stdout", "stderr", "json"}
+    assert not unknown, f"no such part of a fact: {unknown}"
+    for name, lines in fact.get("files", {}).items():
+        Path(name).write_text("\n".join(lines), encoding="utf-8")
+    result = run(fact["command"], "".join(f"{line}\n" for line in fact.get("stdin", [])))
+    assert result.exit_code == fact.get("status", 0), result.stderr
+    check_text(result.stderr, fact.get("stderr", ""), "standard error")
+    if "json" in fact:
+        assert result.stdout.count("\n") == 1
+        check_json(json.loads(result.stdout), fact["json"])
+    else:
+        check_text(result.stdout, fact.get("stdout", ""), "standard output")
+    if fact.get("status") == 2 and len(result.stderr.splitlines()) == 1:
+        assert result.stderr.startswith("error: ")
+
+
+# ---------------------------------------------------------------------------------------------- the contract
+
+MOVE_KEYS = {"uci", "san", "long", "french", "from", "to", "partner", "capture", "promotion", "check"}
+
+
+@pytest.mark.parametrize("genre", [genre.name for genre in GENRES])
+def test_every_genre_answers_every_question(genre: str) -> None:
+    document = json.loads(run(f"feerie moves {genre} --json").stdout)
+    assert {"genre", "fen", "status", "moves"} <= document.keys() and document["genre"] == genre
+    for move in document["moves"]:
+        assert move.keys() == MOVE_KEYS and move["uci"].startswith(move["from"] + move["to"])
+        after = json.loads(run(f"feerie play-line {genre} '{document['fen']}' {move['uci']} --json").stdout)
+        assert (after["status"] in ("check", "mate")) == move["check"] and after["san"] == [move["san"]]
+    for command in (f"feerie status {genre} --json", f"feerie play-line {genre} - --json"):
+        assert json.loads(run(command).stdout)["fen"] == document["fen"]
+    counted = json.loads(run(f"feerie perft {genre} 2 --divide --json").stdout)
+    assert counted["divide"].keys() == {move["uci"] for move in document["moves"]}
+    assert counted["nodes"] == sum(counted["divide"].values()) and counted["complete"] is True
+    assert run(f"feerie draw {genre}").stdout.startswith("<svg ")
+    played = json.loads(run(f"feerie play {genre} --seed 1 --json", "quit\n").stdout)
+    assert played["fen"] == document["fen"] and played["moves"] == [] and played["result"] == "*"
+
+
+def test_images_have_their_formats() -> None:
+    for ending, start in (("svg", b"<svg "), ("png", b"\x89PNG"), ("pdf", b"%PDF-")):
+        document = json.loads(run(f"feerie draw rollerball - -o ring.{ending} --size 200 --json").stdout)
+        content = Path(f"ring.{ending}").read_bytes()
+        assert content.startswith(start) and document == {"file": f"ring.{ending}", "bytes": len(content)}
+
+
+def test_threads_do_not_change_the_count() -> None:
+    one, two = (json.loads(run(f"feerie perft siamois 4 --threads {number} --divide --json").stdout) for number in (1, 2))
+    assert one["divide"] == two["divide"] and one["nodes"] == 197281
+
+
+def test_the_random_mover_plays_the_same_game_again() -> None:
+    first, second, other = (json.loads(run(f"feerie play rollerball --side none --seed {seed} --json").stdout)
+                            for seed in (1, 1, 2))
+    assert first == second != other
+    assert first["complete"] and first["result"] in ("1-0", "0-1", "1/2-1/2") and first["reason"]
+    replayed = json.loads(run(f"feerie play-line rollerball - {' '.join(first['moves'])} --json").stdout)
+    assert replayed["fen"] == first["fen"] and replayed["reason"] == first["reason"]
+
+
+# ------------------------------------------------------------------------------------------------ the page
+
+def sections() -> dict[str, str]:
+    """The sections of the page by command."""
+    parts = re.split(r"^## feerie (.+)\n", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_command_has_its_section_with_every_option() -> None:
+    assert set(sections()) == set(COMMANDS)
+    for name, command in ((name, main.get_command(None, name)) for name in COMMANDS):
+        for parameter in command.params:
+            options = [option for option in parameter.opts if option.startswith("--")]
+            assert not options or any(option in sections()[name] or f"--no-{option[2:]}" in sections()[name]
+                                      for option in options), f"{name} {options}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_of_the_page(name: str) -> None:
+    blocks = re.findall(r"^```console\n(.*?)^```", sections()[name], re.MULTILINE | re.DOTALL)
+    assert blocks
+    for block in blocks:
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, wanted = example.partition("\n")
+            result = run(command)
+            check_text(result.stdout + result.stderr, wanted, command)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example_that_works(name: str) -> None:
+    text = run(f"feerie {name} --help").stdout
+    examples = re.findall(r"^    (feerie .+)$", text, re.MULTILINE)
+    assert examples and "--json" in text
+    for example in examples:
+        assert run(example, "quit\n").exit_code == 0, example
+
+
+def test_without_a_command_there_is_help() -> None:
+    for command in ("feerie", "feerie --help", "feerie -h"):
+        result = run(command)
+        assert result.exit_code == 0 and all(f"\n  {name} " in result.stdout for name in COMMANDS)
+
+
+# ----------------------------------------------------------------------------------------------- processes
+
+def process(*arguments: str, code: str = "", **values: Any) -> subprocess.Popen[bytes]:
+    """A process that runs the command line, or `code`."""
+    start = ["-c", code] if code else ["-m", "feerie"]
+    environment = {**os.environ, **values.pop("environment", {})}
+    return subprocess.Popen([sys.executable, *start, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            stdin=subprocess.DEVNULL, env=environment, **values)
+
+
+@pytest.mark.parametrize("as_json", ["", "--json"])
+def test_moves_loads_no_more_than_it_needs(as_json: str) -> None:
+    code = """import sys
+import feerie
+from feerie.apps.cli import main
+status = main(sys.argv[1:], standalone_mode=False)
+extra = ("rich", "yaml", "feerie.problems", "feerie.views", "feerie.explain", "random", "asyncio", "importlib.metadata")
+print(status, [name for name in extra if name in sys.modules], file=sys.stderr)"""
+    _, errors = process("moves", "rollerball", *([as_json] if as_json else []), code=code).communicate(timeout=60)
+    assert errors.decode().strip() == "0 []"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_terminals_without_the_letters(encoding: str) -> None:
+    fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -"
+    for more in ([], ["--json"]):
+        out, errors = process("why", "rokagogo", fen, "d3d5", "--language", "fr", *more,
+                              environment={"PYTHONIOENCODING": encoding}).communicate(timeout=60)
+        text = out.decode(encoding)
+        assert not errors and (("✗" if encoding == "utf-8" else "-") + " la case d4" in text or more)
+        assert not more or "✗ la case d4" in json.loads(text)["text"]
+
+
+def test_nobody_reads_the_answer() -> None:
+    running = process("moves", "orthodox")
+    assert running.stdout
+    running.stdout.close()
+    assert running.wait(timeout=60) in (0, 1)
+    assert running.stderr and running.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_the_disk_is_full() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "feerie", "genres"], stdout=full, stderr=subprocess.PIPE, timeout=60)
+    assert done.returncode == 2 and done.stderr.startswith(b"error: ") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+@pytest.mark.parametrize("command", [
+    "perft orthodox 12 --divide --json",
+    "solve --fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR --stipulation h#9 --json",
+    "solve two.pop --json",
+], ids=["perft", "solve", "file"])
+def test_ctrl_c_ends_with_what_was_found(command: str) -> None:
+    Path("two.pop").write_text("BeginProblem\nForsyth 8/Q7/8/8/8/8/8/2k1K2R\nStipulation #2\nNextProblem\n"
+                               "Forsyth rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\nStipulation h#9\nEndProblem\n")
+    running = process(*shlex.split(command))
+    time.sleep(3)
+    begin = time.monotonic()
+    running.send_signal(signal.SIGINT)
+    out, errors = running.communicate(timeout=60)
+    assert time.monotonic() - begin < 5 and not errors
+    document = json.loads(out)
+    assert running.returncode == 1 and document["complete"] is False
+    if "two.pop" in command:
+        assert [result["complete"] for result in document["results"]] == [True, False]
+        assert document["results"][0]["keys"] == ["a7f2"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+def test_ctrl_c_leaves_a_game() -> None:
+    running = subprocess.Popen([sys.executable, "-m", "feerie", "play", "rollerball", "--json"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert running.stdin and running.stdout and running.stderr
+    running.stdin.write(b"c1b1\n")
+    running.stdin.flush()
+    while b"1... " not in running.stderr.readline():
+        pass
+    time.sleep(0.5)
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=60)
+    document = json.loads(out)
+    assert running.returncode == 1 and document["complete"] is False and len(document["moves"]) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_long_work_shows_progress_on_a_terminal() -> None:
+    import pty
+
+    terminal, end = pty.openpty()
+    running = subprocess.Popen([sys.executable, "-m", "feerie", "perft", "orthodox", "12"], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=end, env={**os.environ, "TERM": "xterm", "COLUMNS": "80"})
+    os.close(end)
+    shown = b""
+    try:
+        while b"%" not in shown:
+            shown += os.read(terminal, 1000)
+    finally:
+        running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=60)
+    os.close(terminal)
+    assert b"perft 12" in shown and b"stopped after" in out and running.returncode == 1

@@ -1,0 +1,112 @@
+"""Rollerball: its tables, its positions in both readings, and the whole of the ending king against king."""
+from __future__ import annotations
+
+import json
+
+import pytest
+from facts import DATA, Fact, facts
+
+from feerie import Position
+from feerie.genres import ROLLERBALL, ROLLERBALL_LITERAL
+from feerie.genres.rollerball import arrow, is_outer
+from feerie.kernel.verdict import Judge, Verdict, program_of
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+
+TABLES = json.loads((DATA / "rollerball_tables.json").read_text(encoding="utf-8"))
+POSITIONS = facts("rollerball_positions")
+BOARD = ROLLERBALL.board
+FLOWS = {"left": (-1, 0), "up": (0, 1), "right": (1, 0), "down": (0, -1)}
+Node = tuple[tuple[str, ...], str]
+
+
+def rays(genre: Genre, letter: str, square: str, side: int) -> list[list[str]]:
+    """The rays of a man, by names."""
+    return sorted([BOARD.name(at) for at in ray] for movement, _ in genre.man(letter).moves
+                  for ray in movement.rays(BOARD, BOARD.index(square), side))
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("square", TABLES["squares"])
+def test_tables(square: str, side: int) -> None:
+    table = TABLES["squares"][square]
+    steps = {name: [[at] for at in table[name]] for name in ("rook_backward", "bishop_backward", "pawn", "king")}
+    for genre, sideways in ((ROLLERBALL, "rook_sideways"), (ROLLERBALL_LITERAL, "rook_sideways_text_reading")):
+        rook = [table["rook_forward"], *table[sideways], *steps["rook_backward"]]
+        assert rays(genre, "R", square, side) == sorted(rook)
+        assert rays(genre, "B", square, side) == sorted(table["bishop_forward"] + steps["bishop_backward"])
+        assert rays(genre, "P", square, side) == sorted(steps["pawn"])
+        assert rays(genre, "K", square, side) == sorted(steps["king"])
+    assert arrow(BOARD.index(square)) == FLOWS[table["flow"]]
+    assert is_outer(BOARD.index(square)) == (table["ring"] == "outer")
+
+
+def test_board_goals_and_promotion() -> None:
+    assert sorted(TABLES["squares"]) == sorted(BOARD.name(square) for square in BOARD.squares)
+    for ring in ("outer_ring_clockwise", "inner_ring_clockwise"):
+        assert all(TABLES["squares"][at]["ring"] == ring.split("_")[0] for at in TABLES[ring])
+    run, zones = ROLLERBALL.king_run, ROLLERBALL.man("P").promotion
+    start = Position(ROLLERBALL)
+    assert run is not None and zones is not None
+    for side, letter in enumerate("wb"):
+        assert start.kings(("white", "black")[side]) == (TABLES["king_home"][letter],)
+        assert BOARD.name(run.goals[side]) == TABLES["king_goal"][letter]
+        assert [sorted(map(BOARD.name, gate)) for gate in run.gates[side]] == TABLES["gate"][letter]
+        assert sorted(map(BOARD.name, zones.zones[side])) == TABLES["promotion"][letter]
+    assert zones.to == ("R", "B")
+
+
+@pytest.mark.parametrize("fact", POSITIONS, ids=lambda fact: fact["fen"])
+def test_position(fact: Fact) -> None:
+    position = Position(ROLLERBALL, fact["fen"])
+    assert sorted(move.uci() for move in position.legal_moves) == fact["moves"]
+    for genre, counts in ((ROLLERBALL, fact["perft"]), (ROLLERBALL_LITERAL, fact["perft_literal"])):
+        at = Position(genre, fact["fen"])
+        assert [at.perft(depth) for depth in range(1, len(counts) + 1)] == counts
+    outcome = position.outcome()
+    assert (outcome.result if outcome else None) == fact.get("result")
+    assert (outcome.reason.value if outcome else None) == fact.get("reason")
+
+
+def test_king_against_king() -> None:
+    """917 won, 3720 drawn, 636 lost for the side to move: by going back from the ends.
+
+    Positions in which Black is to move stand for those seen from the other side of the board.
+    """
+    judge = Judge(program_of(ROLLERBALL))
+    after: dict[Node, list[Node]] = {}
+    value: dict[Node, int] = {}
+    for white in BOARD.squares:
+        for black in BOARD.squares:
+            for flags in ("", "K", "k", "Kk") if white != black else ():
+                men = tuple("K" if at == white else "k" if at == black else "" for at in range(BOARD.size))
+                judge.load(Setup(men, flags=flags))
+                verdict = judge.verdict()
+                if verdict is Verdict.RUN:
+                    value[men, flags] = -1  # to the side to move: the other king has run
+                elif verdict is not Verdict.EXPOSED:
+                    after[men, flags] = [node_after(judge, code) for code in judge.moves()]
+    waiting = set(after)
+    while True:
+        found = {}
+        for node in waiting:
+            values = [value.get(reply, 0) for reply in after[node]]
+            if -1 in values:
+                found[node] = 1
+            elif values and set(values) == {1}:
+                found[node] = -1
+        if not found:
+            break
+        value |= found
+        waiting -= set(found)
+    values = [value.get(node, 0) for node in after]
+    assert [values.count(result) for result in (1, 0, -1)] == [917, 3720, 636]
+
+
+def node_after(judge: Judge, code: int) -> Node:
+    """The position a move leads to, the board turned round and the colours exchanged."""
+    judge.push(code)
+    setup = judge.save()
+    judge.pop()
+    return tuple(man.swapcase() for man in reversed(setup.men)), "".join(
+        flag for flag in "Kk" if flag in setup.flags.swapcase())

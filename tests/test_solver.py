@@ -1,0 +1,137 @@
+"""The solver against solutions that were published or that Popeye found, read from tests/data/solutions.json.
+
+A case: the problem (genre, fen, stipulation, options and twins in Popeye's English), and what is known of its
+solution. `printed`: Popeye's text; play is compared line by line with all that a line follows from, so that the
+order of moves does not matter. Cases marked `long` take more than a moment.
+"""
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import feerie
+from feerie.errors import ProblemError
+from feerie.problems import popeye
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Role, Solution
+from feerie.problems.solver import solve
+from feerie.views.solution_text import play, text
+
+FACTS = json.loads((Path(__file__).parent / "data" / "solutions.json").read_text())
+CONDITIONS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
+LABEL = re.compile(r"\+?[a-z]\)")
+EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
+
+
+def parts_of(case: dict[str, Any]) -> list[Problem]:
+    """The problem of a case, part by part."""
+    forsyth = case["fen"].replace("N", "S").replace("n", "s")
+    lines = ["BeginProblem", f"Forsyth {forsyth}", f"Stipulation {case['stipulation']}"]
+    if case["genre"] in CONDITIONS:
+        lines.append(f"Condition {CONDITIONS[case['genre']]}")
+    if case.get("options"):
+        lines.append(f"Option {' '.join(case['options'])}")
+    lines += [*case.get("twins", ()), "EndProblem"]
+    problem = popeye.parse("\n".join(lines))[0].get()
+    return [part for _, twin in problem.twins_applied() for part in twin.colours()]
+
+
+def chains(printed: str) -> Counter[tuple[str, ...]]:
+    """Every line of a text with the lines it follows from, by indentation; the king first in an exchange."""
+    found: Counter[tuple[str, ...]] = Counter()
+    above: list[tuple[int, str]] = []
+    for line in printed.splitlines():
+        move = EXCHANGE.sub(r"\2<->\1", line.strip())
+        if not move or move == "but" or LABEL.match(move):
+            continue
+        indent = len(line) - len(line.lstrip())
+        while above and above[-1][0] >= indent:
+            above.pop()
+        above.append((indent, move))
+        found[tuple(text for _, text in above)] += 1
+    return found
+
+
+def keys(found: Counter[tuple[str, ...]]) -> set[str]:
+    """The keys among the lines of a battle."""
+    return {chain[0].split(" !")[0] for chain in found if " !" in chain[0]}
+
+
+@pytest.mark.parametrize("case", [
+    pytest.param(case, id=case["id"], marks=[pytest.mark.long] if case.get("long") else []) for case in FACTS["popeye"]])
+def test_solutions_are_those_popeye_prints(case: dict[str, Any]) -> None:
+    solutions = [solve(part) for part in parts_of(case)]
+    expected, actual = chains(case["printed"]), chains("\n".join(play(solution) for solution in solutions))
+
+    if solutions[0].tree is not None and "Variations" not in case.get("options", ()):
+        assert keys(expected) == keys(actual)
+    else:
+        assert expected == actual
+    assert all(solution.complete for solution in solutions)
+
+
+@pytest.mark.parametrize("case", FACTS["published"], ids=lambda case: f"{case['genre']} {case['stipulation']} {case['fen']}")
+def test_published_problems_are_sound(case: dict[str, Any]) -> None:
+    solution = solve(Problem(case["genre"], case["fen"], case["stipulation"], intended=case.get("intended", "")))
+
+    assert solution.complete and solution.sound
+    if "keys" in case:
+        assert case["keys"] == list(solution.keys)
+    if "lines" in case:
+        assert sorted(case["lines"]) == sorted(map(list, solution.lines))
+
+
+@pytest.mark.parametrize("case", FACTS["hash"], ids=lambda case: case["fen"])
+def test_state_belongs_to_the_position(case: dict[str, Any]) -> None:
+    """Solutions that are lost where "this side has used its exchange" is left out of the hash key."""
+    solution = solve(Problem("platzwechselrochade-popeye", case["fen"], case["stipulation"]))
+
+    assert len(solution.lines) == case["solutions"]
+
+
+def test_roles_and_replay() -> None:
+    """Every move of a tree is legal where it stands, and every branch of a direct mate ends in mate."""
+    case = next(case for case in FACTS["published"] if case["stipulation"] == "#3")
+    solution = solve(Problem(case["genre"], case["fen"], case["stipulation"]))
+    assert solution.tree is not None
+    ends = 0
+    stack = [(feerie.Position(case["genre"], solution.problem.start), node) for node in solution.tree.children]
+    while stack:
+        position, node = stack.pop()
+        assert node.move in position.legal_moves
+        after = position.play(str(node.move))
+        if not node.children:
+            assert after.is_checkmate()
+            ends += 1
+        stack += [(after, child) for child in node.children if child.role is not Role.THREAT]
+    assert ends > 3
+
+
+def test_limits_leave_partial_solutions() -> None:
+    problem = Problem("orthodox", "8/8/8/8/8/1k6/8/K6q b - -", "h#4")
+    found = solve(Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK b - -", "h#2"), max_solutions=3)
+    assert not found.complete and len(found.lines) == 3
+    timed = solve(problem, max_seconds=0.01)
+    assert isinstance(timed, Solution)
+    stop = threading.Event()
+    stop.set()
+    stopped = solve(Problem("orthodox", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "#5"), stop=stop)
+    assert not stopped.complete and stopped.sound is None
+    assert "partial" in text(stopped)
+
+
+@pytest.mark.parametrize(("genre", "fen", "stipulation", "message"), [
+    ("orthodox", "k7/8/8/8/8/8/8/RK6 w - -", "#1", "illegal"),
+    ("orthodox", "kk6/8/8/8/8/8/8/1K6 w - -", "#1", "too many kings"),
+    ("orthodox", "k7/8/8/8/8/8/8/PK6 w - -", "#1", "misplaced"),
+    ("orthodox", "8/8/8/8/8/1k6/8/K6q w - -", "dia4", "not solved"),
+])
+def test_what_cannot_be_solved_is_refused(genre: str, fen: str, stipulation: str, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        solve(Problem(genre, fen, stipulation))

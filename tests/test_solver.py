@@ -114,7 +114,7 @@ def test_roles_and_replay() -> None:
 
 
 def test_limits_leave_partial_solutions() -> None:
-    problem = Problem("orthodox", "8/8/8/8/8/1k6/8/K6q b - -", "h#4")
+    problem = Problem("orthodox", "8/8/8/8/8/1k5q/8/K7 b - -", "h#4")
     found = solve(Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK b - -", "h#2"), max_solutions=3)
     assert not found.complete and len(found.lines) == 3
     timed = solve(problem, max_seconds=0.01)

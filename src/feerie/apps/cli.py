@@ -230,7 +230,7 @@ def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int]
     found: dict[str, int] = {}
     with Bar(f"perft {depth}") as bar:
         try:
-            if 0 < depth and (depth < 4 or sum(position.divide(depth - 3, threads=threads).values()) < MANY):
+            if depth and not any(sum(position.divide(short).values()) > MANY for short in range(1, depth - 2)):
                 found = position.divide(depth, threads=threads, progress=bar)
             elif depth:
                 first, start = list(position.legal_moves), position.without_clocks()

@@ -126,7 +126,7 @@ class Session:
     def __init__(self, wishes: Wishes, language: str | None, no_board: bool) -> None:
         self.wishes, self.language, self.no_board = wishes, language, no_board
         self.results: list[dict[str, Any]] = []
-        self.bad, self.complete = False, True
+        self.bad, self.complete, self.shown = False, True, False
 
     def solve_file(self, path: str, stop: threading.Event) -> None:
         """Solve all problems of a file."""
@@ -169,13 +169,12 @@ class Session:
         if self.language is None:
             self.results.append({**place, "label": part.label, **solution.as_json()})
         else:
-            self.show("".join(f"{line}\n" for line in (_part_heading(part, self.language),
-                                                       text(solution, language=self.language)) if line))
+            self.show("\n".join(filter(None, (_part_heading(part, self.language), text(solution, language=self.language)))))
 
     def show(self, lines: str) -> None:
-        """Print now, whatever comes later."""
-        print(lines)
-        sys.stdout.flush()
+        """Print now, whatever comes later, with a blank line before it if it is not the first."""
+        print("\n" * self.shown + lines, flush=True)
+        self.shown = True
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Note something that could not be solved."""
@@ -202,7 +201,7 @@ def _heading(problem: Problem, language: str, no_board: bool) -> str:
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
     lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  ({white}+{len(men) - white})")
-    return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n") + "\n"
+    return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
 
 
 def _part_heading(part: Part, language: str) -> str:

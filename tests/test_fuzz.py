@@ -160,7 +160,8 @@ def fuzz(name: str, number: int, seed: object) -> None:
             good += 1
         except Error as error:
             message = str(error)
-            assert message and "\n" not in message and len(message) < LONGEST_MESSAGE, f"{message!r} about {text!r}"
+            clear = message and "\n" not in message and len(message) < LONGEST_MESSAGE
+            assert clear, f"{message[:200]!r} about {text[:200]!r}"
         except Exception as error:
             raise AssertionError(f"{type(error).__name__}: {error}: after {text!r}") from error
         assert time.thread_time() - began < PATIENCE, f"slow: {text!r}"

@@ -25,7 +25,7 @@ from facts import ROOT, TESTS
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not sys.platform.startswith("linux") or not shutil.which("gcc"),
                                                    reason="needs GCC's sanitizers")]
 SUITE = [name for name in ("test_perft", "test_positions", "test_rollerball", "test_properties", "test_fuzz",
-                           "test_library", "test_explain", "test_solver", "test_problem_files")
+                           "test_library", "test_explain", "test_solver")
          if (TESTS / f"{name}.py").exists()]
 UNDEFINED = "-fsanitize=undefined,bounds-strict"
 FLAGS = {"checked": {"CFLAGS": "-O1"},
@@ -35,12 +35,38 @@ CANARIES = {
     "behind a C array": ("judge.kings(2)", "out of bounds for type"),
     "behind a table": ("judge.attacks(0, 64 * 64 * 64)", "AddressSanitizer"),
 }
+PROLOGUE = """
+import threading
+from feerie import Position, Problem, solve
+from feerie.kernel.perft import count_leaves
+from feerie.kernel.verdict import Judge, program_of
+position = Position("orthodox")
+judge = Judge(program_of(position.genre), 2)
+judge.load(position.setup)
+"""
+CROWDED = ("platzwechselrochade+ultra-rex-multiplex",
+           "KKKKKKKK/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/KKPKKPNN/7k w - - 0 1")
+"""Has 1861 moves, and hardly fewer after each of them."""
+STRESS = {
+    "many moves on many plies, counted": f"""
+judge = Judge(program_of(Position(*{CROWDED!r}).genre), 61)
+judge.load(Position(*{CROWDED!r}).setup)
+timer = threading.Timer(3, lambda: setattr(judge, "stopped", True))
+timer.start()
+try:
+    count_leaves(judge, 60)
+except (ValueError, MemoryError):
+    timer.cancel()
+""",
+    "many moves on many plies, solved": f"solve(Problem(*{CROWDED!r}, 'ser-#40'), max_solutions=1, max_seconds=5)",
+}
 
 
 def built(mode: str, folder: Path) -> dict[str, str]:
     """Build the package in a folder; the environment in which Python uses it."""
     source = folder / "src"
-    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.egg-info"))
+    leave_out = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.egg-info")
+    shutil.copytree(ROOT / "src", source, ignore=leave_out)
     for name in ("setup.py", "pyproject.toml"):
         shutil.copy(ROOT / name, folder)
     for name in ("README.md", "LICENSE"):
@@ -98,10 +124,15 @@ def test_the_suite_with_bounds_checks(tmp_path: Path) -> None:
 
 def test_the_suite_with_sanitizers(tmp_path: Path) -> None:
     environment = run_suite("sanitized", tmp_path)
-    prologue = ("from feerie import Position; from feerie.kernel.verdict import Judge, program_of; "
-                "position = Position('orthodox'); judge = Judge(program_of(position.genre), 2); "
-                "judge.load(position.setup); ")
+    for name, code in STRESS.items():
+        done = ask(code, environment)
+        assert not done.returncode, f"{name}: {done.stderr[:4_000]}"
     for name, (code, report) in CANARIES.items():
-        done = subprocess.run([sys.executable, "-c", prologue + code], env=environment, text=True, capture_output=True,
-                              check=False)
-        assert done.returncode and report in done.stderr, f"{name}: not noticed: {done.stderr}"
+        done = ask(code, environment)
+        assert done.returncode and report in done.stderr, f"{name}: not noticed: {done.stderr[:4_000]}"
+
+
+def ask(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run some lines by themselves."""
+    return subprocess.run([sys.executable, "-c", PROLOGUE + code], env=environment, text=True, capture_output=True,
+                          check=False)

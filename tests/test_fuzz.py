@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 from facts import DATA, ROOT, facts, perft_facts
-from random_positions import GENRE_NAMES
+from random_positions import CHESS_NAMES, GENRE_NAMES
+from reference import ROLLERBALL_GENRES
 
 from feerie import Error, Move, Position, ProblemError, find
 from feerie.genres import GENRES
@@ -48,16 +49,16 @@ def noise(rng: Random, letters: str) -> str:
 def damaged(rng: Random, seeds: list[str], letters: str) -> str:
     """A good text after some accidents."""
     text = rng.choice(seeds)
-    for _ in range(rng.choice((1, 1, 2, 3, 6))):
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 6))):
         at, end = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
         near = min(len(text), at + rng.randint(0, 3))
-        accident = rng.randrange(8)
+        accident = rng.choice((0, 1, 2, 2, 2, 3, 4, 5, 6, 7))
         if accident == 0:
             text = text[:at]
         elif accident == 1:
             text = text[:at] + text[near:]
         elif accident == 2:
-            text = text[:at] + rng.choice(letters + STRANGE) + text[near:]
+            text = text[:at] + rng.choice(letters if rng.random() < 0.7 else STRANGE) + text[near:]
         elif accident == 3:
             text = text[:at] + text[at:end] * rng.choice((2, 3, 20)) + text[end:]
         elif accident == 4:
@@ -86,7 +87,8 @@ def inputs(rng: Random, seeds: list[str], letters: str) -> str:
 
 def read_fen(text: str, rng: Random) -> None:
     """A setup that comes back from its FEN, and a position that can be asked."""
-    genre = find(rng.choice(GENRE_NAMES)) if rng.random() < 0.7 else rng.choice(GENRES)
+    names = ROLLERBALL_GENRES if text.count("/") == 6 else CHESS_NAMES
+    genre = find(rng.choice(names if rng.random() < 0.9 else GENRE_NAMES))
     setup = fen.parse(genre, text)
     assert fen.parse(genre, fen.write(genre, setup)) == setup
     position = Position(genre, text)
@@ -100,6 +102,10 @@ def read_move(text: str, rng: Random) -> None:
     """A legal move of the position, from any text in any language."""
     position = rng.choice(POSITIONS)
     language = rng.choice(list(LANGUAGES))
+    if position.legal_moves and rng.random() < 0.6:
+        meant = rng.choice(list(position.legal_moves))
+        write = rng.choice((position.san, position.long))
+        text = damaged(rng, [write(meant, language), meant.uci()], "KQRBN12345678abcdefgh")
     move = position.parse(text, language) if rng.random() < 0.8 else moves.parse_uci(position, text)
     assert isinstance(move, Move) and move in position.legal_moves
     assert position.play(move).genre is position.genre

@@ -68,6 +68,43 @@ def test_position(fact: Fact) -> None:
     assert (outcome.reason.value if outcome else None) == fact.get("reason")
 
 
+GATES = [  # kings and flags, move, flags after it: white, through one's own gate, there and back, and elsewhere
+    ("7/3k3/2***2/2***2/2***2/3K3/7 w - - -", "d2c2", "K"), ("7/3k3/2***2/2***2/2***2/3K3/7 w - - -", "d2c1", "K"),
+    ("7/3k3/2***2/2***2/2***2/7/3K3 w - - k", "d1c2", "Kk"), ("7/3k3/2***2/2***2/2***2/7/3K3 w - - -", "d1d2", "-"),
+    ("7/3k3/2***2/2***2/2***2/2K4/7 w - - K", "c2d2", "-"), ("7/3k3/2***2/2***2/2***2/2K4/7 w - - Kk", "c2d1", "k"),
+    ("7/3k3/2***2/2***2/2***2/7/2K4 w - - K", "c1d2", "-"), ("7/3k3/2***2/2***2/2***2/7/2K4 w - - -", "c1d2", "-"),
+    ("7/3k3/2***2/2***2/2***2/2K4/7 w - - K", "c2b2", "K"), ("7/3k3/2***2/2***2/2***2/4K2/7 w - - -", "e2d2", "-"),
+    ("3K3/7/2***2/2***2/2***2/3k3/7 w - - -", "d7e6", "-"), ("4K2/7/2***2/2***2/2***2/3k3/7 w - - K", "e7f7", "K"),
+    ("7/3k3/2***2/2***2/2***2/5K1/7 b - - -", "d6e6", "k"), ("7/3k3/2***2/2***2/2***2/5K1/7 b - - K", "d6e7", "Kk"),
+    ("7/4k2/2***2/2***2/2***2/5K1/7 b - - k", "e6d7", "-"), ("7/4k2/2***2/2***2/2***2/5K1/7 b - - Kk", "e6f6", "Kk")]
+
+
+@pytest.mark.parametrize(("fen", "move", "flags"), GATES)
+def test_gate(fen: str, move: str, flags: str) -> None:
+    assert Position(ROLLERBALL, fen).play(move).fen().split()[4] == flags
+
+
+RUNS = [  # position, move, what it leaves; None for an illegal move
+    ("7/2K4/2***2/2***2/2***2/7/5k1 w - - K", "c6d6", "win"), ("7/2K4/2***2/2***2/2***2/7/5k1 w - - k", "c6d6", "ok"),
+    ("4K2/7/2***2/2***2/2***2/7/5k1 w - - K", "e7d6", "win"), ("7/2K4/2***2/2***2/2***2/7/5k1 w - - K", "c6d7", "ok"),
+    ("7/2Kb3/2***2/2***2/2***2/7/5k1 w - - K", "c6d6", "win"),
+    ("2r4/2Kb3/2***2/2***2/2***2/7/5k1 w - - K", "c6d6", "win"),
+    ("3r3/2K4/2***2/2***2/2***2/7/5k1 w - - K", "c6d6", None), ("5K1/7/2***2/2***2/2***2/4k2/7 b - - k", "e2d2", "win"),
+    ("5K1/7/2***2/2***2/2***2/4k2/7 b - - K", "e2d2", "ok"), ("7/2K4/2***2/2***2/2***2/4k2/7 w - - Kk", "c6d6", "win")]
+
+
+@pytest.mark.parametrize(("fen", "move", "status"), RUNS)
+def test_king_run(fen: str, move: str, status: str | None) -> None:
+    position = Position(ROLLERBALL, fen)
+    moves = [legal.uci() for legal in position.legal_moves]
+    assert (move in moves) == (status is not None)
+    if status is not None:
+        after = position.play(move)
+        assert after.status().word == status
+        assert (status == "win") == (not after.legal_moves)
+        assert status != "win" or position.san(move).endswith("#")
+
+
 def test_king_against_king() -> None:
     """917 won, 3720 drawn, 636 lost for the side to move: by going back from the ends.
 

@@ -51,7 +51,7 @@ def compare(asked: list[Question], folder: Path, *options: str) -> dict[str, Any
 
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
 def test_uncompiled_gives_the_same_answers(tmp_path: Path) -> None:
-    compare(questions(games=5, leaves=1500), tmp_path)
+    compare(questions(games=4, leaves=600), tmp_path)
 
 
 def test_uncompiled_needs_no_cython(tmp_path: Path) -> None:

@@ -196,6 +196,9 @@ cdef class State:
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
     cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     cdef void skip(self, Py_ssize_t p) noexcept nogil
+    cdef inline void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
+    @cython.locals(f=Py_ssize_t)
+    cdef Py_ssize_t partner_target(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, bits=u64, key=u64)
     cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
     cdef bint in_check_at(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil

@@ -852,6 +852,18 @@ class State:
         self.frames[p].turn ^= 1
         self.frames[p].key ^= self.turn_key
 
+    def copy_frame(self, p: int, d: int) -> None:
+        """Write the position at p to d."""
+        if cython.compiled:
+            self.frames[d] = self.frames[p]
+        else:
+            self.frames[d].copy(self.frames[p])
+
+    def partner_target(self, us: int, move: int) -> int:
+        """Where the partner goes in a castling of `us`."""
+        f = us * FAMILIES + (move >> 18 & 7) - CASTLING
+        return self.families[f].castles[self.families[f].record[(move & 63) * SQUARES + (move >> 21 & 63)]].partner_to
+
     def full_key(self, p: int) -> int:
         """The hash key of the position at p, from nothing."""
         key = self.right_keys[self.frames[p].rights]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from feerie import Position, draw
@@ -58,8 +59,7 @@ def _flow() -> tuple[Arrow, ...]:
 
 def _ray(*names: str, colour: str = "") -> tuple[Arrow, ...]:
     """Arrows from square to square along a way."""
-    pairs = zip(names, names[1:], strict=False)
-    return tuple((start, end, colour) if colour else (start, end) for start, end in pairs)
+    return tuple((start, end, colour) if colour else (start, end) for start, end in pairwise(names))
 
 
 FIGURES = (

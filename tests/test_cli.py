@@ -6,6 +6,7 @@ more keys than the fact, a list {"some": [...]} more elements, and {"count": n} 
 """
 from __future__ import annotations
 
+import contextlib
 import doctest
 import json
 import os
@@ -41,6 +42,13 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(feerie.__file__).parent.parent))
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+
+
+def command_of(name: str) -> click.Command:
+    """The command of a name."""
+    command = main.get_command(click.Context(main), name)
+    assert command
+    return command
 
 
 def run(command: str, stdin: str = "") -> Any:
@@ -143,7 +151,8 @@ def test_images_have_their_formats() -> None:
 
 
 def test_threads_do_not_change_the_count() -> None:
-    one, two = (json.loads(run(f"feerie perft siamois 4 --threads {number} --divide --json").stdout) for number in (1, 2))
+    one, two = (json.loads(run(f"feerie perft siamois 4 --threads {number} --divide --json").stdout)
+                for number in (1, 2))
     assert one["divide"] == two["divide"] and one["nodes"] == 197281
 
 
@@ -166,8 +175,8 @@ def sections() -> dict[str, str]:
 
 def test_every_command_has_its_section_with_every_option() -> None:
     assert set(sections()) == set(COMMANDS)
-    for name, command in ((name, main.get_command(click.Context(main), name)) for name in COMMANDS):
-        for parameter in command.params:
+    for name in COMMANDS:
+        for parameter in command_of(name).params:
             options = [*parameter.opts, *parameter.secondary_opts] if isinstance(parameter, click.Option) else []
             assert not options or any(option in sections()[name] for option in options), f"{name} {options}"
 
@@ -204,8 +213,8 @@ def process(*arguments: str, code: str = "", **values: Any) -> subprocess.Popen[
     """A process that runs the command line, or `code`."""
     start = ["-c", code] if code else ["-m", "feerie"]
     environment = {**os.environ, **values.pop("environment", {})}
-    return subprocess.Popen([sys.executable, *start, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            stdin=subprocess.DEVNULL, env=environment, **values)
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **values}
+    return subprocess.Popen([sys.executable, *start, *arguments], env=environment, **streams)
 
 
 @pytest.mark.parametrize("as_json", ["", "--json"])
@@ -241,27 +250,37 @@ def test_nobody_reads_the_answer() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
 def test_the_disk_is_full() -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([sys.executable, "-m", "feerie", "genres"], stdout=full, stderr=subprocess.PIPE, timeout=60)
-    assert done.returncode == 2 and done.stderr.startswith(b"error: ") and done.stderr.count(b"\n") == 1
+        running = process("genres", stdout=full)
+        _, errors = running.communicate(timeout=60)
+    assert running.returncode == 2 and errors.startswith(b"error: ") and errors.count(b"\n") == 1
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("command", [
     "perft orthodox 12 --divide --json",
     "solve --fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR --stipulation h#9 --json",
     "solve two.pop --json",
 ], ids=["perft", "solve", "file"])
-def test_ctrl_c_ends_with_what_was_found(command: str) -> None:
+def test_long_work_shows_progress_and_ctrl_c_ends_it_with_what_was_found(command: str) -> None:
+    import pty
+
     Path("two.pop").write_text("BeginProblem\nForsyth 8/Q7/8/8/8/8/8/2k1K2R\nStipulation #2\nNextProblem\n"
                                "Forsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR\nStipulation h#9\nEndProblem\n")
-    running = process(*shlex.split(command))
-    time.sleep(3)
-    begin = time.monotonic()
-    running.send_signal(signal.SIGINT)
-    out, errors = running.communicate(timeout=60)
-    assert time.monotonic() - begin < 5 and not errors
+    terminal, end = pty.openpty()
+    running = process(*shlex.split(command), stderr=end, environment={"TERM": "xterm", "COLUMNS": "80"})
+    os.close(end)
+    shown, begin = b"", 0.0
+    with contextlib.suppress(OSError):      # raised when the other end is closed
+        while True:
+            shown += os.read(terminal, 1000)
+            if b"%" in shown and not begin:
+                begin = time.monotonic()
+                running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=60)
+    os.close(terminal)
     document = json.loads(out)
-    assert running.returncode == 1 and document["complete"] is False
+    assert running.returncode == 1 and document["complete"] is False and time.monotonic() - begin < 5
+    assert b"error" not in shown
     if "two.pop" in command:
         assert [result["complete"] for result in document["results"]] == [True, False]
         assert document["results"][0]["keys"] == ["a7f2"]
@@ -269,8 +288,7 @@ def test_ctrl_c_ends_with_what_was_found(command: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 def test_ctrl_c_leaves_a_game() -> None:
-    running = subprocess.Popen([sys.executable, "-m", "feerie", "play", "rollerball", "--json"], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    running = process("play", "rollerball", "--json", stdin=subprocess.PIPE)
     assert running.stdin and running.stdout and running.stderr
     running.stdin.write(b"c1b1\n")
     running.stdin.flush()
@@ -281,22 +299,3 @@ def test_ctrl_c_leaves_a_game() -> None:
     out, _ = running.communicate(timeout=60)
     document = json.loads(out)
     assert running.returncode == 1 and document["complete"] is False and len(document["moves"]) == 2
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
-def test_long_work_shows_progress_on_a_terminal() -> None:
-    import pty
-
-    terminal, end = pty.openpty()
-    running = subprocess.Popen([sys.executable, "-m", "feerie", "perft", "orthodox", "12"], stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=end, env={**os.environ, "TERM": "xterm", "COLUMNS": "80"})
-    os.close(end)
-    shown = b""
-    try:
-        while b"%" not in shown:
-            shown += os.read(terminal, 1000)
-    finally:
-        running.send_signal(signal.SIGINT)
-    out, _ = running.communicate(timeout=60)
-    os.close(terminal)
-    assert b"perft 12" in shown and b"stopped after" in out and running.returncode == 1

@@ -1,14 +1,13 @@
 """The documentation says what is so: its examples run, its diagrams are drawn anew, its links lead somewhere.
 
-Blocks fenced as python are doctests. Blocks fenced as console hold commands behind "$ " and what they print, also on
-standard error; "..." stands for anything. Each page has a directory to itself, with a copy of the examples. Those of
-docs/cli.md are tried by test_cli.py.
+Blocks fenced as python are doctests, and so are the examples in docstrings. Blocks fenced as console hold commands
+behind "$ " and what they print, also on standard error; "..." stands for anything. Each page has a directory to itself,
+with a copy of the examples. Those of docs/cli.md are tried by test_cli.py.
 """
 from __future__ import annotations
 
 import doctest
 import io
-import json
 import re
 import shlex
 import shutil
@@ -16,14 +15,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from facts import PERFT, ROOT, TESTS, facts, read_perft
+from facts import PERFT, ROOT, SOURCE, TESTS, facts, read_perft
 
+from feerie import Problem, ProblemError, solve
 from feerie.apps import cli
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
+from feerie.problems import files
+from feerie.problems.popeye_words import BEGIN, CONDITIONS
+from feerie.rules.genre import Genre
 
 DOCS = ROOT / "docs"
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")])
@@ -96,6 +100,15 @@ def test_examples_on_the_command_line(page: Path) -> None:
                 f"{page_name(page)}, line {start + 1}: {command} prints\n{found}"
 
 
+@pytest.mark.parametrize("path", [path for path in sorted(SOURCE.rglob("*.py")) if ">>> " in read(path)], ids=page_name)
+def test_examples_in_docstrings(path: Path) -> None:
+    name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+    report = io.StringIO()
+    with redirect_stdout(report):
+        failures = doctest.testmod(import_module(name), optionflags=FLAGS).failed
+    assert not failures, report.getvalue()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_every_example_is_fenced_as_what_it_is(page: Path) -> None:
     text = read(page)
@@ -107,14 +120,14 @@ def test_every_example_is_fenced_as_what_it_is(page: Path) -> None:
 # Genres and rulings
 
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
-def test_a_genre_page_says_all_names(genre: object) -> None:
-    [found] = [(each, page) for each, page in zip(GENRES, GENRE_PAGES, strict=True) if each is genre]
-    text = read(found[1])
-    for name in found[0].all_names():
+def test_a_genre_has_its_page_with_names_and_diagrams(genre: Genre) -> None:
+    text = read(DOCS / "genres" / f"{genre.name}.md")
+    for name in genre.all_names():
         assert name in text, f"the name {name} is missing"
     assert re.search(r"^!\[.+\]\(\.\./diagrams/[\w-]+\.svg\)", text, re.MULTILINE), "no diagram"
     assert "## On the command line" in text
-    assert f"({found[0].name}.md)" in read(DOCS / "genres" / "README.md")
+    for page in (ROOT / "README.md", DOCS / "genres" / "README.md"):
+        assert f"{genre.name}.md)" in read(page), f"{page_name(page)} does not know it"
 
 
 def exists(kind: str, name: str, genre: str) -> bool:
@@ -211,18 +224,28 @@ def test_the_layers_of_the_architecture_page() -> None:
             assert re.search(rf"\b{path.stem}\b", text), f"{path.stem} is not mentioned"
 
 
-def test_stipulations_that_are_solved() -> None:
-    """The table of docs/problems.md is what solve() takes."""
-    from feerie import Problem, ProblemError, solve
+@pytest.mark.parametrize(("heading", "solved"), [("What is solved", True), ("What is not solved yet", False)])
+def test_stipulations_that_are_solved(heading: str, solved: bool) -> None:
+    """The first columns of the two tables of docs/problems.md."""
+    section = read(DOCS / "problems.md").split(f"## {heading}\n")[1].split("\n## ")[0]
+    stipulations = [text for row in re.findall(r"^\| (`[^|]*`) \|", section, re.MULTILINE)
+                    for text in re.findall("`([^`]+)`", row)]
+    assert len(stipulations) > 10
+    for text in stipulations:
+        problem = Problem("orthodox", "7k/8/5KQ1/8/8/8/8/8", text)
+        try:
+            solve(problem, max_seconds=5)
+            assert solved, f"{text} is solved"
+        except ProblemError as error:
+            assert not solved, str(error)
 
-    text = read(DOCS / "problems.md")
-    solved = json.loads(next(block for _, block in blocks(DOCS / "problems.md", "json") if "solved" in block))
-    assert text
-    for number, stipulations in enumerate((solved["not solved"], solved["solved"])):
-        for stipulation in stipulations:
-            problem = Problem("orthodox", "7k/8/5KQ1/8/8/8/8/8", stipulation)
-            try:
-                solve(problem, max_seconds=5)
-                assert number == 1, f"{stipulation} is solved"
-            except ProblemError as error:
-                assert number == 0, f"{stipulation}: {error}"
+
+def test_words_and_texts_of_problem_files() -> None:
+    page = DOCS / "problems.md"
+    text = read(page)
+    for table in (CONDITIONS, BEGIN):
+        for words in table.values():
+            assert not {word for word in words if f"`{word.replace('|', '')}`" not in text}
+    for language in ("text", "yaml"):
+        for _, block in blocks(page, language):
+            assert all(entry.get() for entry in files.parse(block)), block

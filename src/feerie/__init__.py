@@ -16,26 +16,30 @@ from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.problems.files import read as read_problems
+    from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.solver import solve
     from feerie.problems.stipulation import Stipulation
-    from feerie.views.diagram import Diagram, draw
+    from feerie.views.diagram import Diagram, draw, png, save
     from feerie.views.solution_text import text
 
 __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Diagram", "Error", "FenError", "Game", "GenreError",
-           "IllegalMoveError", "InvalidMoveError", "Move", "Outcome", "Position", "Problem", "ProblemError", "Reason",
-           "Solution", "Status", "Stipulation", "draw", "find", "read_problems", "solve", "text"]
+           "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Position", "Problem", "ProblemError",
+           "Reason", "Solution", "Status", "Stipulation", "draw", "find", "png", "read_problems", "save", "solve", "text"]
 
 _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
+    "Options": ("feerie.problems.options", "Options"),
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),
+    "png": ("feerie.views.diagram", "png"),
     "read_problems": ("feerie.problems.files", "read"),
+    "save": ("feerie.views.diagram", "save"),
     "solve": ("feerie.problems.solver", "solve"),
     "text": ("feerie.views.solution_text", "text"),
 }

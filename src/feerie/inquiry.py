@@ -364,7 +364,8 @@ class Inquiry:
         if ranks == 0 and abs(files) == 2 and not self.now.men[pair.target] and any(
                 home == pair.origin and right.isupper() == (self.side == 0) and (rook > home) == (files > 0)
                 for right, (home, rook) in self.genre.home_rights.items()):
-            return not self._note("castling known", False, squares=[pair.origin, pair.target], men=[pair.origin], **said)
+            return not self._note("castling known", False, squares=[pair.origin, pair.target], men=[pair.origin],
+                                  **said)
         return False
 
     def _castle_at_home(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
@@ -401,7 +402,8 @@ class Inquiry:
         self._note("partner on the line", True, squares=line[:line.index(met)], men=[met], **said)
         between = line[:line.index(met)]
         suits = self._partner_suits(family, met)
-        if not self._note("partner far enough", len(between) > 1, squares=between, men=[king, met], **said) or not suits:
+        far = self._note("partner far enough", len(between) > 1, squares=between, men=[king, met], **said)
+        if not (suits and far):
             return
         castling = castlings[len(between) - 2]
         self._announce(castling)

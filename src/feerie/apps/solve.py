@@ -71,8 +71,10 @@ class Part:
 
 @click.command(short_help="Solve problems: files, or a diagram.")
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--genre", callback=find_genre, metavar="GENRE", help="Rules of a problem given by --fen; orthodox if not given.")
-@click.option("--fen", metavar="FEN", help="Solve this diagram. Without castling field, king and rook at home may castle.")
+@click.option("--genre", callback=find_genre, metavar="GENRE",
+              help="Rules of the problem given by --fen; orthodox if not given.")
+@click.option("--fen", metavar="FEN", help="Solve this diagram; without a castling field, king and rook at home "
+              "may castle.")
 @click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
 @click.option("--set-play/--no-set-play", default=None, help="With set play, or without, whatever the file says.")
@@ -169,7 +171,8 @@ class Session:
         if self.language is None:
             self.results.append({**place, "label": part.label, **solution.as_json()})
         else:
-            self.show("\n".join(filter(None, (_part_heading(part, self.language), text(solution, language=self.language)))))
+            lines = _part_heading(part, self.language), text(solution, language=self.language)
+            self.show("\n".join(filter(None, lines)))
 
     def show(self, lines: str) -> None:
         """Print now, whatever comes later, with a blank line before it if it is not the first."""

@@ -46,12 +46,14 @@ language_option = click.option("--language", type=click.Choice(["en", "fr", "de"
 
 def fen_argument(required: bool) -> Callable[[_Command], _Command]:
     """The argument FEN: one quoted text, "-" (or nothing, where it is not required) for the game array."""
-    return click.argument("fen", required=required, default=None if required else "-", metavar="FEN" if required else "[FEN]")
+    if required:
+        return click.argument("fen", metavar="FEN")
+    return click.argument("fen", required=False, default="-", metavar="[FEN]")
 
 
-def position_of(genre: Genre, fen: str | None) -> Position:
+def position_of(genre: Genre, fen: str) -> Position:
     """The position of a FEN argument; Error where there is none."""
-    return Position(genre, None if fen in (None, "-") else fen)
+    return Position(genre, None if fen == "-" else fen)
 
 
 # ------------------------------------------------------------------------------------------------- answers
@@ -81,7 +83,7 @@ def status_line(position: Position, status: Status) -> str:
     if reason:
         return f"{status.word}: the game is drawn ({reason})"
     checked = position.checked_squares()
-    kings = f", king on {' and '.join(checked)} attacked" if status.word == "check" and checked else ""
+    kings = f", king{'s' * (len(checked) > 1)} on {' and '.join(checked)} attacked" if checked else ""
     return f"{status.word}: {'Black' if position.turn == BLACK else 'White'} to move{kings}"
 
 

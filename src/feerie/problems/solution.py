@@ -111,7 +111,7 @@ class Solution:
         return len(self.keys) if self.tree else len(self.lines)
 
     @property
-    def sound(self) -> bool | None:
+    def is_sound(self) -> bool | None:
         """Whether there are the intended solutions and no others; None where the search could not say.
 
         A battle has one key, post-key play none; where nothing is said of the number of solutions of help or
@@ -136,7 +136,7 @@ class Solution:
                         "author": list(problem.author), "source": problem.source, "title": problem.title,
                         "award": problem.award, "intended": problem.intended},
             "complete": self.complete,
-            "sound": self.sound,
+            "sound": self.is_sound,
             "short": self.short,
             "keys": list(self.keys),
             "tries": list(self.tries),

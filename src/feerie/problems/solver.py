@@ -12,6 +12,7 @@ from typing import Protocol
 from feerie.errors import ProblemError
 from feerie.problems.battles import BattleTask
 from feerie.problems.lines import HelpTask
+from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Aim
@@ -65,7 +66,7 @@ def _task(problem: Problem, max_solutions: int | None) -> Task:
     """The task that solves a problem; ProblemError where there is none."""
     stipulation = problem.stipulation
     for name in UNSOLVED:
-        if getattr(problem.options, name):
+        if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
     solved = stipulation.goal.aim in AIMS and not stipulation.introductory and problem.plies <= LONGEST
     if solved and stipulation.play in BattleTask.PLAYS and not stipulation.exact:

@@ -62,8 +62,8 @@ def verdict(solution: Solution, language: str = "en") -> str:
         parts.append(words.sentence("short"))
     if not solution.complete:
         parts.append(words.sentence("partial"))
-    if solution.complete and solution.sound is not None:
-        parts.insert(0, words.word("sound" if solution.sound else "cooked" if solution.count else "unsound"))
+    if solution.complete and solution.is_sound is not None:
+        parts.insert(0, words.word("sound" if solution.is_sound else "cooked" if solution.count else "unsound"))
     return ", ".join(parts) + "." if parts else words.sentence("finished")
 
 

@@ -1,0 +1,107 @@
+"""The compiled modules built with checks, and the suite run with them: an overrun ends the process with a report.
+
+Two builds, each made in a folder of its own from a copy of the sources:
+
+checked    Cython's bounds checks. They see indices of memoryviews, that is the building of look-up tables and where
+           in a table a part begins; pointers and C arrays they do not see.
+sanitized  the same, and GCC's sanitizers: "address" sees reads and writes outside what was allocated (tables, the
+           stack of positions, the list of moves; PYTHONMALLOC=malloc gives every array a block of its own), "undefined"
+           with "bounds-strict" indices of C arrays inside structures, shifts too far, null pointers, bad casts.
+           Not seen: a part of a joined table read where another part was meant.
+"""
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from facts import ROOT, TESTS
+
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not sys.platform.startswith("linux") or not shutil.which("gcc"),
+                                                   reason="needs GCC's sanitizers")]
+SUITE = [name for name in ("test_perft", "test_positions", "test_rollerball", "test_properties", "test_fuzz",
+                           "test_library", "test_explain", "test_solver", "test_problem_files")
+         if (TESTS / f"{name}.py").exists()]
+UNDEFINED = "-fsanitize=undefined,bounds-strict"
+FLAGS = {"checked": {"CFLAGS": "-O1"},
+         "sanitized": {"CFLAGS": f"{UNDEFINED} -fno-sanitize-recover=all", "LDFLAGS": UNDEFINED}}
+CANARIES = {
+    "behind the stack of positions": ("judge.ply = judge.capacity; judge.key", "heap-buffer-overflow"),
+    "behind a C array": ("judge.kings(2)", "out of bounds for type"),
+    "behind a table": ("judge.attacks(0, 64 * 64 * 64)", "AddressSanitizer"),
+}
+
+
+def built(mode: str, folder: Path) -> dict[str, str]:
+    """Build the package in a folder; the environment in which Python uses it."""
+    source = folder / "src"
+    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.egg-info"))
+    for name in ("setup.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, folder)
+    for name in ("README.md", "LICENSE"):
+        (folder / name).touch()
+    for path in source.rglob("*.pxd"):  # what a module says about itself goes before what the build says
+        module = path.with_suffix(".py")
+        if module.exists():
+            first, _, rest = module.read_text(encoding="utf-8").partition("\n")
+            module.write_text(re.sub("(boundscheck|initializedcheck) *= *False,? *", "", first) + "\n" + rest,
+                              encoding="utf-8")
+    run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], folder,
+        {**os.environ, **FLAGS[mode], "FEERIE_BUILD": mode})
+    for name in compiled_modules():
+        assert list(source.glob(f"feerie/{name}.*.so")), f"{name} was not compiled"
+    environment = {**os.environ, "PYTHONPATH": str(source), "PYTHONMALLOC": "malloc", "FEERIE_BUILD": mode}
+    if mode == "sanitized":
+        library = run(["gcc", "-print-file-name=libasan.so"], folder, dict(os.environ)).strip()
+        environment |= {"LD_PRELOAD": library, "ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+    return environment
+
+
+def compiled_modules() -> tuple[str, ...]:
+    """The modules that setup.py compiles."""
+    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+    [names] = [ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
+               and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "COMPILED"]
+    return tuple(names)
+
+
+def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
+    """What a command prints; fails with all of it where the command fails."""
+    done = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)
+    assert done.returncode == 0, done.stdout[-8_000:]
+    return done.stdout
+
+
+def run_suite(mode: str, folder: Path) -> dict[str, str]:
+    """Build, and pass the quick tests so."""
+    environment = built(mode, folder)
+    where = run([sys.executable, "-c", "from feerie.kernel import state; print(state.__file__, state.COMPILED)"],
+                folder, environment)
+    assert where.startswith(str(folder)) and where.endswith("True\n")
+    tests = [str(TESTS / f"{name}.py") for name in SUITE]
+    run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests], ROOT, environment)
+    return environment
+
+
+def test_the_suite_with_bounds_checks(tmp_path: Path) -> None:
+    run_suite("checked", tmp_path)
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.c")}
+    for name in ("lookup", "state"):
+        assert "__Pyx_RaiseBufferIndexError(" in sources[name], f"{name} has no bounds checks"
+
+
+def test_the_suite_with_sanitizers(tmp_path: Path) -> None:
+    environment = run_suite("sanitized", tmp_path)
+    prologue = ("from feerie import Position; from feerie.kernel.verdict import Judge, program_of; "
+                "position = Position('orthodox'); judge = Judge(program_of(position.genre), 2); "
+                "judge.load(position.setup); ")
+    for name, (code, report) in CANARIES.items():
+        done = subprocess.run([sys.executable, "-c", prologue + code], env=environment, text=True, capture_output=True,
+                              check=False)
+        assert done.returncode and report in done.stderr, f"{name}: not noticed: {done.stderr}"

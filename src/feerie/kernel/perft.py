@@ -13,20 +13,27 @@ DEEPEST = 60
 Progress = Callable[[int, int], None]
 
 if not cython.compiled:
-    from feerie.kernel.state import MARGIN
+    from feerie.kernel.state import MARGIN, MULTIPLEX
 
 
 def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
-    """Leaves below frame p; with `bulk` the last moves are counted, not made."""
+    """Leaves below frame p; with `bulk` the last moves are counted, not made.
+
+    The two lowest plies are one call, but where a legal move is more than one of State.generate.
+    """
     if depth == 0 or judge.stopped:
         return 1
     if depth == 1 and bulk:
         return judge.count(p, n)
-    total = 0
     end = judge.legal(p, n)
+    if depth == 1:
+        return judge.make_each(p, n, end)
+    if depth == 2 and bulk and judge.doctrine != MULTIPLEX:
+        return judge.tally_after_each(p, n, end)
+    total = 0
     for i in range(n, end):
         judge.make(p, p + 1, judge.list[i])
-        total += walk(judge, p + 1, end, depth - 1, bulk) if depth > 1 else 1
+        total += walk(judge, p + 1, end, depth - 1, bulk)
     return total
 
 
@@ -65,17 +72,19 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     if depth > 3:
         tasks = [(*task, reply) for task in tasks for reply in _replies(judge, task[0])]
     found = dict.fromkeys(moves, 0)
-    judges: list[Judge] = []
+    judges = [Judge(judge.program, depth + 1) for _ in range(max(1, threads))]
+    idle = list(judges)
 
     def below(task: tuple[int, ...]) -> tuple[int, int]:
-        own = Judge(judge.program, depth + 1)
-        judges.append(own)
+        own = idle.pop()
         own.copy_top(judge)
         for move in task:
             own.push(move)
-        return task[0], count_leaves(own, depth - own.ply)
+        leaves = count_leaves(own, depth - own.ply)
+        idle.append(own)
+        return task[0], leaves
 
-    with ThreadPoolExecutor(max_workers=max(1, threads)) as pool:
+    with ThreadPoolExecutor(max_workers=len(judges)) as pool:
         try:
             for done, (move, leaves) in enumerate(pool.map(below, tasks), 1):
                 found[move] += leaves

@@ -55,23 +55,25 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
 
 
 def divide(judge: Judge, depth: int, threads: int = 1,
-           progress: Progress | None = None) -> dict[int, int]:
+           progress: Progress | None = None, found: dict[int, int] | None = None) -> dict[int, int]:
     """Perft of `depth` by first move (move number -> leaves), the work shared among threads.
 
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
-    threads at once.
+    threads at once; `found`, where it is given, then holds what was counted until then.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"the depth must be between 1 and {DEEPEST}, not {depth}")
     moves = judge.moves()
+    found = {} if found is None else found
     if depth == 1:
-        return dict.fromkeys(moves, 1)
+        found.update(dict.fromkeys(moves, 1))
+        return found
     tasks = [(move,) for move in moves]
     if depth > 3:
         tasks = [(*task, reply) for task in tasks for reply in _replies(judge, task[0])]
-    found = dict.fromkeys(moves, 0)
+    found.update(dict.fromkeys(moves, 0))
     judges = [Judge(judge.program, depth + 1) for _ in range(max(1, threads))]
     idle = list(judges)
 

@@ -9,6 +9,7 @@ import cython
 from feerie.kernel.verdict import Judge
 
 DEEPEST = 60
+POLL = 0.1
 
 Progress = Callable[[int, int], None]
 
@@ -61,7 +62,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
     threads at once; `found`, where it is given, then holds what was counted until then.
     """
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import ThreadPoolExecutor, wait
 
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"the depth must be between 1 and {DEEPEST}, not {depth}")
@@ -88,7 +89,11 @@ def divide(judge: Judge, depth: int, threads: int = 1,
 
     with ThreadPoolExecutor(max_workers=len(judges)) as pool:
         try:
-            for done, (move, leaves) in enumerate(pool.map(below, tasks), 1):
+            futures = [pool.submit(below, task) for task in tasks]
+            for done, future in enumerate(futures, 1):
+                while not future.done():        # waiting without end, this thread might never hear of Ctrl-C
+                    wait((future,), timeout=POLL)
+                move, leaves = future.result()
                 found[move] += leaves
                 if progress:
                     progress(done, len(tasks))

@@ -23,7 +23,6 @@ SHAPES = {
     Play.SERIES_REFLEX: ("series", "offered", 1),
     Play.SERIES_RECIPROCAL: ("series", "either", 2),
     Play.A_TO_B: ("help", "at goal", 0),
-    Play.PROOF: ("help", "at goal", 0),
 }
 """How the moves go, what must hold after the last of them, and how many moves of the length the ending takes."""
 
@@ -36,7 +35,7 @@ class HelpTask(Task):
     def __init__(self, problem: Problem, limit: int) -> None:
         stipulation = problem.stipulation
         self.play, self.ending, self.last = SHAPES[stipulation.play]
-        plain = stipulation.play in (Play.A_TO_B, Play.PROOF)
+        plain = stipulation.play is Play.A_TO_B
         judges = [self.judge(problem, problem.start, legal=not stipulation.introductory)]
         if problem.options.set_play and problem.plies > 1 and not plain and (self.play == "help" or self.last == 1):
             judges.append(self.judge(problem, problem.set_play_start, legal=False))

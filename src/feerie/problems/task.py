@@ -22,9 +22,9 @@ Progress = Callable[[int, int], None]
 
 AIMS = {
     Aim.MATE: "mate", Aim.STALEMATE: "stalemate", Aim.MATE_OR_STALEMATE: "mate or stalemate",
-    Aim.DOUBLE_STALEMATE: "double stalemate", Aim.AUTO_STALEMATE: "auto-stalemate", Aim.DOUBLE_MATE: "double mate",
+    Aim.DOUBLE_STALEMATE: "double stalemate", Aim.AUTO_STALEMATE: "auto-stalemate",
     Aim.CHECK: "check", Aim.CAPTURE: "capture", Aim.TARGET: "target square", Aim.ANY_MOVE: "any move",
-    Aim.CASTLING: "castling", Aim.EN_PASSANT: "en passant", Aim.POSITION: "position", Aim.DIAGRAM: "position",
+    Aim.CASTLING: "castling", Aim.EN_PASSANT: "en passant", Aim.POSITION: "position",
 }
 """The goals that are solved."""
 

@@ -107,11 +107,15 @@ class _Tree:
         """The attacker's moves; none where a reflex duty forbids him to go on."""
         if self.play is Play.REFLEX and self.battle.can_reach():
             return []
-        return self.judge.moves()
+        return self._moves()
+
+    def _moves(self) -> list[int]:
+        """The legal moves in an order that no search changes: by their UCI texts."""
+        return sorted(self.judge.moves(), key=self.uci)
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, where he can."""
-        moves = self.judge.moves()
+        moves = self._moves()
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
             return [move for move in moves if self._reaches(move)]
         return moves

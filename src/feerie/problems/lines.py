@@ -115,7 +115,7 @@ class HelpTask(Task):
             judge.pop()
 
     def solution(self, seconds: float) -> Solution:
-        found = [tuple(dict.fromkeys(tuple(judge.program.tables.uci(code) for code in line) for line in search.lines))
+        found = [tuple(sorted({tuple(judge.program.tables.uci(code) for code in line) for line in search.lines}))
                  for search, judge in zip(self.searches, self.judges)]
         lengths = [len(line) for line in found[0]]
         if self.problem.options.stop_on_short_solutions:

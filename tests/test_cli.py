@@ -210,11 +210,12 @@ def test_without_a_command_there_is_help() -> None:
 # ----------------------------------------------------------------------------------------------- processes
 
 def process(*arguments: str, code: str = "", **values: Any) -> subprocess.Popen[bytes]:
-    """A process that runs the command line, or `code`."""
+    """A process that runs the command line, or `code`; Ctrl-C reaches it, even where the tests run in the background."""
     start = ["-c", code] if code else ["-m", "feerie"]
     environment = {**os.environ, **values.pop("environment", {})}
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **values}
-    return subprocess.Popen([sys.executable, *start, *arguments], env=environment, **streams)
+    heard = {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    return subprocess.Popen([sys.executable, *start, *arguments], env=environment, **streams, **heard)
 
 
 @pytest.mark.parametrize("as_json", ["", "--json"])
@@ -267,7 +268,9 @@ def test_long_work_shows_progress_and_ctrl_c_ends_it_with_what_was_found(command
     Path("two.pop").write_text("BeginProblem\nForsyth 8/Q7/8/8/8/8/8/2k1K2R\nStipulation #2\nNextProblem\n"
                                "Forsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR\nStipulation h#9\nEndProblem\n")
     terminal, end = pty.openpty()
-    running = process(*shlex.split(command), stderr=end, environment={"TERM": "xterm", "COLUMNS": "80"})
+    with Path("out.json").open("wb") as out:        # a pipe would be full before it is read
+        running = process(*shlex.split(command), stdout=out, stderr=end,
+                          environment={"TERM": "xterm", "COLUMNS": "80"})
     os.close(end)
     shown, begin = b"", 0.0
     with contextlib.suppress(OSError):      # raised when the other end is closed
@@ -276,9 +279,9 @@ def test_long_work_shows_progress_and_ctrl_c_ends_it_with_what_was_found(command
             if b"%" in shown and not begin:
                 begin = time.monotonic()
                 running.send_signal(signal.SIGINT)
-    out, _ = running.communicate(timeout=60)
+    running.wait(timeout=60)
     os.close(terminal)
-    document = json.loads(out)
+    document = json.loads(Path("out.json").read_text())
     assert running.returncode == 1 and document["complete"] is False and time.monotonic() - begin < 5
     assert b"error" not in shown
     if "two.pop" in command:

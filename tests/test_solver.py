@@ -130,7 +130,7 @@ def test_limits_leave_partial_solutions() -> None:
     ("orthodox", "k7/8/8/8/8/8/8/RK6 w - -", "#1", "illegal"),
     ("orthodox", "kk6/8/8/8/8/8/8/1K6 w - -", "#1", "too many kings"),
     ("orthodox", "k7/8/8/8/8/8/8/PK6 w - -", "#1", "misplaced"),
-    ("orthodox", "8/8/8/8/8/1k6/8/K6q w - -", "dia4", "not solved"),
+    ("orthodox", "8/8/8/8/8/1k6/8/K7 w - -", "ct4", "not solved"),
 ])
 def test_what_cannot_be_solved_is_refused(genre: str, fen: str, stipulation: str, message: str) -> None:
     with pytest.raises(ProblemError, match=message):

@@ -400,15 +400,24 @@ class Position:
             return perft.count_leaves(self._judge, depth)
         return sum(self.divide(depth, threads=threads).values())
 
-    def divide(self, depth: int, *, threads: int = 0,
-               progress: perft.Progress | None = None) -> dict[str, int]:
-        """Perft by first move, UCI text -> number of lines; `threads` 0 for all cores."""
+    def divide(self, depth: int, *, threads: int = 0, progress: perft.Progress | None = None,
+               found: dict[str, int] | None = None) -> dict[str, int]:
+        """Perft by first move, UCI text -> number of lines; `threads` 0 for all cores.
+
+        `progress`: called with how much is done, and of how much. `found`: a dict that holds what was counted
+        when an exception (Ctrl-C) comes in between.
+        """
+        out = {} if found is None else found
         if not self._codes:
-            return {}
+            return out
         judge = Judge(program_of(self.genre, LONG_BITS if depth >= LONG_PERFT else QUIET_BITS), 2)
         judge.load(self.setup)
-        found = perft.divide(judge, depth, threads or os.cpu_count() or 1, progress)
-        return {self._describe(code).uci(): leaves for code, leaves in found.items()}
+        counted: dict[int, int] = {}
+        try:
+            perft.divide(judge, depth, threads or os.cpu_count() or 1, progress, counted)
+        finally:
+            out.update((self._describe(code).uci(), leaves) for code, leaves in counted.items())
+        return out
 
     # ---------------------------------------------------------------------------------------------- values
 

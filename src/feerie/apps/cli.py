@@ -27,6 +27,7 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, IllegalMoveError
 from feerie.game import Game
+from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import program_of
 from feerie.position import LONG_PERFT, Position, Status
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-MANY = 100_000
-"""So many lines three moves before the end: then first moves are counted one by one, so that Ctrl-C leaves something.
-That costs some 0.3 s, little against what such a count takes."""
 
 LATER = {"solve": "feerie.apps.solve", "play": "feerie.apps.play"}
 
@@ -56,6 +54,9 @@ def main(context: click.Context) -> int:
     rokagogo, "échecs roque", rokagogo+rex-multiplex. FEN is one quoted text, whose last fields may be missing;
     "-" is the game array. Exit status: 0 done, 1 stopped by a limit or Ctrl-C, 2 bad input.
     """
+    if not COMPILED:
+        print("note: feerie runs uncompiled, several hundred times slower (no C compiler when it was installed)",
+              file=sys.stderr)
     if context.invoked_subcommand is None:
         print(context.get_help())
     return DONE
@@ -199,7 +200,7 @@ def why(genre: Genre, fen: str, move: str, language: str, as_json: bool) -> int:
 def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_json: bool) -> int:
     """Count the lines of DEPTH legal moves.
 
-    Ctrl-C ends the count; what is shown then are the first moves that were finished.
+    Ctrl-C ends the count; what was counted until then is shown.
 
     \b
     Example:
@@ -228,7 +229,7 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
 
 
 def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int], bool]:
-    """Perft by first move, and whether Ctrl-C left it whole; what is not whole has the finished moves only."""
+    """Perft by first move, and whether Ctrl-C left it whole; of what is not whole, what was counted until then."""
     from feerie.kernel.perft import DEEPEST
 
     if depth > DEEPEST:
@@ -236,13 +237,8 @@ def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int]
     found: dict[str, int] = {}
     with Bar(f"perft {depth}") as bar:
         try:
-            if depth and not any(sum(position.divide(short).values()) > MANY for short in range(1, depth - 2)):
-                found = position.divide(depth, threads=threads, progress=bar)
-            elif depth:
-                first, start = list(position.legal_moves), position.without_clocks()
-                for number, move in enumerate(first):
-                    part = bar.part(number, len(first))
-                    found[move.uci()] = sum(start.play(move).divide(depth - 1, threads=threads, progress=part).values())
+            if depth:
+                position.divide(depth, threads=threads, progress=bar, found=found)
         except KeyboardInterrupt:
             return found, False
     return found, True

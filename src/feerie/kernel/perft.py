@@ -9,24 +9,32 @@ import cython
 from feerie.kernel.verdict import Judge
 
 DEEPEST = 60
+POLL = 0.1
 
 Progress = Callable[[int, int], None]
 
 if not cython.compiled:
-    from feerie.kernel.state import MARGIN
+    from feerie.kernel.state import MARGIN, MULTIPLEX
 
 
 def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
-    """Leaves below frame p; with `bulk` the last moves are counted, not made."""
+    """Leaves below frame p; with `bulk` the last moves are counted, not made.
+
+    The two lowest plies are one call, but where a legal move is more than one of State.generate.
+    """
     if depth == 0 or judge.stopped:
         return 1
     if depth == 1 and bulk:
         return judge.count(p, n)
-    total = 0
     end = judge.legal(p, n)
+    if depth == 1:
+        return judge.make_each(p, n, end)
+    if depth == 2 and bulk and judge.doctrine != MULTIPLEX:
+        return judge.tally_after_each(p, n, end)
+    total = 0
     for i in range(n, end):
         judge.make(p, p + 1, judge.list[i])
-        total += walk(judge, p + 1, end, depth - 1, bulk) if depth > 1 else 1
+        total += walk(judge, p + 1, end, depth - 1, bulk)
     return total
 
 
@@ -48,36 +56,44 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
 
 
 def divide(judge: Judge, depth: int, threads: int = 1,
-           progress: Progress | None = None) -> dict[int, int]:
+           progress: Progress | None = None, found: dict[int, int] | None = None) -> dict[int, int]:
     """Perft of `depth` by first move (move number -> leaves), the work shared among threads.
 
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
-    threads at once.
+    threads at once; `found`, where it is given, then holds what was counted until then.
     """
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import ThreadPoolExecutor, wait
 
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"the depth must be between 1 and {DEEPEST}, not {depth}")
     moves = judge.moves()
+    found = {} if found is None else found
     if depth == 1:
-        return dict.fromkeys(moves, 1)
+        found.update(dict.fromkeys(moves, 1))
+        return found
     tasks = [(move,) for move in moves]
     if depth > 3:
         tasks = [(*task, reply) for task in tasks for reply in _replies(judge, task[0])]
-    found = dict.fromkeys(moves, 0)
-    judges: list[Judge] = []
+    found.update(dict.fromkeys(moves, 0))
+    judges = [Judge(judge.program, depth + 1) for _ in range(max(1, threads))]
+    idle = list(judges)
 
     def below(task: tuple[int, ...]) -> tuple[int, int]:
-        own = Judge(judge.program, depth + 1)
-        judges.append(own)
+        own = idle.pop()
         own.copy_top(judge)
         for move in task:
             own.push(move)
-        return task[0], count_leaves(own, depth - own.ply)
+        leaves = count_leaves(own, depth - own.ply)
+        idle.append(own)
+        return task[0], leaves
 
-    with ThreadPoolExecutor(max_workers=max(1, threads)) as pool:
+    with ThreadPoolExecutor(max_workers=len(judges)) as pool:
         try:
-            for done, (move, leaves) in enumerate(pool.map(below, tasks), 1):
+            futures = [pool.submit(below, task) for task in tasks]
+            for done, future in enumerate(futures, 1):
+                while not future.done():        # waiting without end, this thread might never hear of Ctrl-C
+                    wait((future,), timeout=POLL)
+                move, leaves = future.result()
                 found[move] += leaves
                 if progress:
                     progress(done, len(tasks))

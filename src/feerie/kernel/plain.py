@@ -46,8 +46,8 @@ class Step:
 
     slots: Any = None
     codes: Any = None
-    zone = leave = onward = crown = crowning = 0
-    man = mode = segments = choices = shift = translation = last = 0
+    zone = leave = onward = crown = crowning = other_code = 0
+    man = other = mode = segments = choices = shift = translation = last = 0
 
 
 class Sight:
@@ -55,10 +55,12 @@ class Sight:
 
     near: Any = None
     far: Any = None
+    reach: Any = None
     several: Any = None
     between: Any = None
     first: Any = None
     ray: Any = None
+    approach: Any = None
     slots: Any = None
     man = other = segments = mutual = 0
 

@@ -26,6 +26,9 @@ cdef enum:
     MULTIPLEX = 1
     ULTRA = 2
     SIAMESE = 3
+    COUNTED = 0
+    LISTED = 1
+    SIFTED = 2
 
 cdef struct Slot:           # one look-up: the squares reached from a square along a group of rays
     u64 mask, magic, gate   # relevant squares; multiplier; squares that must be empty for the group to count
@@ -39,15 +42,19 @@ cdef struct Step:           # one movement of one kind of man of one side
     u64 leave, onward       # a translation: squares it can leave; squares from which a second step follows
     u64 crowning            # squares from which it can promote to king
     u32 crown               # the code of that promotion, 0 for none
-    int man, mode, segments, choices, shift, translation, last
+    u32 other_code          # the code of the other kind of man
+    int man, other          # the two kinds of men that move so (the same twice where it is one)
+    int mode, segments, choices, shift, translation, last
 
 cdef struct Sight:          # one component by which men of a side see squares
     u64 *near               # by seen square: origins with nothing between
     u64 *far                #   origins with squares between
+    u64 *reach              #   both
     u64 *several            #   origins with more than one way
     u64 *between            # by seen square and origin: the squares between
     i32 *first              #   all ways of an origin with several: ways[first[i]:first[i + 1]]
     u8 *ray                 # by seen square and origin: which ray of the origin it is
+    u64 *approach           # by the other side's king's square: origins that may see a square it can step to
     Slot *slots             # the same component looked at from the origin
     int man, other          # the two kinds of men that see so (the same twice where it is one)
     int segments, mutual    # mutual: a square sees another exactly when that sees it
@@ -89,6 +96,7 @@ cdef class Program:
     cdef Sight sights[2 * SIGHTS]
     cdef Family families[2 * FAMILIES]
     cdef Py_ssize_t step_count[2]
+    cdef Py_ssize_t shifting[2]         # so many steps are translations: they come first
     cdef Py_ssize_t sight_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count
@@ -122,6 +130,7 @@ cdef class State:
     cdef u64 **passers
     cdef u64 turn_key
     cdef Py_ssize_t step_count[2]
+    cdef Py_ssize_t shifting[2]
     cdef Py_ssize_t sight_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count, kinds, royal, passing_man
@@ -136,9 +145,13 @@ cdef class State:
     cdef u64 pin[SQUARES]
     cdef u64 way[SQUARES]
     cdef u64 king_check[SQUARES]
+    cdef u64 king_to[SQUARES]
     cdef u64 tied               # ULTRA: kings that may not step where they like
     cdef u64 crown_from[2]
     cdef u64 room[3]
+    cdef u64 direct[MEN]        # what find_checks found
+    cdef u64 discover
+    cdef Py_ssize_t harmless
     cdef public Py_ssize_t list_size
 
     @cython.locals(side=Py_ssize_t)
@@ -147,8 +160,10 @@ cdef class State:
     cpdef release_list(self)
     @cython.locals(i=Py_ssize_t, reached=u64)
     cdef inline u64 look(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
-    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64)
+    @cython.locals(i=Py_ssize_t)
     cdef inline bint attacked(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
+    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64)
+    cdef inline bint ridden_to(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64, found=u64)
     cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(safe=bint)
@@ -156,51 +171,82 @@ cdef class State:
     cdef bint safe(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(blockers=u64, square=Py_ssize_t)
     cdef inline void line(self, Py_ssize_t origin, u64 way, u64 occupied, u64 own) noexcept nogil
-    @cython.locals(them=Py_ssize_t, own=u64, enemy=u64, origins=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
-    cdef inline void king_lines(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
-    @cython.locals(kings=u64)
+    @cython.locals(them=Py_ssize_t, own=u64, occupied=u64, origins=u64, seen=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
+    cdef inline u64 king_lines(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, u64 targets) noexcept nogil
+    @cython.locals(kings=u64, king=Py_ssize_t)
     cdef inline void royal_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(kings=u64, check=u64)
+    cdef inline u64 king_targets(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
+    @cython.locals(kings=u64, check=u64, king=Py_ssize_t)
     cdef void several_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, seen=u64, bits=u64, left=u64, targets=u64)
+    cdef bint king_flees(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, kings=u64, own=u64, occupied=u64, origins=u64, seen=u64, blockers=u64)
+    cdef void find_checks(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(becomes=u32, origin=u32)
+    cdef inline bint may_check(self, u32 move) noexcept nogil
     @cython.locals(kings=u64, own=u64, bound=u64, rest=u64, square=Py_ssize_t)
     cdef void ultra_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(promoting=u64, code=u32, target=Py_ssize_t, i=Py_ssize_t)
-    cdef inline Py_ssize_t emit(self, Py_ssize_t n, Py_ssize_t step, Py_ssize_t origin, Py_ssize_t back, u64 targets, bint listing) noexcept nogil
-    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, check=u64, pinned=u64, free=u64, bound=u64, targets=u64, room=u64, shifted=u64, once=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t, shift=Py_ssize_t)
-    cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
-    @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, occupied=u64, kings=u64, several=u64, bits=u64, targets=u64, after=u64, safe=u64, others=u64, king=Py_ssize_t, target=Py_ssize_t, f=Py_ssize_t, code=u32)
-    cdef inline Py_ssize_t king_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    @cython.locals(promoting=u64, target=Py_ssize_t, i=Py_ssize_t)
+    cdef inline Py_ssize_t emit(self, Py_ssize_t n, Py_ssize_t step, Py_ssize_t origin, Py_ssize_t back, u64 targets, u64 wanted, u64 zone, u32 code, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t, single=u64, free=u64)
+    cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t, check=u64, room=u64, zone=u64, wanted=u64, once=u64, twice=u64, s=Py_ssize_t, shift=Py_ssize_t, code=u32)
+    cdef inline Py_ssize_t shifted_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t, occupied=u64, men=u64, targets=u64, zone=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t)
+    cdef inline Py_ssize_t looked_up_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t, occupied=u64, men=u64, targets=u64, s=Py_ssize_t, square=Py_ssize_t)
+    cdef Py_ssize_t single_moves(self, Py_ssize_t p, Py_ssize_t n, u64 single, int task) noexcept nogil
+    @cython.locals(man=Py_ssize_t, wanted=u64, code=u32)
+    cdef inline Py_ssize_t single(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t step, Py_ssize_t square, u64 targets, u64 zone, int task) noexcept nogil
+    @cython.locals(wanted=u64)
+    cdef inline Py_ssize_t king_steps(self, Py_ssize_t n, Py_ssize_t us, Py_ssize_t king, u64 targets, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t, kings=u64, f=Py_ssize_t)
+    cdef inline Py_ssize_t king_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t, kings=u64, bits=u64, targets=u64, others=u64, king=Py_ssize_t)
+    cdef Py_ssize_t several_kings_steps(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, after=u64, tied=bint, target=Py_ssize_t, code=u32)
-    cdef Py_ssize_t ultra_steps(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t king, u64 targets, bint listing) noexcept nogil
+    cdef Py_ssize_t ultra_steps(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t king, u64 targets, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, kings=u64, occupied=u64, victim=u64, bits=u64, i=Py_ssize_t, target=Py_ssize_t, code=u32)
-    cdef Py_ssize_t passing_moves(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    cdef Py_ssize_t passing_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, own=u64, enemy=u64, kings=u64, several=u64, occupied=u64, men=u64, among=u64, bits=u64, seen=u64, promoting=u64, c=Py_ssize_t, kind=int, choice=Py_ssize_t, code=u32, known=bint)
-    cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, u64 stepped, bint listing) noexcept nogil
+    cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, occupied=u64)
-    cdef inline Py_ssize_t castlings_by_right(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, u64 stepped, bint listing) noexcept nogil
+    cdef inline Py_ssize_t castlings_by_right(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, several=u64, bits=u64, home=u64, after=u64, kings=u64, own=u64, enemy=u64, king_bit=u64, partner_bit=u64, king_to=Py_ssize_t, partner_to=Py_ssize_t)
-    cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, u64 stepped) noexcept nogil
-    @cython.locals(occupied=u64, seen=u64, men=u64, s=Py_ssize_t, i=Py_ssize_t)
-    cdef u64 all_seen(self, Py_ssize_t p, Py_ssize_t by) noexcept nogil
+    cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
+    @cython.locals(seen=u64, men=u64, s=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 all_seen(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
     @cython.locals(i=int)
     cdef inline int kind_at(self, Py_ssize_t p, u64 bit) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef inline bint run_won(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef inline void prepare(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, men=u64, targets=u64, occupied=u64, move=u32)
-    cdef Py_ssize_t crownings(self, Py_ssize_t p, Py_ssize_t n, bint tested, bint listing) noexcept nogil
-    cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, bint listing) noexcept nogil
+    cdef Py_ssize_t crownings(self, Py_ssize_t p, Py_ssize_t n, bint tested, int task) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
     cdef Py_ssize_t enumerate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t tally(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t, leaving=u64, arriving=u64, key=u64, rights=u8, passed=u8)
+    cdef Py_ssize_t sift(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef Py_ssize_t make_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, total=Py_ssize_t)
+    cdef Py_ssize_t tally_after_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t, leaving=u64, arriving=u64, key=u64, rights=u8, passed=u8)
+    cdef inline void write(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
     cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     cdef void skip(self, Py_ssize_t p) noexcept nogil
+    cdef inline void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
+    @cython.locals(f=Py_ssize_t)
+    cdef Py_ssize_t partner_target(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, bits=u64, key=u64)
     cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
     cdef bint in_check_at(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, choice=Py_ssize_t)
-    cdef Py_ssize_t promoting_partner(self, Py_ssize_t p, Py_ssize_t n, int kind, u32 code, bint listing) noexcept nogil
+    cdef Py_ssize_t promoting_partner(self, Py_ssize_t p, Py_ssize_t n, int kind, u32 code, int task) noexcept nogil
     @cython.locals(number=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, bit=u64, rights=u8)
     cpdef load(self, setup)
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, victim=u8)

@@ -29,6 +29,7 @@ else:
     BOTH, QUIET, CAPTURE = 0, 1, 2
     LIST, MOST, MARGIN, KING_STEP = 8192, 224, 32, 2 * STEPS
     ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
+    COUNTED, LISTED, SIFTED = 0, 1, 2
 
 COMPILED: bool = cython.compiled
 DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
@@ -45,8 +46,10 @@ class Program:
         if not cython.compiled:
             for name, kind, size in (("steps", Step, KING_STEP + 2), ("sights", Sight, 2 * SIGHTS),
                                      ("families", Family, 2 * FAMILIES), ("passed_over", int, 2), ("gates", int, 4),
-                                     ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2), ("crown_from", int, 2), ("run_flags", int, 2),
-                                     ("step_count", int, 2), ("sight_count", int, 2), ("leaping", int, 2)):
+                                     ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2),
+                                     ("crown_from", int, 2), ("run_flags", int, 2),
+                                     ("step_count", int, 2), ("shifting", int, 2), ("sight_count", int, 2),
+                                     ("leaping", int, 2)):
                 setattr(self, name, [kind() for _ in range(size)])
         slots = tables.slots
         if cython.compiled:
@@ -75,7 +78,7 @@ class Program:
             self.goals[side], self.crown_from[side] = tables.goals[side], tables.crown_from[side]
             self.run_flags[side] = tables.run_flags[side]
             self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
-            self.step_count[side] = len(tables.steps[side])
+            self.step_count[side], self.shifting[side] = len(tables.steps[side]), tables.shifting[side]
             self.sight_count[side] = len(tables.sights[side])
             self.leaping[side] = tables.leaping[side]
             if self.step_count[side] > STEPS or self.sight_count[side] > SIGHTS:
@@ -85,6 +88,7 @@ class Program:
             self._step(KING_STEP + side, tables.king_steps[side])
             for i in range(len(tables.sights[side])):
                 self._sight(side * SIGHTS + i, tables.sights[side][i])
+                self.sights[side * SIGHTS + i].approach = words(tables.approach[side][i], 0)
             for i in range(self.family_count):
                 self._family(side * FAMILIES + i, tables.families[side][i])
 
@@ -95,17 +99,19 @@ class Program:
         self.steps[i].slots = slots_from(self.slots, tables.slot_start[step.component])
         self.steps[i].codes = codes_from(codes)
         self.steps[i].zone, self.steps[i].leave, self.steps[i].onward = step.zone, step.leave, step.onward
-        self.steps[i].man, self.steps[i].mode = step.man, step.mode
+        self.steps[i].man, self.steps[i].other, self.steps[i].mode = step.man, step.other, step.mode
         self.steps[i].segments = tables.segments[step.component]
         self.steps[i].choices, self.steps[i].shift = max(1, len(step.codes) - 1), step.shift
         self.steps[i].translation, self.steps[i].last = step.translation, step.last
         self.steps[i].crown, self.steps[i].crowning = step.crown, step.crowning
+        self.steps[i].other_code = step.other << 12 | step.other << 15
 
     def _sight(self, i: int, sight: tuple[int, int, int]) -> None:
         tables = self.tables
         component, man, other = sight
         start = component * SQUARES
         self.sights[i].near, self.sights[i].far = words(tables.near, start), words(tables.far, start)
+        self.sights[i].reach = words(tables.reach, start)
         self.sights[i].several = words(tables.several, start)
         self.sights[i].between = words(tables.between, start * SQUARES)
         self.sights[i].first = numbers(tables.first, start * SQUARES)
@@ -158,9 +164,10 @@ class State:
                 raise MemoryError
         else:
             self.frames = [Frame() for _ in range(capacity)]
-            self.pin, self.way, self.king_check = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
-            self.room, self.crown_from = [0] * 3, [0] * 2
-            for name in ("goals", "run_flags", "step_count", "sight_count", "leaping"):
+            for name in ("pin", "way", "king_check", "king_to"):
+                setattr(self, name, [0] * SQUARES)
+            self.room, self.crown_from, self.direct = [0] * 3, [0] * 2, [0] * MEN
+            for name in ("goals", "run_flags", "step_count", "shifting", "sight_count", "leaping"):
                 setattr(self, name, [0, 0])
         self._adopt(program)
 
@@ -176,7 +183,8 @@ class State:
         self.doctrine, self.tails = program.doctrine, program.tails
         for side in range(2):
             self.goals[side], self.run_flags[side] = program.goals[side], program.run_flags[side]
-            self.step_count[side], self.sight_count[side] = program.step_count[side], program.sight_count[side]
+            self.step_count[side], self.shifting[side] = program.step_count[side], program.shifting[side]
+            self.sight_count[side] = program.sight_count[side]
             self.leaping[side] = program.leaping[side]
             self.crown_from[side] = program.crown_from[side]
 
@@ -214,6 +222,8 @@ class State:
         """The squares reached from a square: one look-up for each group of rays."""
         reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
                                                  slots[square].shift)]
+        if segments == 1:
+            return reached
         for i in range(square + SQUARES, square + SQUARES * segments, 64):
             if not occupied & slots[i].gate:
                 reached |= slots[i].table[slot_index(occupied, slots[i].mask, slots[i].magic, slots[i].shift)]
@@ -225,9 +235,13 @@ class State:
             if (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
                     & among & self.sights[i].near[square]:
                 return True
+        return self.ridden_to(p, by, square, occupied, among)
+
+    def ridden_to(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
+        """attacked, by the men that see beyond the next square only."""
         for i in range(by * SIGHTS + self.leaping[by], by * SIGHTS + self.sight_count[by]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & among & (self.sights[i].near[square] | self.sights[i].far[square])
+                & among & self.sights[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -245,7 +259,7 @@ class State:
         found = 0
         for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & self.frames[p].sides[by] & (self.sights[i].near[square] | self.sights[i].far[square])
+                & self.frames[p].sides[by] & self.sights[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -259,14 +273,14 @@ class State:
                             found |= ONE << origin
         return found
 
-    def all_seen(self, p: int, by: int) -> int:
-        """All squares that men of `by` see, together."""
-        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+    def all_seen(self, p: int, by: int, occupied: int) -> int:
+        """All squares that men of `by` see, together, with these squares occupied."""
         seen = 0
         for i in range(by * STEPS, by * STEPS + self.step_count[by]):
             if self.steps[i].mode == QUIET:
                 continue
-            men = self.frames[p].men[self.steps[i].man] & self.frames[p].sides[by]
+            men = (self.frames[p].men[self.steps[i].man] | self.frames[p].men[self.steps[i].other]) \
+                & self.frames[p].sides[by]
             if self.steps[i].translation and not self.steps[i].onward:
                 men &= self.steps[i].leave
                 s = self.steps[i].shift
@@ -326,32 +340,40 @@ class State:
             self.pin[square] = self.pin[square] & way if self.pinned & blockers else way
             self.pinned |= blockers
 
-    def king_lines(self, p: int, us: int, king: int) -> None:
-        """Add the lines on one king to check, pinned and pin."""
+    def king_lines(self, p: int, us: int, king: int, targets: int) -> int:
+        """Add the lines on one king to check, pinned and pin; gives those of its targets where it is not attacked.
+
+        One look at each enemy that may see the king's square or, where there are targets, one it could step to.
+        The king's own square is vacated for that: it shelters no square behind it.
+        """
         them = us ^ 1
         own = self.frames[p].sides[us]
-        enemy = self.frames[p].sides[them]
-        for i in range(them * SIGHTS, them * SIGHTS + self.leaping[them]):
+        occupied = own | self.frames[p].sides[them]
+        seen = 0
+        for i in range(them * SIGHTS, them * SIGHTS + self.sight_count[them]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & enemy & self.sights[i].near[king]
-            while origins:
-                self.check &= origins & -origins
-                origins &= origins - 1
-        for i in range(them * SIGHTS + self.leaping[them], them * SIGHTS + self.sight_count[them]):
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & enemy & (self.sights[i].near[king] | self.sights[i].far[king])
+                & self.frames[p].sides[them] \
+                & (self.sights[i].approach[king] if targets else self.sights[i].reach[king])
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
+                if targets:
+                    seen |= self.look(self.sights[i].slots, origin, self.sights[i].segments, occupied ^ ONE << king)
+                if not self.sights[i].reach[king] >> origin & 1:
+                    continue
                 if self.sights[i].several[king] >> origin & 1:
                     for j in range(self.sights[i].first[king * SQUARES + origin],
                                    self.sights[i].first[king * SQUARES + origin + 1]):
-                        self.line(origin, self.ways[j], own | enemy, own)
+                        self.line(origin, self.ways[j], occupied, own)
                 else:
-                    self.line(origin, self.sights[i].between[king * SQUARES + origin], own | enemy, own)
+                    self.line(origin, self.sights[i].between[king * SQUARES + origin], occupied, own)
+        return targets & ~seen
 
     def royal_lines(self, p: int, us: int) -> None:
-        """Set check (targets that answer every check, FULL for none), pinned men and pin (what each may reach)."""
+        """Set check (targets that answer every check, FULL for none), pinned men and pin (what each may reach).
+
+        king_to is set too: where each king would not be attacked; but for several kings under ULTRA.
+        """
         self.check = FULL
         self.pinned = 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
@@ -361,18 +383,52 @@ class State:
             else:
                 self.several_lines(p, us)
         elif kings:
-            self.king_lines(p, us, lowest(kings))
+            king = lowest(kings)
+            self.king_to[king] = self.king_lines(p, us, king, self.king_targets(p, us, king))
+
+    def king_targets(self, p: int, us: int, king: int) -> int:
+        """Where a king could step if nothing were attacked."""
+        return self.look(self.steps[KING_STEP + us].slots, king, 1, self.frames[p].sides[us]) & self.room[BOTH]
+
+    def king_flees(self, p: int) -> bool:
+        """Has the side to move a step of a king after which no king of either side is attacked? Quick, not exhaustive.
+
+        For several kings, none of which may be attacked, where the other side's kings are safe at p: the step can
+        but open a line to them. All kings of the side are lifted off the board to see what is attacked.
+        """
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        enemy = self.frames[p].sides[us ^ 1]
+        kings = self.frames[p].men[self.royal] & own
+        seen = self.all_seen(p, us ^ 1, (own | enemy) ^ kings)
+        bits = kings
+        while bits:
+            left = bits & -bits
+            bits ^= left
+            if seen & (kings ^ left):
+                continue
+            targets = self.look(self.steps[KING_STEP + us].slots, lowest(left), 1, own) \
+                & ~(seen | own | self.frames[p].men[self.royal])
+            if targets:
+                bits = self.frames[p].men[self.royal] & enemy
+                while bits:
+                    if self.ridden_to(p, us, lowest(bits), (own | enemy) ^ left | targets & -targets, own):
+                        return False
+                    bits &= bits - 1
+                return True
+        return False
 
     def several_lines(self, p: int, us: int) -> None:
         """The same for several kings, none of which may be attacked; each king's checks are kept in king_check."""
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         check = FULL
         while kings:
-            self.check = FULL
-            self.king_lines(p, us, lowest(kings))
-            self.king_check[lowest(kings)] = self.check
-            check &= self.check
+            king = lowest(kings)
             kings &= kings - 1
+            self.check = FULL
+            self.king_to[king] = self.king_lines(p, us, king, self.king_targets(p, us, king))
+            self.king_check[king] = self.check
+            check &= self.check
         self.check = check
 
     def ultra_lines(self, p: int, us: int) -> None:
@@ -385,7 +441,7 @@ class State:
         while rest and (bound or self.tied):
             self.check = FULL
             self.pinned = 0
-            self.king_lines(p, us, lowest(rest))
+            self.king_lines(p, us, lowest(rest), 0)
             if self.check == FULL:
                 bound &= self.pinned
                 self.tied &= self.pinned | rest & -rest
@@ -397,7 +453,7 @@ class State:
             while kings:
                 self.check = FULL
                 self.pinned = 0
-                self.king_lines(p, us, lowest(kings))
+                self.king_lines(p, us, lowest(kings), 0)
                 rest = bound
                 while rest:
                     square = lowest(rest)
@@ -412,17 +468,88 @@ class State:
         self.check = FULL
         self.pinned = bound
 
+    # ---------------------------------------------------------------------------------------------- checking
+
+    def find_checks(self, p: int) -> None:
+        """Set direct (by man: squares from which it would see an enemy king) and discover (men that shield one).
+
+        Needs, for a man's own square not to count as a blocker of its own line, that every part of a ray is a
+        ray of the square it starts from: the tables say so (`tails`). Where it is not so, every square is direct.
+        """
+        us = self.frames[p].turn
+        own = self.frames[p].sides[us]
+        occupied = own | self.frames[p].sides[us ^ 1]
+        for i in range(MEN):
+            self.direct[i] = 0 if self.tails else FULL
+        self.discover = 0
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
+        while kings:
+            king = lowest(kings)
+            kings &= kings - 1
+            for i in range(us * SIGHTS, us * SIGHTS + self.leaping[us]):
+                self.direct[self.sights[i].man] |= self.sights[i].near[king]
+                self.direct[self.sights[i].other] |= self.sights[i].near[king]
+            for i in range(us * SIGHTS + self.leaping[us], us * SIGHTS + self.sight_count[us]):
+                seen = self.sights[i].near[king]
+                if self.sights[i].mutual:
+                    seen |= self.look(self.sights[i].slots, king, self.sights[i].segments, occupied)
+                else:
+                    origins = self.sights[i].far[king]
+                    while origins:
+                        origin = lowest(origins)
+                        origins &= origins - 1
+                        if not self.sights[i].between[king * SQUARES + origin] & occupied:
+                            seen |= ONE << origin
+                        elif self.sights[i].several[king] >> origin & 1:
+                            for j in range(self.sights[i].first[king * SQUARES + origin],
+                                           self.sights[i].first[king * SQUARES + origin + 1]):
+                                if not self.ways[j] & occupied:
+                                    seen |= ONE << origin
+                self.direct[self.sights[i].man] |= seen
+                self.direct[self.sights[i].other] |= seen
+                origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                    & own & self.sights[i].far[king]
+                while origins:
+                    origin = lowest(origins)
+                    origins &= origins - 1
+                    blockers = self.sights[i].between[king * SQUARES + origin] & occupied
+                    if not blockers & (blockers - 1):
+                        self.discover |= blockers
+                    if self.sights[i].several[king] >> origin & 1:
+                        for j in range(self.sights[i].first[king * SQUARES + origin],
+                                       self.sights[i].first[king * SQUARES + origin + 1]):
+                            blockers = self.ways[j] & occupied
+                            if not blockers & (blockers - 1):
+                                self.discover |= blockers
+
+    def may_check(self, move: int) -> bool:
+        """Whether a move may give check, by find_checks; never wrong when it says no."""
+        becomes = move >> 15 & 7
+        origin = move & 63
+        return move >> 18 & 7 != PLAIN or becomes != move >> 12 & 7 \
+            or (self.direct[becomes] >> (move >> 6 & 63) | self.discover >> origin) & 1
+
     # ------------------------------------------------------------------------------------------ generating
 
-    def emit(self, n: int, step: int, origin: int, back: int, targets: int, listing: bool) -> int:
-        """n plus the moves to the targets, from `origin`, or from target - back where `back` is set."""
-        promoting = targets & self.steps[step].zone
-        if not listing:
+    # Every function below has a task. COUNTED: n grows by the number of moves. LISTED: they are in list as well.
+    # SIFTED: those that may give check by find_checks are, and n grows by them; the others are counted in harmless.
+
+    def emit(self, n: int, step: int, origin: int, back: int, targets: int, wanted: int, zone: int, code: int,
+             task: int) -> int:
+        """n plus the moves to the targets, from `origin`, or from target - back where `back` is set.
+
+        `wanted`: where a SIFTED move may give check; `zone`: where the man promotes; `code`: what its other moves
+        have besides origin and target.
+        """
+        if task == SIFTED:
+            self.harmless += popcount(targets & ~(wanted | zone))
+            targets &= wanted | zone
+        promoting = targets & zone
+        if task == COUNTED:
             n += popcount(targets)
             if promoting:
                 n += (self.steps[step].choices - 1) * popcount(promoting)
             return n
-        code = self.steps[step].codes[0]
         targets ^= promoting
         while targets:
             target = lowest(targets)
@@ -437,98 +564,132 @@ class State:
                 n += 1
         return n
 
-    def men_moves(self, p: int, n: int, listing: bool) -> int:
+    def men_moves(self, p: int, n: int, task: int) -> int:
         """n plus the moves of all men but kings; check, pinned, pin and room are set."""
         us = self.frames[p].turn
-        own = self.frames[p].sides[us]
-        occupied = own | self.frames[p].sides[us ^ 1]
-        check = self.check
-        pinned = self.pinned
-        for s in range(us * STEPS, us * STEPS + self.step_count[us]):
-            free = self.frames[p].men[self.steps[s].man] & own
-            bound = free & pinned
-            free ^= bound
-            room = self.room[self.steps[s].mode]
-            targets = room & check
-            segments = self.steps[s].segments
-            if self.steps[s].translation:
-                shift = self.steps[s].shift
-                shifted = free & self.steps[s].leave
-                shifted = (shifted << (shift & 63) | shifted >> (-shift & 63)) & room
-                if self.steps[s].onward:
-                    once = shifted & self.steps[s].onward
-                    n = self.emit(n, s, 0, 2 * shift, (once << (shift & 63) | once >> (-shift & 63)) & targets, listing)
-                n = self.emit(n, s, 0, shift, shifted & targets, listing)
-                if not self.steps[s].last:
-                    continue
-            elif segments == 1:
-                while free:
-                    square = lowest(free)
-                    free &= free - 1
-                    n = self.emit(n, s, square, 0, self.look(self.steps[s].slots, square, 1, occupied) & targets,
-                                  listing)
-            else:
-                while free:
-                    square = lowest(free)
-                    free &= free - 1
-                    n = self.emit(n, s, square, 0,
-                                  self.look(self.steps[s].slots, square, segments, occupied) & targets, listing)
-            while bound:
-                square = lowest(bound)
-                bound &= bound - 1
-                n = self.emit(n, s, square, 0, self.look(self.steps[s].slots, square, segments, occupied)
-                              & targets & self.pin[square], listing)
+        single = self.pinned | self.discover if task == SIFTED else self.pinned
+        free = self.frames[p].sides[us] & ~single
+        n = self.shifted_moves(p, n, free, task)
+        n = self.looked_up_moves(p, n, free, task)
+        if single:
+            n = self.single_moves(p, n, self.frames[p].sides[us] & single, task)
         return n
 
-    def king_moves(self, p: int, n: int, listing: bool) -> int:
-        """n plus the kings' steps and castlings."""
+    def shifted_moves(self, p: int, n: int, free: int, task: int) -> int:
+        """n plus the moves that are translations, of the men in `free`: all men of a kind at once."""
         us = self.frames[p].turn
-        own = self.frames[p].sides[us]
-        enemy = self.frames[p].sides[us ^ 1]
-        occupied = own | enemy
-        kings = self.frames[p].men[self.royal] & own
-        several = kings & (kings - 1)
-        safe = 0
+        check = self.check
+        for s in range(us * STEPS, us * STEPS + self.shifting[us]):
+            room = self.room[self.steps[s].mode]
+            shift = self.steps[s].shift
+            zone = self.steps[s].zone
+            code = self.steps[s].codes[0] if task else 0
+            wanted = self.direct[self.steps[s].man] if task == SIFTED else FULL
+            once = self.frames[p].men[self.steps[s].man] & free & self.steps[s].leave
+            once = (once << (shift & 63) | once >> (-shift & 63)) & room
+            n = self.emit(n, s, 0, shift, once & check, wanted, zone, code, task)
+            once &= self.steps[s].onward
+            if once:
+                twice = (once << (shift & 63) | once >> (-shift & 63)) & room
+                n = self.emit(n, s, 0, 2 * shift, twice & check, wanted, zone, code, task)
+        return n
+
+    def looked_up_moves(self, p: int, n: int, free: int, task: int) -> int:
+        """n plus the moves that are no translations, of the men in `free`: one look-up for each man."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for s in range(us * STEPS + self.shifting[us], us * STEPS + self.step_count[us]):
+            men = (self.frames[p].men[self.steps[s].man] | self.frames[p].men[self.steps[s].other]) & free
+            targets = self.room[self.steps[s].mode] & self.check
+            zone = self.steps[s].zone & targets
+            segments = self.steps[s].segments
+            if segments == 1 and not zone:
+                while men:
+                    square = lowest(men)
+                    men &= men - 1
+                    n = self.single(p, n, s, square, self.look(self.steps[s].slots, square, 1, occupied) & targets, 0,
+                                    task)
+            while men:
+                square = lowest(men)
+                men &= men - 1
+                n = self.single(p, n, s, square, self.look(self.steps[s].slots, square, segments, occupied) & targets,
+                                zone, task)
+        return n
+
+    def single_moves(self, p: int, n: int, single: int, task: int) -> int:
+        """n plus the moves of the men in `single`, each looked at by itself: pinned men keep to their lines."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for s in range(us * STEPS, us * STEPS + self.step_count[us]):
+            if not self.steps[s].last:
+                continue
+            men = (self.frames[p].men[self.steps[s].man] | self.frames[p].men[self.steps[s].other]) & single
+            while men:
+                square = lowest(men)
+                men &= men - 1
+                targets = self.look(self.steps[s].slots, square, self.steps[s].segments, occupied) \
+                    & self.room[self.steps[s].mode] & self.check
+                if self.pinned >> square & 1:
+                    targets &= self.pin[square]
+                n = self.single(p, n, s, square, targets, self.steps[s].zone, task)
+        return n
+
+    def single(self, p: int, n: int, step: int, square: int, targets: int, zone: int, task: int) -> int:
+        """n plus the moves by a step of the man on a square to the targets."""
+        if task == COUNTED:
+            return self.emit(n, step, square, 0, targets, FULL, zone, 0, task)
+        man, code = self.steps[step].man, self.steps[step].codes[0]
+        if not self.frames[p].men[man] >> square & 1:
+            man, code = self.steps[step].other, self.steps[step].other_code
+        wanted = FULL if task == LISTED or self.discover >> square & 1 else self.direct[man]
+        return self.emit(n, step, square, 0, targets, wanted, zone, code, task)
+
+    def king_steps(self, n: int, us: int, king: int, targets: int, task: int) -> int:
+        """n plus the steps of a king to the targets."""
+        wanted = FULL if task != SIFTED or self.discover >> king & 1 else self.direct[self.royal]
+        return self.emit(n, KING_STEP + us, king, 0, targets, wanted, 0, self.royal << 12 | self.royal << 15, task)
+
+    def king_moves(self, p: int, n: int, task: int) -> int:
+        """n plus the kings' steps and castlings; what royal_lines sets is set."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        if kings & (kings - 1):
+            n = self.several_kings_steps(p, n, task)
+        elif kings:
+            n = self.king_steps(n, us, lowest(kings), self.king_to[lowest(kings)], task)
+        for f in range(us * FAMILIES, us * FAMILIES + self.family_count):
+            if not self.families[f].rights:
+                n = self.castlings(p, f, n, task)
+            elif self.families[f].rights & self.frames[p].rights:
+                if self.families[f].few:
+                    n = self.castlings_by_right(p, f, n, task)
+                else:
+                    n = self.castlings(p, f, n, task)
+        return n
+
+    def several_kings_steps(self, p: int, n: int, task: int) -> int:
+        """n plus the steps of several kings: what shields another king keeps to its line, checks are answered."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         bits = kings
         while bits:
             king = lowest(bits)
             bits &= bits - 1
-            code = self.steps[KING_STEP + us].codes[0]
-            targets = self.look(self.steps[KING_STEP + us].slots, king, 1, occupied) & self.room[BOTH]
-            after = occupied ^ ONE << king
-            if several:
-                if self.doctrine == ULTRA:
-                    n = self.ultra_steps(p, n, king, targets, listing)
-                    continue
-                if self.pinned >> king & 1:
-                    targets &= self.pin[king]
-                if self.check != FULL:
-                    others = kings ^ ONE << king
-                    while others:
-                        targets &= self.king_check[lowest(others)]
-                        others &= others - 1
-            while targets:
-                target = lowest(targets)
-                targets &= targets - 1
-                if not self.attacked(p, us ^ 1, target, after, enemy):
-                    safe |= ONE << target
-                    if listing:
-                        self.list[n] = king | target << 6 | code
-                    n += 1
-        if several:
-            safe = 0
-        safe &= ~occupied
-        for f in range(us * FAMILIES, us * FAMILIES + self.family_count):
-            if not self.families[f].rights:
-                n = self.castlings(p, f, n, safe, listing)
-            elif self.families[f].rights & self.frames[p].rights:
-                if self.families[f].few:
-                    n = self.castlings_by_right(p, f, n, safe, listing)
-                else:
-                    n = self.castlings(p, f, n, safe, listing)
+            if self.doctrine == ULTRA:
+                n = self.ultra_steps(p, n, king, self.king_targets(p, us, king), task)
+                continue
+            targets = self.king_to[king]
+            if self.pinned >> king & 1:
+                targets &= self.pin[king]
+            if self.check != FULL:
+                others = kings ^ ONE << king
+                while others:
+                    targets &= self.king_check[lowest(others)]
+                    others &= others - 1
+            n = self.king_steps(n, us, king, targets, task)
         return n
 
-    def ultra_steps(self, p: int, n: int, king: int, targets: int, listing: bool) -> int:
+    def ultra_steps(self, p: int, n: int, king: int, targets: int, task: int) -> int:
         """n plus the steps of a king of several where one safe king is enough."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
@@ -536,7 +697,7 @@ class State:
         kings = self.frames[p].men[self.royal] & own
         code = self.steps[KING_STEP + us].codes[0]
         tied = self.tied >> king & 1
-        if not tied and not listing:
+        if not tied and task == COUNTED:
             return n + popcount(targets)
         while targets:
             target = lowest(targets)
@@ -545,12 +706,12 @@ class State:
             if tied and not self.kings_safe(p, us, kings ^ ONE << king | ONE << target, after,
                                             enemy & ~(ONE << target)):
                 continue
-            if listing:
+            if task:
                 self.list[n] = king | target << 6 | code
             n += 1
         return n
 
-    def passing_moves(self, p: int, n: int, listing: bool) -> int:
+    def passing_moves(self, p: int, n: int, task: int) -> int:
         """n plus the captures in passing, each tested on the board as it will be."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
@@ -561,14 +722,14 @@ class State:
         while bits:
             occupied = (own | self.frames[p].sides[us ^ 1]) ^ (bits & -bits) ^ victim | ONE << target
             if self.kings_safe(p, us, kings, occupied, self.frames[p].sides[us ^ 1] & ~victim):
-                if listing:
+                if task:
                     self.list[n] = lowest(bits) | target << 6 | self.passing_man << 12 | self.passing_man << 15 \
                         | PASSING << 18
                 n += 1
             bits &= bits - 1
         return n
 
-    def crownings(self, p: int, n: int, tested: bool, listing: bool) -> int:
+    def crownings(self, p: int, n: int, tested: bool, task: int) -> int:
         """n plus the promotions to king: a king more may be attacked where it is born, or be the one safe king."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -586,12 +747,12 @@ class State:
                         self.make(p, p + 1, move)
                         if not self.safe(p + 1, us):
                             continue
-                    if listing:
+                    if task:
                         self.list[n] = move
                     n += 1
         return n
 
-    def castlings_by_right(self, p: int, f: int, n: int, stepped: int, listing: bool) -> int:
+    def castlings_by_right(self, p: int, f: int, n: int, task: int) -> int:
         """n plus the castlings of a family of few castles: the right says that king and partner are at home."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -601,9 +762,8 @@ class State:
                 continue
             if self.check != FULL and not self.families[f].in_check:
                 continue
-            if self.castles_safely(p, f, c, self.families[f].castles[c].king, self.families[f].castles[c].partner,
-                                   stepped):
-                if listing:
+            if self.castles_safely(p, f, c, self.families[f].castles[c].king, self.families[f].castles[c].partner):
+                if task:
                     self.list[n] = self.families[f].castles[c].king | self.families[f].castles[c].king_to << 6 \
                         | self.royal << 12 | CASTLING + f - us * FAMILIES << 18 \
                         | self.families[f].castles[c].partner << 21 \
@@ -611,12 +771,8 @@ class State:
                 n += 1
         return n
 
-    def castlings(self, p: int, f: int, n: int, stepped: int, listing: bool) -> int:
-        """n plus the castlings of a family.
-
-        `stepped`: empty squares a single king may step to: there it is not attacked with its own square vacated,
-        which is what a castling asks of the squares it crosses.
-        """
+    def castlings(self, p: int, f: int, n: int, task: int) -> int:
+        """n plus the castlings of a family."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
@@ -634,7 +790,7 @@ class State:
         seen = 0
         known = self.families[f].swap and not several       # nothing is vacated: the king may go where none sees
         if known:
-            seen = self.all_seen(p, us ^ 1)
+            seen = self.all_seen(p, us ^ 1, occupied)
         bits = kings
         while bits:
             king = lowest(bits)
@@ -648,7 +804,7 @@ class State:
                         among &= ~self.frames[p].men[i]
                     if self.families[f].castles[c].promotes >> i & 1:
                         promoting |= self.frames[p].men[i]
-                if not listing and not among & promoting:
+                if task == COUNTED and not among & promoting:
                     n += popcount(among)
                     continue
             while among:
@@ -661,42 +817,45 @@ class State:
                         and not self.families[f].castles[c].right & self.frames[p].rights:
                     continue
                 kind = 0
-                if listing or self.families[f].castles[c].barred or self.families[f].castles[c].promotes:
+                if task or self.families[f].castles[c].barred or self.families[f].castles[c].promotes:
                     kind = self.kind_at(p, ONE << partner)
                     if self.families[f].castles[c].barred >> kind & 1:
                         continue
-                if not known and not self.castles_safely(p, f, c, king, partner, stepped):
+                if not known and not self.castles_safely(p, f, c, king, partner):
                     continue
                 code = king | self.families[f].castles[c].king_to << 6 | self.royal << 12 \
                     | CASTLING + f - us * FAMILIES << 18 | partner << 21 | kind << 27
                 if self.families[f].castles[c].promotes >> kind & 1:
-                    n = self.promoting_partner(p, n, kind, code, listing)
+                    n = self.promoting_partner(p, n, kind, code, task)
                     continue
-                if listing:
+                if task:
                     self.list[n] = code | kind << 15
                 n += 1
         return n
 
-    def promoting_partner(self, p: int, n: int, kind: int, code: int, listing: bool) -> int:
+    def promoting_partner(self, p: int, n: int, kind: int, code: int, task: int) -> int:
         """n plus one castling for each man the partner may become."""
         us = self.frames[p].turn
         i = us * STEPS
         while self.steps[i].man != kind:
             i += 1
         for choice in range(1, self.steps[i].choices + 1):
-            if listing:
+            if task:
                 self.list[n] = code | (self.steps[i].codes[choice] & 7 << 15)
             n += 1
         if self.steps[i].crown:
             self.make(p, p + 1, code | self.royal << 15)
             if self.safe(p + 1, us):
-                if listing:
+                if task:
                     self.list[n] = code | self.royal << 15
                 n += 1
         return n
 
-    def castles_safely(self, p: int, f: int, c: int, king: int, partner: int, stepped: int) -> bool:
-        """Is the castling king safe on all squares it needs, and are the kings safe at the end?"""
+    def castles_safely(self, p: int, f: int, c: int, king: int, partner: int) -> bool:
+        """Is the castling king safe on all squares it needs, and are the kings safe at the end?
+
+        Where king_to is set it knows already of empty squares: there the king is not attacked with its own vacated.
+        """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
@@ -704,9 +863,11 @@ class State:
         several = kings & (kings - 1)
         king_bit = ONE << king
         home = (own | enemy) ^ king_bit
-        bits = self.families[f].castles[c].safe & ~stepped
+        bits = self.families[f].castles[c].safe
         if not several:
             bits &= ~king_bit
+        if not several or self.doctrine != ULTRA:
+            bits &= home | ~self.king_to[king]
         while bits:
             if self.attacked(p, us ^ 1, lowest(bits), home, enemy):
                 return False
@@ -730,41 +891,71 @@ class State:
 
     def run_won(self, p: int) -> bool:
         """Has a king run been won at p?"""
+        if not self.frames[p].rights & (self.run_flags[0] | self.run_flags[1]):
+            return False
         for us in range(2):
             if self.frames[p].rights & self.run_flags[us] \
                     and self.frames[p].men[self.royal] & self.frames[p].sides[us] & self.goals[us]:
                 return True
         return False
 
-    def generate(self, p: int, n: int, listing: bool) -> int:
-        """n plus the moves at p that leave the mover's kings as they must be; listed from list[n] on."""
+    def prepare(self, p: int) -> None:
+        """Set what all moves at p need: room, by mode the squares to go to, and what royal_lines sets."""
         us = self.frames[p].turn
-        if self.run_flags[0] and self.run_won(p):
-            return n
-        self.royal_lines(p, us)
         self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         self.room[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
         self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+        self.royal_lines(p, us)
+
+    def generate(self, p: int, n: int, task: int) -> int:
+        """n plus the moves at p that leave the mover's kings as they must be; where listed, from list[n] on."""
+        us = self.frames[p].turn
+        if self.run_flags[0] and self.run_won(p):
+            return n
+        self.prepare(p)
         if self.check:
-            n = self.men_moves(p, n, listing)
+            n = self.men_moves(p, n, task)
         if self.frames[p].passed != NONE:
-            n = self.passing_moves(p, n, listing)
+            n = self.passing_moves(p, n, task)
         if self.crown_from[us] & self.frames[p].sides[us]:
-            n = self.crownings(p, n, True, listing)
-        return self.king_moves(p, n, listing)
+            n = self.crownings(p, n, True, task)
+        return self.king_moves(p, n, task)
 
     def enumerate(self, p: int, n: int) -> int:
         """List the moves of generate."""
-        return self.generate(p, n, True)
+        return self.generate(p, n, LISTED)
 
     def tally(self, p: int) -> int:
         """Count the moves of generate."""
-        return self.generate(p, 0, False)
+        return self.generate(p, 0, COUNTED)
+
+    def sift(self, p: int, n: int) -> int:
+        """List those moves of generate that may give check, by find_checks, and set harmless to how many may not."""
+        self.harmless = 0
+        return self.generate(p, n, SIFTED)
 
     # --------------------------------------------------------------------------------------------- playing
 
     def make(self, p: int, d: int, move: int) -> None:
         """Write at d the position after the move at p."""
+        self.write(p, d, move)
+
+    def make_each(self, p: int, n: int, end: int) -> int:
+        """How many moves list[n:end] are, each made at p in its turn."""
+        for i in range(n, end):
+            self.write(p, p + 1, self.list[i])
+        return end - n
+
+    def tally_after_each(self, p: int, n: int, end: int) -> int:
+        """How many moves of generate there are after the moves list[n:end] at p, together."""
+        total = 0
+        for i in range(n, end):
+            self.write(p, p + 1, self.list[i])
+            total += self.generate(p + 1, 0, COUNTED)
+        return total
+
+    def write(self, p: int, d: int, move: int) -> None:
+        """make, for the places where the call would cost too much."""
         us = self.frames[p].turn
         them = us ^ 1
         origin, target, man, becomes = move & 63, move >> 6 & 63, move >> 12 & 7, move >> 15 & 7
@@ -851,6 +1042,18 @@ class State:
             self.frames[p].passed = NONE
         self.frames[p].turn ^= 1
         self.frames[p].key ^= self.turn_key
+
+    def copy_frame(self, p: int, d: int) -> None:
+        """Write the position at p to d."""
+        if cython.compiled:
+            self.frames[d] = self.frames[p]
+        else:
+            self.frames[d].copy(self.frames[p])
+
+    def partner_target(self, us: int, move: int) -> int:
+        """Where the partner goes in a castling of `us`."""
+        f = us * FAMILIES + (move >> 18 & 7) - CASTLING
+        return self.families[f].castles[self.families[f].record[(move & 63) * SQUARES + (move >> 21 & 63)]].partner_to
 
     def full_key(self, p: int) -> int:
         """The hash key of the position at p, from nothing."""

@@ -62,8 +62,13 @@ class StepTable:
     onward: int = 0
     translation: bool = False
     last: bool = True
+    other: int = NONE
     crown: int = 0
     crowning: int = 0
+
+    def __post_init__(self) -> None:
+        if self.other == NONE:
+            self.other = self.man
 
 
 @dataclass
@@ -195,6 +200,8 @@ class Tables:
                             for ray in rays:
                                 if len(ray) == 2:
                                     self.double_to[side][square], self.passed_over[side][square] = ray[1], ray[0]
+            self.steps[side] = self._paired(self.steps[side])
+        self.shifting = [sum(step.translation for step in steps) for steps in self.steps]
         if len(self.king_steps) != 2:
             raise GenreError(f"{genre.name}: the king must have exactly one movement")
         if any(len(ray) > 1 for step in self.king_steps for rays in self.components[step.component] for ray in rays):
@@ -217,6 +224,20 @@ class Tables:
                for shift, (leave, onward) in shifts.items()]
         out[-1].last, out[-1].crown, out[-1].crowning = True, step.crown, step.crowning
         return out
+
+    @staticmethod
+    def _paired(steps: list[StepTable]) -> list[StepTable]:
+        """The steps, translations first; two kinds of men that move alike and promote nowhere share one step."""
+        paired: list[StepTable] = []
+        for step in sorted(steps, key=lambda step: not step.translation):
+            for fellow in paired:
+                if not (step.translation or step.zone or fellow.zone) and fellow.other == fellow.man \
+                        and (fellow.component, fellow.mode) == (step.component, step.mode):
+                    fellow.other = step.man
+                    break
+            else:
+                paired.append(step)
+        return paired
 
     # -------------------------------------------------------------------------------------------- slots
 
@@ -244,12 +265,13 @@ class Tables:
     def _compile_sights(self) -> None:
         """The attack relation backwards, for each component that captures.
 
-        near[k], far[k]: origins that see square k with nothing between, with squares between; between[k, o]: these
-        squares; several[k]: origins with more than one way, all listed in ways[first[k, o]:first[k, o + 1]];
+        near[k], far[k], reach[k]: origins that see square k with nothing between, with squares between, either;
+        between[k, o]: these squares; several[k]: origins with more than one way, all listed in
+        ways[first[k, o]:first[k, o + 1]];
         ray[k, o]: number of the ray of o that meets k; mutual: every square sees back the same way.
         """
         count = len(self.components)
-        self.near, self.far, self.several = (array("Q", bytes(8 * SQUARES * count)) for _ in range(3))
+        self.near, self.far, self.reach, self.several = (array("Q", bytes(8 * SQUARES * count)) for _ in range(4))
         self.between = array("Q", bytes(8 * SQUARES * SQUARES * count))
         self.first = array("i", bytes(4 * (SQUARES * SQUARES * count + 1)))
         self.ways = array("Q", [0])
@@ -275,6 +297,8 @@ class Tables:
                         self.near[seen] |= bit
                 if len(masks) > 1:
                     self.several[seen] |= bit
+            for square in range(base, base + SQUARES):
+                self.reach[square] = self.near[square] | self.far[square]
             self.mutual.append(all(ways.get(pair % SQUARES * SQUARES + pair // SQUARES) == masks
                                    for pair, masks in ways.items()))
             several = {pair: masks for pair, masks in ways.items() if len(masks) > 1}
@@ -290,12 +314,23 @@ class Tables:
                 for at in range(0, len(men), 2):
                     self.sights[side].append((number, men[at], men[min(at + 1, len(men) - 1)]))
                     self.leaping[side] += not self._rides(number)
+        self.approach = [[self._approach(component, self.king_steps[side ^ 1].component)
+                          for component, *_ in self.sights[side]] for side in (0, 1)]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
             raise GenreError(f"{self.genre.name}: Rex Multiplex needs men with one way to a square")
         passing = [number for side in (0, 1) for number, man, _ in self.sights[side] if man == self.passing_man]
         self.passers = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in passing] \
             or [array("Q", bytes(8 * SQUARES))] * 2
         self.tails = all(self._has_tails(number) for side in (0, 1) for number in self.sees[side])
+
+    def _approach(self, component: int, king: int) -> array[int]:
+        """By square: origins from which a component sees, on an empty board, it or some square a king steps to."""
+        reach = self.reach[component * SQUARES:(component + 1) * SQUARES]
+        approach = array("Q", reach)
+        for square, rays in enumerate(self.components[king]):
+            for target in (ray[0] for ray in rays):
+                approach[square] |= reach[target]
+        return approach
 
     def _rides(self, component: int) -> bool:
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
@@ -382,7 +417,8 @@ class Tables:
     @property
     def bytes(self) -> int:
         """The size of the larger arrays."""
-        arrays = (self.table, self.near, self.far, self.several, self.between, self.first, self.ways, self.keys)
+        arrays = (self.table, self.near, self.far, self.reach, self.several, self.between, self.first, self.ways,
+                  self.keys)
         return sum(len(values) * values.itemsize for values in arrays)
 
 

@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 from feerie.kernel.state cimport (State, Program, Frame, NONE, PLAIN, PASSING, CASTLING, BOTH, QUIET, CAPTURE, MEN,
                                   SQUARES, STEPS, KING_STEP, SIGHTS, FAMILIES, LIST, ONE_KING, MULTIPLEX, ULTRA,
-                                  SIAMESE)
+                                  SIAMESE, LISTED)
 
 cdef enum:
     RECURSION = 6
@@ -15,21 +15,17 @@ cdef extern from *:
 
 @cython.final
 cdef class Judge(State):
-    cdef u64 direct[MEN]
-    cdef u64 discover
     cdef u32 old[SQUARES]
     cdef u32 new[SQUARES]
 
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, kings=u64, own=u64, occupied=u64, origins=u64, seen=u64, blockers=u64)
-    cdef void find_checks(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(becomes=u32, origin=u32)
-    cdef inline bint may_check(self, u32 move) noexcept nogil
     @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, kings=u64)
     cdef Py_ssize_t legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(kings=u64)
+    @cython.locals(kings=u64, moves=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
     cdef Py_ssize_t count(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
+    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t)
     cdef bint check_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint parried(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(kings=u64, us=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
     cdef bint every_king_mated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, was=Py_ssize_t, kings=u64)

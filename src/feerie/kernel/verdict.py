@@ -20,8 +20,8 @@ from feerie.rules.genre import Genre
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.state import BOTH, CAPTURE, KING_STEP, LIST, MULTIPLEX, QUIET
-    from feerie.kernel.tables import CASTLING, MEN, NONE, PASSING, PLAIN, SIGHTS, SQUARES
+    from feerie.kernel.state import BOTH, CAPTURE, KING_STEP, LISTED, MULTIPLEX, QUIET
+    from feerie.kernel.tables import NONE, PASSING, SIGHTS, SQUARES
     RECURSION, ASKED = 6, 1 << 31
 
 
@@ -51,63 +51,7 @@ class Judge(State):
     def __init__(self, program: Program, capacity: int = 128) -> None:
         super().__init__(program, capacity)
         if not cython.compiled:
-            self.direct, self.old, self.new = [0] * MEN, [0] * SQUARES, [0] * SQUARES
-
-    def find_checks(self, p: int) -> None:
-        """Set direct (by man: squares from which it would see an enemy king) and discover (men that shield one).
-
-        Needs, for a man's own square not to count as a blocker of its own line, that every part of a ray is a
-        ray of the square it starts from: the tables say so (`tails`); may_check goes by that.
-        """
-        us = self.frames[p].turn
-        own = self.frames[p].sides[us]
-        occupied = own | self.frames[p].sides[us ^ 1]
-        for i in range(MEN):
-            self.direct[i] = 0
-        self.discover = 0
-        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
-        while kings:
-            king = lowest(kings)
-            kings &= kings - 1
-            for i in range(us * SIGHTS, us * SIGHTS + self.sight_count[us]):
-                seen = self.sights[i].near[king]
-                if self.sights[i].mutual:
-                    seen |= self.look(self.sights[i].slots, king, self.sights[i].segments, occupied)
-                else:
-                    origins = self.sights[i].far[king]
-                    while origins:
-                        origin = lowest(origins)
-                        origins &= origins - 1
-                        if not self.sights[i].between[king * SQUARES + origin] & occupied:
-                            seen |= ONE << origin
-                        elif self.sights[i].several[king] >> origin & 1:
-                            for j in range(self.sights[i].first[king * SQUARES + origin],
-                                           self.sights[i].first[king * SQUARES + origin + 1]):
-                                if not self.ways[j] & occupied:
-                                    seen |= ONE << origin
-                self.direct[self.sights[i].man] |= seen
-                self.direct[self.sights[i].other] |= seen
-                origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                    & own & self.sights[i].far[king]
-                while origins:
-                    origin = lowest(origins)
-                    origins &= origins - 1
-                    blockers = self.sights[i].between[king * SQUARES + origin] & occupied
-                    if not blockers & (blockers - 1):
-                        self.discover |= blockers
-                    if self.sights[i].several[king] >> origin & 1:
-                        for j in range(self.sights[i].first[king * SQUARES + origin],
-                                       self.sights[i].first[king * SQUARES + origin + 1]):
-                            blockers = self.ways[j] & occupied
-                            if not blockers & (blockers - 1):
-                                self.discover |= blockers
-
-    def may_check(self, move: int) -> bool:
-        """Whether a move may give check, by find_checks; never wrong when it says no."""
-        becomes = move >> 15 & 7
-        origin = move & 63
-        return not self.tails or move >> 18 & 7 != PLAIN or becomes != move >> 12 & 7 \
-            or (self.direct[becomes] >> (move >> 6 & 63) | self.discover >> origin) & 1
+            self.old, self.new = [0] * SQUARES, [0] * SQUARES
 
     def gives_check_at(self, p: int, move: int) -> bool:
         """Whether a legal move leaves the other side in check."""
@@ -142,34 +86,43 @@ class Judge(State):
         if self.doctrine == MULTIPLEX:
             kings = self.frames[p].men[self.royal] & self.frames[p].sides[self.frames[p].turn ^ 1]
             if kings & (kings - 1):
-                return self.legal(p, n) - n
+                self.find_checks(p)
+                end = self.sift(p, n)
+                moves = self.harmless
+                for i in range(n, end):
+                    self.make(p, p + 1, self.list[i])
+                    moves += self.check_allowed(p + 1, end, 0)
+                return moves
         return self.tally(p)
 
     def check_allowed(self, p: int, n: int, depth: int) -> bool:
-        """Was the move that led to p legal as a check? Its own kings are known to be safe."""
+        """Was the move that led to p legal as a check? At depth 0 its own kings are known to be safe."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        if not kings & (kings - 1) or self.safe(p, us):
+        if not kings & (kings - 1) or (depth == 0 and self.king_flees(p)) or self.safe(p, us):
             return True
         if depth > RECURSION:
             return True
         for i in range(1, depth + 1):
             if self.frames[p - i].key == self.frames[p].key:
                 return True
-        end = self.enumerate(p, n)
-        if end > n:
-            kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
-            if not kings & (kings - 1):
-                return True
-            self.find_checks(p)
-            for i in range(n, end):
-                if not self.may_check(self.list[i]):
-                    return True
+        return self.parried(p, n, depth) or self.every_king_mated(p, n, depth)
+
+    def parried(self, p: int, n: int, depth: int) -> bool:
+        """Has the side to move a legal move?"""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
+        if not kings & (kings - 1):
+            return self.tally(p) > 0
+        self.find_checks(p)
+        end = self.sift(p, n)
+        if self.harmless:
+            return True
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.check_allowed(p + 1, end, depth + 1):
                 return True
-        return self.every_king_mated(p, n, depth)
+        return False
 
     def every_king_mated(self, p: int, n: int, depth: int) -> bool:
         """Is every king of the side to move attacked and beyond rescue?"""
@@ -225,7 +178,7 @@ class Judge(State):
         found = 0
         for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & self.frames[p].sides[by] & (self.sights[i].near[square] | self.sights[i].far[square])
+                & self.frames[p].sides[by] & self.sights[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -243,9 +196,9 @@ class Judge(State):
         self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         self.room[QUIET] = ~occupied & FULL
         self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
-        n = self.men_moves(p, n, True)
+        n = self.men_moves(p, n, LISTED)
         if self.crown_from[us] & self.frames[p].sides[us]:
-            n = self.crownings(p, n, False, True)
+            n = self.crownings(p, n, False, LISTED)
         bits = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         while bits:
             origin = lowest(bits)

@@ -37,8 +37,10 @@ class BattleTask(Task):
         if problem.options.set_play and not problem.is_post_key:
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
-        goal, play = self.goal_number(problem), self.play_number(problem)
-        self.trees = [_Tree(problem, judge, Battle(judge, goal, play)) for judge in judges]
+        stipulation = problem.stipulation
+        self.trees = [_Tree(problem, judge, Battle(judge, self.goal_number(stipulation.goal), self.play_number(problem),
+                                                   stipulation.exact, square=self.goal_square(problem)))
+                      for judge in judges]
         self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
         self.short = self.zugzwang = False
 
@@ -55,14 +57,14 @@ class BattleTask(Task):
         keys: dict[int, int] = {}
         for done, move in enumerate(attacks, 1):
             with tree.played(move):
-                if tree.battle.succeeds(moves):
+                if tree.battle.succeeds(move, moves):
                     keys[move] = len(self.first[Role.KEY])
                     self.first[Role.KEY].append(Node(tree.uci(move), Role.KEY))
             if progress:
                 progress(done, len(attacks))
         for move, place in keys.items():
             with tree.played(move):
-                length = next(short for short in range(1, moves + 1) if tree.battle.succeeds(short))
+                length = next(short for short in range(1, moves + 1) if tree.battle.succeeds(move, short))
                 self.short = self.short or length < moves
                 self.first[Role.KEY][place] = tree.attack(move, length, Role.KEY)
         if self.problem.options.tries:
@@ -84,36 +86,47 @@ class _Tree:
         self.options, self.play = problem.options, problem.stipulation.play
         self.judge, self.battle = judge, battle
         self.uci = judge.program.tables.uci
+        self.line: list[int] = []
 
     @contextmanager
     def played(self, move: int) -> Iterator[None]:
         """The move on the board for the length of a block."""
         self.judge.push(move)
+        self.line.append(move)
         try:
             yield
         finally:
+            self.line.pop()
             self.judge.pop()
+
+    def is_reached(self) -> bool:
+        """Has the last move played reached the goal?"""
+        return self.battle.is_reached(self.line[-1])
 
     def attacks(self) -> list[int]:
         """The attacker's moves; none where a reflex duty forbids him to go on."""
         if self.play is Play.REFLEX and self.battle.can_reach():
             return []
-        return self.judge.moves()
+        return self._moves()
+
+    def _moves(self) -> list[int]:
+        """The legal moves in an order that no search changes: by their UCI texts."""
+        return sorted(self.judge.moves(), key=self.uci)
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, where he can."""
-        moves = self.judge.moves()
+        moves = self._moves()
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
             return [move for move in moves if self._reaches(move)]
         return moves
 
     def _reaches(self, move: int) -> bool:
         with self.played(move):
-            return self.battle.is_reached()
+            return self.is_reached()
 
     def attack(self, move: int, length: int, role: Role) -> Node:
         """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
-        if self.play is Play.DIRECT and self.battle.is_reached():
+        if self.play is Play.DIRECT and self.is_reached():
             return Node(self.uci(move), role)
         threats, zugzwang = self.threats(length)
         return Node(self.uci(move), role, (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang)
@@ -142,7 +155,7 @@ class _Tree:
         for reply in self.replies():
             with self.played(reply):
                 uci = self.uci(reply)
-                if self.play is not Play.DIRECT and self.battle.is_reached():
+                if self.play is not Play.DIRECT and self.is_reached():
                     ends.append(Node(uci, role))
                     continue
                 short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
@@ -158,13 +171,13 @@ class _Tree:
 
     def _works(self, move: int, length: int) -> bool:
         with self.played(move):
-            return self.battle.succeeds(length)
+            return self.battle.succeeds(move, length)
 
     def _continuations(self, length: int, role: Role) -> Iterator[tuple[str, Node]]:
         """The attacker's moves that reach the goal in `length` moves, as UCI text and node."""
         for move in self.attacks():
             with self.played(move):
-                if self.battle.succeeds(length):
+                if self.battle.succeeds(move, length):
                     yield self.uci(move), self.attack(move, length, role)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
@@ -173,7 +186,7 @@ class _Tree:
             refutations = []
             for reply in self.replies():
                 with self.played(reply):
-                    holds = self.play is not Play.DIRECT and self.battle.is_reached() \
+                    holds = self.play is not Play.DIRECT and self.is_reached() \
                         or length > 1 and self.battle.wins(length - 1)
                 if not holds:
                     refutations.append(Node(self.uci(reply), Role.REFUTATION))

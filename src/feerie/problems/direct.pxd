@@ -14,14 +14,15 @@ cdef enum:
 @cython.final
 cdef class Battle(Search):
     cdef public int play
+    cdef public bint exact
 
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, wins=bint)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
-    cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint wins(self, Py_ssize_t length) except? True
     @cython.locals(found=bint, moves=Py_ssize_t)
-    cpdef bint succeeds(self, Py_ssize_t length) except? True
-    cpdef bint is_reached(self) except? True
+    cpdef bint succeeds(self, u32 move, Py_ssize_t length) except? True
+    cpdef bint is_reached(self, u32 move) except? True
     cpdef bint can_reach(self) except? True

@@ -7,6 +7,8 @@ in semi-reflex play only the defender.
 """
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from feerie.problems.search import PLACES, Search
@@ -22,18 +24,19 @@ class Stopped(Exception):
 class Battle(Search):
     """Questions about the position on top of a judge's stack."""
 
-    def __init__(self, judge: object, goal: int, play: int, places: int = PLACES) -> None:
-        super().__init__(judge, goal, places)
-        self.play = play
+    def __init__(self, judge: Any, goal: int, play: int, exact: bool = False, places: int = PLACES,
+                 square: int = -1) -> None:
+        super().__init__(judge, goal, places, square)
+        self.play, self.exact = play, exact
 
     def attack(self, p: int, n: int, length: int) -> bool:
         """Can the attacker, to move at p, force the goal in `length` moves?"""
         if self.judge.stopped:
             return False
         key = self.judge.frames[p].key
-        if length <= self.refuted(key):
+        if self.exact and self.refuted(key) == length or not self.exact and length <= self.refuted(key):
             return False
-        if self.proved(key) and self.proved(key) <= length:
+        if self.proved(key) and (self.proved(key) == length if self.exact else self.proved(key) <= length):
             return True
         wins = False
         if self.play == REFLEX and self.reaches(p, n):
@@ -43,7 +46,7 @@ class Battle(Search):
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.forced(p + 1, end, length):
+            if self.forced(p + 1, end, self.judge.list[i], length):
                 wins = True
                 break
         if self.judge.stopped:
@@ -54,17 +57,17 @@ class Battle(Search):
             self.note_refuted(key, length)
         return wins
 
-    def forced(self, p: int, n: int, length: int) -> bool:
+    def forced(self, p: int, n: int, move: int, length: int) -> bool:
         """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
         if self.judge.stopped:
             return False
         if self.play == DIRECT:
-            if self.reached(p, n):
-                return True
+            if self.reached(p, n, move):
+                return length == 1 or not self.exact
             if length == 1:
                 return False
         elif self.play != SELF and self.reaches(p, n):
-            return True
+            return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
         end = self.judge.legal(p, n)
@@ -73,8 +76,10 @@ class Battle(Search):
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.play == SELF and self.reached(p + 1, end):
-                continue
+            if self.play == SELF and self.reached(p + 1, end, self.judge.list[i]):
+                if length == 1 or not self.exact:
+                    continue
+                return False
             if length == 1 or not self.attack(p + 1, end, length - 1):
                 return False
         return True
@@ -90,18 +95,18 @@ class Battle(Search):
             raise Stopped
         return found
 
-    def succeeds(self, length: int) -> bool:
+    def succeeds(self, move: int, length: int) -> bool:
         """Has the attacker's last move, the first of `length`, forced the goal?"""
         moves = length
         with cython.nogil:
-            found = self.forced(self.judge.ply, 0, moves)
+            found = self.forced(self.judge.ply, 0, move, moves)
         if self.judge.stopped:
             raise Stopped
         return found
 
-    def is_reached(self) -> bool:
+    def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""
-        return self.reached(self.judge.ply, 0)
+        return self.reached(self.judge.ply, 0, move)
 
     def can_reach(self) -> bool:
         """Can the side to move reach the goal at once?"""

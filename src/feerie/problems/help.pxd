@@ -7,12 +7,16 @@ from feerie.problems.search cimport MATE, STALEMATE, Search
 cdef enum:
     HELP = 0
     SERIES = 1
-    SERIES_HELP = 2
     LINE = 2048
+    AT_GOAL = 0
+    BY_OTHER = 1
+    FORCED = 2
+    OFFERED = 3
+    EITHER = 4
 
 @cython.final
 cdef class Helpers(Search):
-    cdef public int play
+    cdef public int play, ending, own_goal
     cdef public bint exact
     cdef public list lines
     cdef public Py_ssize_t limit
@@ -21,10 +25,17 @@ cdef class Helpers(Search):
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, found=Py_ssize_t)
     cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
     @cython.locals(found=Py_ssize_t)
-    cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t finish(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, fits=bint)
+    cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int)
+    cdef Py_ssize_t both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t record(self, Py_ssize_t depth) noexcept nogil
     @cython.locals(found=Py_ssize_t, left=Py_ssize_t)
     cpdef Py_ssize_t begin(self, u32 move, Py_ssize_t length) except -1
+    @cython.locals(found=Py_ssize_t)
+    cpdef Py_ssize_t conclude(self) except -1
+    cpdef bint owes(self) except? True

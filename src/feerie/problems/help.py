@@ -1,9 +1,16 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Help and series play: all lines that reach a goal (h#n, ser-#n, ser-h#n).
+"""Help and series play: all lines that reach a goal.
 
-HELP: both sides move in turn. SERIES: one side moves alone. SERIES_HELP: one side moves alone, then the other
-makes one move that reaches the goal. In a series only its last move may give check. Lines that reach the goal
-sooner are found too, unless `exact`.
+A line is a number of moves, of both sides in turn (HELP) or of one side alone (SERIES), and an ending, which says
+what must hold after its last move:
+
+    AT_GOAL    it has reached the goal                                                  h#  ser-#
+    BY_OTHER   the other side reaches the goal with its next move                       ser-h#
+    FORCED     whatever the other side does now reaches the goal                        hs#  ser-s#
+    OFFERED    the other side can reach the goal, and so must; so must anybody before   hr#  ser-r#
+    EITHER     the other side can reach its own goal, and can let the goal be reached   reci-h#  ser-reci-h#
+
+In a series only its last move may give check. Lines that reach their ending sooner are found too, unless `exact`.
 """
 from __future__ import annotations
 
@@ -14,54 +21,65 @@ import cython
 from feerie.problems.search import PLACES, Search
 
 if not cython.compiled:
-    HELP, SERIES, SERIES_HELP = 0, 1, 2
+    HELP, SERIES = 0, 1
+    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER = 0, 1, 2, 3, 4
     LINE = 2048
+
+ENDINGS = ("at goal", "by other", "forced", "offered", "either")
+"""The endings by their numbers."""
 
 
 class Helpers(Search):
-    """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most."""
+    """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most.
 
-    def __init__(self, judge: Any, goal: int, play: int, exact: bool = False, limit: int = 0,
-                 places: int = PLACES) -> None:
-        super().__init__(judge, goal, places)
-        self.play, self.exact, self.limit = play, exact, limit
+    `play`: HELP or SERIES; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
+    """
+
+    def __init__(self, judge: Any, goal: int, play: int, ending: int = 0, exact: bool = False, limit: int = 0,
+                 places: int = PLACES, square: int = -1, own_goal: int = 0) -> None:
+        super().__init__(judge, goal, places, square)
+        self.play, self.ending, self.own_goal = play, ending, own_goal
+        self.exact, self.limit = exact, limit
         self.lines: list[tuple[int, ...]] = []
         if not cython.compiled:
             self.line = [0] * LINE
 
     def explore(self, p: int, n: int, left: int, depth: int) -> int:
-        """Find the lines from p with `left` more moves (of the series, in series play); how many."""
+        """Find the lines from p with `left` more moves before their ending; how many."""
         if self.judge.stopped:
             return 0
         key = self.judge.frames[p].key
         if self.exact and self.refuted(key) == left or not self.exact and self.refuted(key) >= left:
             return 0
         found = 0
-        end = self.goal_moves(p, n) if left == 1 and self.play != SERIES_HELP else self.judge.legal(p, n)
-        for i in range(n, end):
-            self.line[depth] = self.judge.list[i]
-            self.judge.make(p, p + 1, self.judge.list[i])
-            found += self.follow(p + 1, end, left, depth)
+        if self.ending != OFFERED or not self.reaches(p, n):
+            end = self.goal_moves(p, n) if left == 1 and self.ending == AT_GOAL else self.judge.legal(p, n)
+            for i in range(n, end):
+                self.line[depth] = self.judge.list[i]
+                self.judge.make(p, p + 1, self.judge.list[i])
+                found += self.follow(p + 1, end, self.judge.list[i], left, depth)
         if not found and not self.judge.stopped:
             self.note_refuted(key, left)
         return found
 
-    def follow(self, p: int, n: int, left: int, depth: int) -> int:
+    def follow(self, p: int, n: int, move: int, left: int, depth: int) -> int:
         """Find the lines after the move that led to p, the first of `left`; how many."""
         self.nodes += 1
-        if self.play == HELP:
-            if left % 2 and (left == 1 or not self.exact) and self.reached(p, n):
-                return self.record(depth + 1)
-            return self.explore(p, n, left - 1, depth + 1) if left > 1 else 0
-        if self.play == SERIES:
-            if (left == 1 or not self.exact) and self.reached(p, n):
-                return self.record(depth + 1)
-            found = 0
-        else:
-            found = self.finish(p, n, depth + 1) if left == 1 or not self.exact else 0
-        if left > 1 and not self.judge.in_check_at(p, self.judge.frames[p].turn):
-            self.judge.skip(p)
-            found += self.explore(p, n, left - 1, depth + 1)
+        found = 0
+        if (left == 1 or not self.exact) and (self.play == SERIES or left % 2):
+            if self.ending == AT_GOAL:
+                if self.reached(p, n, move):
+                    return self.record(depth + 1)
+            elif self.ending == BY_OTHER or self.ending == OFFERED or self.all_reach(p, n):
+                found = self.both(p, n, depth + 1) if self.ending == EITHER else self.finish(p, n, depth + 1)
+                if found and self.ending == OFFERED:
+                    return found
+        if left > 1:
+            if self.play == HELP:
+                found += self.explore(p, n, left - 1, depth + 1)
+            elif not self.judge.in_check_at(p, self.judge.frames[p].turn):
+                self.judge.skip(p)
+                found += self.explore(p, n, left - 1, depth + 1)
         return found
 
     def finish(self, p: int, n: int, depth: int) -> int:
@@ -71,10 +89,51 @@ class Helpers(Search):
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.reached(p + 1, end):
+            if self.reached(p + 1, end, self.judge.list[i]):
                 self.line[depth] = self.judge.list[i]
                 found += self.record(depth + 1)
         return found
+
+    def all_reach(self, p: int, n: int) -> bool:
+        """Of FORCED: does every move at p reach the goal, and is there one? Of other endings: True."""
+        if self.ending != FORCED:
+            return True
+        end = self.judge.legal(p, n)
+        fits = end > n
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            fits = self.reached(p + 1, end, self.judge.list[i])
+            if not fits:
+                break
+        return fits
+
+    def both(self, p: int, n: int, depth: int) -> int:
+        """Of EITHER: record the moves at p that reach the own goal and those that let the goal be reached, if both."""
+        goal = self.goal
+        self.goal = self.own_goal
+        own = 1 if self.reaches(p, n) else 0
+        self.goal = goal
+        other = 0
+        end = self.judge.legal(p, n)
+        for i in range(n, end):
+            if not own:
+                break
+            self.judge.make(p, p + 1, self.judge.list[i])
+            if self.reaches(p + 1, end):
+                other = 1
+                break
+        if not own or not other:
+            return 0
+        self.goal = self.own_goal
+        own = self.finish(p, n, depth)
+        self.goal = goal
+        end = self.judge.legal(p, n)
+        for i in range(n, end):
+            self.line[depth] = self.judge.list[i]
+            self.judge.make(p, p + 1, self.judge.list[i])
+            own += self.finish(p + 1, end, depth + 1)
+        return own
 
     def record(self, depth: int) -> int:
         """Keep the line of `depth` moves; 1."""
@@ -84,11 +143,25 @@ class Helpers(Search):
                 self.judge.stopped = True
         return 1
 
+    # ------------------------------------------------------------------------------------- from the outside
+
     def begin(self, move: int, length: int) -> int:
-        """Find the lines of `length` moves that begin with a legal move of the position on top; how many."""
+        """Find the lines of `length` moves and an ending that begin with a legal move of the position on top."""
         left = length
         self.line[0] = move
         with cython.nogil:
             self.judge.make(self.judge.ply, self.judge.ply + 1, move)
-            found = self.follow(self.judge.ply + 1, 0, left, 0)
+            found = self.follow(self.judge.ply + 1, 0, move, left, 0)
         return found
+
+    def conclude(self) -> int:
+        """Find the endings of the position on top itself, no move before them; how many."""
+        if not self.all_reach(self.judge.ply, 0):
+            return 0
+        if self.ending == EITHER:
+            return self.both(self.judge.ply, 0, 0)
+        return self.finish(self.judge.ply, 0, 0)
+
+    def owes(self) -> bool:
+        """Must the side to move reach the goal at once, by a reflex duty?"""
+        return self.ending == OFFERED and self.reaches(self.judge.ply, 0)

@@ -1,51 +1,126 @@
 """Help and series play: every line that reaches the goal."""
 from __future__ import annotations
 
-from feerie.problems.help import Helpers
+from collections.abc import Iterator
+
+from feerie.kernel.verdict import Judge
+from feerie.problems.help import ENDINGS, Helpers
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Solution
+from feerie.problems.solution import Line, Solution
 from feerie.problems.stipulation import Play
 from feerie.problems.task import Progress, Task
 
 __all__ = ["HelpTask"]
 
+SHAPES = {
+    Play.HELP: ("help", "at goal", 0),
+    Play.HELP_SELF: ("help", "forced", 1),
+    Play.HELP_REFLEX: ("help", "offered", 1),
+    Play.RECIPROCAL: ("help", "either", 2),
+    Play.SERIES: ("series", "at goal", 0),
+    Play.SERIES_HELP: ("series", "by other", 1),
+    Play.SERIES_SELF: ("series", "forced", 1),
+    Play.SERIES_REFLEX: ("series", "offered", 1),
+    Play.SERIES_RECIPROCAL: ("series", "either", 2),
+    Play.A_TO_B: ("help", "at goal", 0),
+}
+"""How the moves go, what must hold after the last of them, and how many moves of the length the ending takes."""
+
 
 class HelpTask(Task):
     """All lines of a problem, and of its set play; at most `limit` of them where that is not 0."""
 
-    PLAYS = (Play.HELP, Play.SERIES, Play.SERIES_HELP)
+    PLAYS = tuple(SHAPES)
 
     def __init__(self, problem: Problem, limit: int) -> None:
-        judges = [self.judge(problem, problem.start)]
-        if problem.options.set_play and problem.plies > 1 and problem.stipulation.play is not Play.SERIES:
+        stipulation = problem.stipulation
+        self.play, self.ending, self.last = SHAPES[stipulation.play]
+        plain = stipulation.play is Play.A_TO_B
+        judges = [self.judge(problem, problem.start, legal=not stipulation.introductory)]
+        if problem.options.set_play and problem.plies > 1 and not plain and (self.play == "help" or self.last == 1):
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
-        self.searches = [Helpers(judge, self.goal_number(problem), self.play_number(problem),
-                                 problem.stipulation.exact, limit) for judge in judges]
+        self.searches = [self._search(problem, judge, limit) for judge in judges]
+        self.introductions: list[Line] = []
+
+    def _search(self, problem: Problem, judge: Judge, limit: int) -> Helpers:
+        stipulation = problem.stipulation
+        own = stipulation.own_goal
+        search = Helpers(judge, self.goal_number(stipulation.goal), ("help", "series").index(self.play),
+                         ENDINGS.index(self.ending), stipulation.exact, limit, square=self.goal_square(problem),
+                         own_goal=self.goal_number(own) if own else 0)
+        end = problem.end
+        if end is not None:
+            search.want(end)
+        return search
+
+    @property
+    def length(self) -> int:
+        """How many moves there are before the ending."""
+        return self.problem.plies - self.problem.stipulation.introductory - self.last
 
     def search(self, progress: Progress | None) -> None:
-        # of series help play the search counts the moves of the series; its set play is the last move alone
-        series = self.problem.stipulation.play is Play.SERIES_HELP
-        length = self.problem.plies - series
+        if self.problem.stipulation.introductory:
+            self._introduced(progress)
+            return
         of = sum(judge.count_moves() for judge in self.judges)
         done = 0
-        if series and len(self.searches) > 1:
-            self.searches[1].play = self.PLAYS.index(Play.SERIES)
-        for search, judge, plies in zip(self.searches, self.judges, (length, 1 if series else length - 1)):
+        for number, (search, judge) in enumerate(zip(self.searches, self.judges)):
+            # the set play of a series is its ending alone
+            length = self.length - number if self.play == "help" else 0 if number else self.length
+            if length == 0:
+                search.conclude()
+                continue
+            if search.owes():       # whoever is to end the line must do so at once, anybody else must not be able to
+                if self.play == "help" and length % 2 == 0:
+                    search.conclude()
+                continue
             for move in judge.moves():
-                search.begin(move, plies)
+                search.begin(move, length)
                 if judge.stopped:
                     return
                 done += 1
                 if progress:
                     progress(done, of)
 
+    def _introduced(self, progress: Progress | None) -> None:
+        """Play every series of introductory moves, then search from where it ends."""
+        judge, search = self.judges[0], self.searches[0]
+        firsts = judge.moves()
+        for done, first in enumerate(firsts, 1):
+            for line in self._introduction(judge, (first,), self.problem.stipulation.introductory - 1):
+                before = len(search.lines)
+                for move in judge.moves():
+                    search.begin(move, self.length)
+                    if judge.stopped:
+                        break
+                search.lines[before:] = [line + found for found in search.lines[before:]]
+                if judge.stopped:
+                    return
+            if progress:
+                progress(done, len(firsts))
+
+    def _introduction(self, judge: Judge, line: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
+        """Every way to go on with `left` introductory moves after the last of `line`; it stands on the judge then."""
+        judge.push(line[-1])
+        try:
+            if not left:
+                yield line
+            elif not judge.in_check(judge.turn):
+                judge.pass_turn()
+                for move in judge.moves():
+                    yield from self._introduction(judge, (*line, move), left - 1)
+                judge.pop()
+        finally:
+            judge.pop()
+
     def solution(self, seconds: float) -> Solution:
-        found = [tuple(tuple(judge.program.tables.uci(code) for code in line) for line in search.lines)
+        found = [tuple(sorted({tuple(judge.program.tables.uci(code) for code in line) for line in search.lines}))
                  for search, judge in zip(self.searches, self.judges)]
+        lengths = [len(line) for line in found[0]]
         if self.problem.options.stop_on_short_solutions:
             found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
-        lines = found[0]
-        return Solution(self.problem, self.finished, None, lines, found[1] if len(found) > 1 else (),
-                        any(len(line) < self.problem.plies for line in lines),
+        own = self.ending == "either"
+        return Solution(self.problem, self.finished, None, found[0], found[1] if len(found) > 1 else (),
+                        any(length < self.problem.plies - own for length in lengths),
                         sum(search.nodes for search in self.searches), seconds)

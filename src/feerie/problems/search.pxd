@@ -1,12 +1,24 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
-from feerie.kernel.bits cimport ONE
+from feerie.kernel.bits cimport ONE, popcount
+from feerie.kernel.state cimport MEN, PASSING, CASTLING, PLAIN
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
     MATE = 0
     STALEMATE = 1
+    MATE_OR_STALEMATE = 2
+    DOUBLE_STALEMATE = 3
+    AUTO_STALEMATE = 4
+    DOUBLE_MATE = 5
+    CHECK = 6
+    CAPTURE = 7
+    TARGET = 8
+    ANY_MOVE = 9
+    CASTLE = 10
+    EN_PASSANT = 11
+    POSITION = 12
 
 cdef struct Memory:         # what is known of a position
     u64 key
@@ -16,12 +28,15 @@ cdef struct Memory:         # what is known of a position
 cdef class Search:
     cdef public Judge judge
     cdef public int goal
+    cdef public Py_ssize_t square
     cdef public unsigned long long nodes
+    cdef u64 wanted[2 * MEN]
     cdef Memory *memory
     cdef u64 places
 
+    cpdef want(self, setup)
     @cython.locals(i=u64)
-    cdef u64 place(self, u64 key) noexcept nogil
+    cdef inline u64 place(self, u64 key) noexcept nogil
     @cython.locals(i=u64)
     cdef inline u32 proved(self, u64 key) noexcept nogil
     @cython.locals(i=u64)
@@ -31,7 +46,11 @@ cdef class Search:
     @cython.locals(i=u64)
     cdef inline void note_refuted(self, u64 key, u32 length) noexcept nogil
     @cython.locals(victim=Py_ssize_t)
-    cdef bint reached(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint reached(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
+    cdef bint stands(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(victim=Py_ssize_t)
+    cdef bint dead_end(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t)
     cdef Py_ssize_t goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)

@@ -2,6 +2,8 @@
 """What all searches share: a judge, a goal, and a memory of positions that were decided before."""
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from feerie.kernel.verdict import Judge
@@ -9,18 +11,26 @@ from feerie.kernel.verdict import Judge
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import Memory
-    MATE, STALEMATE = 0, 1
+    from feerie.kernel.plain import ONE, Memory
+    from feerie.kernel.tables import CASTLING, MEN, PASSING, PLAIN
+    MATE, STALEMATE, MATE_OR_STALEMATE, DOUBLE_STALEMATE, AUTO_STALEMATE, DOUBLE_MATE = 0, 1, 2, 3, 4, 5
+    CHECK, CAPTURE, TARGET, ANY_MOVE, CASTLE, EN_PASSANT, POSITION = 6, 7, 8, 9, 10, 11, 12
 
-GOALS = ("mate", "stalemate")
-PLACES = 1 << 20 if cython.compiled else 1 << 14
+GOALS = ("mate", "stalemate", "mate or stalemate", "double stalemate", "auto-stalemate", "double mate", "check",
+         "capture", "target square", "any move", "castling", "en passant", "position")
+"""The goals by their numbers."""
+PLACES = 1 << 22 if cython.compiled else 1 << 14
 
 
 class Search:
-    """A goal asked of the positions of a judge. `places`: positions remembered at most, a power of two."""
+    """A goal asked of the positions of a judge.
 
-    def __init__(self, judge: Judge, goal: int, places: int = PLACES) -> None:
-        self.judge, self.goal, self.nodes = judge, goal, 0
+    `goal`: its number among GOALS; `square`: the target square's number, -1 for none. `places`: positions
+    remembered at most, a power of two.
+    """
+
+    def __init__(self, judge: Judge, goal: int, places: int = PLACES, square: int = -1) -> None:
+        self.judge, self.goal, self.square, self.nodes = judge, goal, square, 0
         self.places = places
         judge.ensure_list()
         if cython.compiled:
@@ -29,10 +39,23 @@ class Search:
                 raise MemoryError
         else:
             self.memory = [Memory() for _ in range(places)]
+            self.wanted = [0] * (2 * MEN)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.memory)
+
+    def want(self, setup: Any) -> None:
+        """Set the position to be reached; only its men count."""
+        numbers = self.judge.program.tables.numbers
+        for i in range(2 * MEN):
+            self.wanted[i] = 0
+        for square, letter in setup.pieces:
+            at: int = numbers[letter.upper()] * 2 + letter.islower()
+            to: int = square
+            self.wanted[at] |= ONE << to
+
+    # ---------------------------------------------------------------------------------------------- memory
 
     def place(self, key: int) -> int:
         """Where a position is remembered: one of two neighbours, else the first of them."""
@@ -69,19 +92,69 @@ class Search:
             self.memory[i].key, self.memory[i].proved = key, 0
         self.memory[i].refuted = length
 
-    def reached(self, p: int, n: int) -> bool:
-        """Has the move that led to p reached the goal? list[n] on is scratch space."""
+    # ------------------------------------------------------------------------------------------------ goals
+
+    def reached(self, p: int, n: int, move: int) -> bool:
+        """Has the move from p - 1 to p reached the goal? list[n] on is scratch space.
+
+        Stalemate of one side, both sides, or the one that has just moved; "double mate": both sides are mated,
+        for which the last move may leave the own king attacked. A target square may be reached by either man of a
+        castling, and every kind of castling is one.
+        """
         victim = self.judge.frames[p].turn
-        if self.judge.in_check_at(p, victim) != (self.goal == MATE):
-            return False
+        if self.goal == MATE:
+            return self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
+        if self.goal == STALEMATE:
+            return not self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
+        if self.goal == MATE_OR_STALEMATE:
+            return self.dead_end(p, n, False)
+        if self.goal == DOUBLE_STALEMATE:
+            return not self.judge.in_check_at(p, victim) and self.dead_end(p, n, False) and self.dead_end(p, n, True)
+        if self.goal == AUTO_STALEMATE:
+            return self.dead_end(p, n, True)
+        if self.goal == DOUBLE_MATE:
+            return self.judge.in_check_at(p, victim) and self.judge.in_check_at(p, victim ^ 1) \
+                and self.dead_end(p, n, False) and self.dead_end(p, n, True)
+        if self.goal == CHECK:
+            return self.judge.in_check_at(p, victim)
+        if self.goal == CAPTURE:
+            return move >> 18 & 7 == PASSING or (move >> 18 & 7 == PLAIN and
+                                                 self.judge.frames[p - 1].sides[victim] >> (move >> 6 & 63) & 1)
+        if self.goal == TARGET:
+            return (move >> 6 & 63) == self.square or (
+                move >> 18 & 7 >= CASTLING and self.judge.partner_target(victim ^ 1, move) == self.square)
+        if self.goal == ANY_MOVE:
+            return True
+        if self.goal == CASTLE:
+            return move >> 18 & 7 >= CASTLING
+        if self.goal == EN_PASSANT:
+            return move >> 18 & 7 == PASSING
+        return self.stands(p)
+
+    def dead_end(self, p: int, n: int, passed: bool) -> bool:
+        """Has the side to move at p, or (`passed`) the other one if it were to move, no move, the game going on?"""
+        if passed:
+            self.judge.copy_frame(p, p + 1)
+            self.judge.skip(p + 1)
+            return self.judge.count(p + 1, n) == 0
         if self.judge.run_flags[0] and self.judge.run_won(p):
             return False
         return self.judge.count(p, n) == 0
 
+    def stands(self, p: int) -> bool:
+        """Are the men at p those that are wanted?"""
+        for i in range(self.judge.kinds):
+            for side in range(2):
+                if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] != self.wanted[2 * i + side]:
+                    return False
+        return True
+
     def goal_moves(self, p: int, n: int) -> int:
-        """n plus the legal moves at p that may reach the goal, listed from list[n] on: for mate, those that may check."""
+        """n plus the moves at p that may reach the goal, listed from list[n] on: for mate, those that may check."""
+        if self.goal == DOUBLE_MATE:
+            return self.judge.loose_moves(p, n)
         end = self.judge.legal(p, n)
-        if self.goal != MATE:
+        if self.goal != MATE and self.goal != CHECK:
             return end
         self.judge.find_checks(p)
         kept = n
@@ -97,6 +170,6 @@ class Search:
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.reached(p + 1, end):
+            if self.reached(p + 1, end, self.judge.list[i]):
                 return True
         return False

@@ -15,12 +15,10 @@ from feerie.problems.lines import HelpTask
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.problems.stipulation import Aim
-from feerie.problems.task import Progress, Task
+from feerie.problems.task import AIMS, Progress, Task
 
 __all__ = ["solve"]
 
-AIMS = (Aim.MATE, Aim.STALEMATE)
 LONGEST = 200
 UNSOLVED = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
             "null_moves", "castling_exclusive", "start_move", "up_to_move")
@@ -68,9 +66,9 @@ def _task(problem: Problem, max_solutions: int | None) -> Task:
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
-    solved = stipulation.goal.aim in AIMS and not stipulation.introductory and problem.plies <= LONGEST
-    if solved and stipulation.play in BattleTask.PLAYS and not stipulation.exact:
-        return BattleTask(problem)
-    if solved and stipulation.play in HelpTask.PLAYS:
-        return HelpTask(problem, max_solutions or 0)
+    if stipulation.goal.aim in AIMS and problem.plies <= LONGEST:
+        if stipulation.play in BattleTask.PLAYS and not stipulation.introductory:
+            return BattleTask(problem)
+        if stipulation.play in HelpTask.PLAYS:
+            return HelpTask(problem, max_solutions or 0)
     raise ProblemError(f"{stipulation} is not solved by this version")

@@ -11,13 +11,22 @@ from feerie.problems.direct import Stopped
 from feerie.problems.problem import Problem
 from feerie.problems.search import GOALS
 from feerie.problems.solution import Solution
-from feerie.problems.stipulation import Aim, Play
+from feerie.problems.stipulation import Aim, Goal, Play
 from feerie.rules.setup import Setup
 
 __all__ = ["Progress", "Task"]
 
 Progress = Callable[[int, int], None]
 """Called with how many first moves are done, and of how many."""
+
+
+AIMS = {
+    Aim.MATE: "mate", Aim.STALEMATE: "stalemate", Aim.MATE_OR_STALEMATE: "mate or stalemate",
+    Aim.DOUBLE_STALEMATE: "double stalemate", Aim.AUTO_STALEMATE: "auto-stalemate",
+    Aim.CHECK: "check", Aim.CAPTURE: "capture", Aim.TARGET: "target square", Aim.ANY_MOVE: "any move",
+    Aim.CASTLING: "castling", Aim.EN_PASSANT: "en passant", Aim.POSITION: "position",
+}
+"""The goals that are solved."""
 
 
 class Task:
@@ -63,9 +72,15 @@ class Task:
         return cls.PLAYS.index(problem.stipulation.play)
 
     @staticmethod
-    def goal_number(problem: Problem) -> int:
-        """The search's number for the goal."""
-        return GOALS.index({Aim.MATE: "mate", Aim.STALEMATE: "stalemate"}[problem.stipulation.goal.aim])
+    def goal_number(goal: Goal) -> int:
+        """The search's number for a goal."""
+        return GOALS.index(AIMS[goal.aim])
+
+    @staticmethod
+    def goal_square(problem: Problem) -> int:
+        """The number of the goal's square, -1 where it has none."""
+        square = problem.stipulation.goal.square
+        return -1 if square is None else problem.genre.board.index(square)
 
     @staticmethod
     def judge(problem: Problem, start: Setup, *, legal: bool = True) -> Judge:

@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from feerie.errors import IllegalMoveError
+from feerie.notation import moves as texts
 from feerie.notation.languages import Language, language
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution
-from feerie.problems.stipulation import Play
+from feerie.problems.stipulation import Aim, Play
+from feerie.rules.move import Move
 
 __all__ = ["play", "text", "verdict"]
+
+MARKED = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE, Aim.CAPTURE, Aim.TARGET,
+          Aim.POSITION, Aim.DIAGRAM)
+"""Goals whose sign is written behind the move that reaches them; the others show by themselves."""
 
 def text(solution: Solution, language: str = "en") -> str:
     """The play and, on the last line, the verdict."""
@@ -29,7 +36,7 @@ def play(solution: Solution, language: str = "en") -> str:
     words = _words(language)
     if solution.tree is None:
         return "\n".join(_lines(solution, words))
-    writer = _TreeWriter(words)
+    writer = _TreeWriter(words, solution.problem)
     start = Position(solution.problem.genre, solution.problem.start)
     blocks = []
     set_play = solution.tree.with_role(Role.SET_PLAY)
@@ -94,8 +101,10 @@ def _line(problem: Problem, position: Position, line: Line, words: Language, *, 
         if set_play:
             parts.append("   1...")
         for ply, uci in enumerate(line):
-            parts.append((f"   {ply + 1}." if ply < numbered else "" if set_play else " ") + position.long(uci, words.code))
-            position = position.play(uci)
+            written = _written(position, uci, words, problem if ply + 1 == len(line) else None)
+            parts.append((f"   {ply + 1}." if ply < numbered else "" if set_play else " ") + written)
+            if ply + 1 < len(line):
+                position = position.play(uci)
             if ply + 1 < numbered:
                 position = _passed(position)
     else:
@@ -103,9 +112,26 @@ def _line(problem: Problem, position: Position, line: Line, words: Language, *, 
         parts.append({0: "", 1: "   1...", 2: "   1... ..."}[skipped])
         for ply, uci in enumerate(line, skipped):
             number = "" if ply % 2 or not parts else f"   {ply // 2 + 1}."
-            parts.append((number or (" " if ply > skipped else "")) + position.long(uci, words.code))
-            position = position.play(uci)
+            last = ply - skipped + 1 == len(line)
+            written = _written(position, uci, words, problem if last else None)
+            parts.append((number or (" " if ply > skipped else "")) + written)
+            if not last:
+                position = position.play(uci)
     return "  " + "".join(parts).strip()
+
+
+def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> str:
+    """A move in long form; with the sign of the goal where it is the one that reaches the goal of a problem."""
+    if problem is None or problem.stipulation.goal.aim not in MARKED:
+        return position.long(uci, words.code)
+    sign = problem.stipulation.goal.aim.value
+    try:
+        move = position.parse(uci)
+    except IllegalMoveError:        # the last move of a double mate may leave the own king attacked
+        captured = position.man_at(uci[2:4])
+        move = Move(position.man_at(uci[:2]), uci[:2], uci[2:4], uci[4:].upper() or None, captured or None,
+                    uci[2:4] if captured else None)
+    return f"{texts.long(position, move, words.code, signs=False)} {sign}"
 
 
 def _passed(position: Position) -> Position:
@@ -117,16 +143,24 @@ def _passed(position: Position) -> Position:
 class _TreeWriter:
     """Writes nodes with their moves numbered and indented as Popeye does: its text is read by other programs."""
 
-    def __init__(self, words: Language) -> None:
-        self.words = words
+    def __init__(self, words: Language, problem: Problem) -> None:
+        self.words, self.problem = words, problem
+        self.direct = problem.stipulation.play is Play.DIRECT
+
+    def written(self, position: Position, node: Node, attacks: bool) -> str:
+        """The node's move; with the sign of the goal where it is reached."""
+        assert node.move is not None
+        ends = not node.children and attacks == self.direct and node.role is not Role.REFUTATION
+        return _written(position, node.move, self.words, self.problem if ends else None)
 
     def attack(self, position: Position, node: Node, number: int) -> Iterator[str]:
         """An attacker's move and all that follows it."""
         assert node.move is not None
         sign = {Role.KEY: " !", Role.TRY: " ?"}.get(node.role, "")
         indent = 3 if number == 1 else 8 * number - 6
-        yield f"{' ' * indent}{number}.{position.long(node.move, self.words.code)}{sign}{self.remark(node)}"
-        yield from self.after(position.play(node.move), node, number)
+        yield f"{' ' * indent}{number}.{self.written(position, node, True)}{sign}{self.remark(node)}"
+        if node.children:
+            yield from self.after(position.play(node.move), node, number)
 
     def remark(self, node: Node) -> str:
         """What stands behind a move that threatens something, or nothing."""
@@ -146,14 +180,12 @@ class _TreeWriter:
         if refutations:
             yield f"    {self.words.word('but')}"
             for refutation in refutations:
-                assert refutation.move is not None
-                yield f"      {number}...{position.long(refutation.move, self.words.code)} !"
+                yield f"      {number}...{self.written(position, refutation, False)} !"
 
     def defences(self, position: Position, nodes: tuple[Node, ...], number: int) -> Iterator[str]:
         """Defences and the answers to them."""
         for node in nodes:
             assert node.move is not None
-            yield f"{' ' * (8 * number - 2)}{number}...{position.long(node.move, self.words.code)}"
-            after = position.play(node.move)
+            yield f"{' ' * (8 * number - 2)}{number}...{self.written(position, node, False)}"
             for answer in node.children:
-                yield from self.attack(after, answer, number + 1)
+                yield from self.attack(position.play(node.move), answer, number + 1)

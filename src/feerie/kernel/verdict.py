@@ -129,8 +129,7 @@ class Judge(State):
         deep it was nested (3 bits), the answer, 1. Where none was deeper than RECURSION, it holds at any depth from
         which that is so.
         """
-        if depth > self.deepest:
-            self.deepest = depth
+        self.deepest = max(self.deepest, depth)
         if depth > RECURSION:
             return True
         key = self.frames[p].key
@@ -140,16 +139,14 @@ class Judge(State):
             asked = known >> 2 & 7
             below = known >> 5 & 7
             if depth == asked or (depth + below <= RECURSION and asked + below <= RECURSION):
-                if depth + below > self.deepest:
-                    self.deepest = depth + below
+                self.deepest = max(self.deepest, depth + below)
                 return known & 2 != 0
         before = self.deepest
         self.deepest = depth
         legal = self.parried(p, n, depth, unexposed) or self.every_king_mated(p, n, depth)
         below = self.deepest - depth
         self.answers[i] = key & ~(ANSWERS - 1) & FULL | below << 5 | depth << 2 | legal << 1 | 1
-        if before > self.deepest:
-            self.deepest = before
+        self.deepest = max(self.deepest, before)
         return legal
 
     def parried(self, p: int, n: int, depth: int, unexposed: bool) -> bool:

@@ -20,7 +20,7 @@ cdef enum:
     SIGHTS = 8
     FAMILIES = 4
     LIST = 8192             # more moves than any position has
-    MOST = 224              # more than a position that comes up in play has: the list has room for so many a ply
+    MOST = 224              # more than a position that comes up in play has: the list begins with so many a ply
     MARGIN = 32             # frames a verdict may need above the top
     ONE_KING = 0
     MULTIPLEX = 1
@@ -143,6 +143,8 @@ cdef class State:
     cdef u32 *list
     cdef public Py_ssize_t ply, capacity
     cdef public bint stopped            # set from another thread: long work ends soon, its result is void
+    cdef public bint starved            # stopped for want of memory
+    cdef Py_ssize_t spare               # room in the list for one position's moves and a verdict's questions after them
     cdef u64 check, pinned
     cdef u64 pin[SQUARES]
     cdef u64 way[SQUARES]
@@ -159,6 +161,8 @@ cdef class State:
     @cython.locals(side=Py_ssize_t)
     cdef _adopt(self, Program program)
     cpdef ensure_list(self)
+    @cython.locals(size=Py_ssize_t, grown="void *")
+    cdef bint grow_list(self, Py_ssize_t n) noexcept nogil
     cpdef release_list(self)
     @cython.locals(i=Py_ssize_t, reached=u64)
     cdef inline u64 look(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil

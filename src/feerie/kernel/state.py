@@ -21,7 +21,7 @@ from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, Sight, Slot, Step, lowest, popcount,
                                      slot_index, view)
@@ -159,7 +159,7 @@ class State:
     def __init__(self, program: Program, capacity: int = DEPTH) -> None:
         self.program = program
         capacity += MARGIN
-        self.capacity, self.ply, self.list_size, self.stopped = capacity, 0, 0, False
+        self.capacity, self.ply, self.list_size, self.stopped, self.starved = capacity, 0, 0, False, False
         if cython.compiled:
             self.frames = cython.cast(cython.pointer(Frame), calloc(capacity, cython.sizeof(Frame)))
             if not self.frames:
@@ -183,6 +183,7 @@ class State:
         self.family_count, self.kinds = program.family_count, program.kinds
         self.royal, self.passing_man = program.royal, program.passing_man
         self.doctrine, self.tails = program.doctrine, program.tails
+        self.spare = (12 if self.doctrine == MULTIPLEX else 4) * LIST
         for side in range(2):
             self.goals[side], self.run_flags[side] = program.goals[side], program.run_flags[side]
             self.step_count[side], self.shifting[side] = program.step_count[side], program.shifting[side]
@@ -196,10 +197,10 @@ class State:
             free(self.list)
 
     def ensure_list(self) -> None:
-        """Make the list of moves, where it is not there yet: room for the plies and for a verdict's questions."""
+        """Make the list of moves, where it is not there yet: room for the plies and for what `spare` is kept for."""
         if self.list_size:
             return
-        self.list_size = self.capacity * MOST + (10 if self.doctrine == MULTIPLEX else 2) * LIST
+        self.list_size = self.capacity * MOST + self.spare
         if cython.compiled:
             self.list = cython.cast(cython.pointer(u32), malloc(self.list_size * cython.sizeof(u32)))
             if not self.list:
@@ -207,6 +208,21 @@ class State:
                 raise MemoryError
         else:
             self.list = array("I", bytes(4 * self.list_size))
+
+    def grow_list(self, n: int) -> bool:
+        """Make the list large enough to have room to spare from list[n] on. Without memory for that: False, and
+        the state is stopped and starved."""
+        size = 2 * n + self.spare
+        if cython.compiled:
+            grown = realloc(self.list, size * cython.sizeof(u32))
+            if not grown:
+                self.starved = self.stopped = True
+                return False
+            self.list = cython.cast(cython.pointer(u32), grown)
+        else:
+            self.list.extend(array("I", bytes(4 * (size - self.list_size))))
+        self.list_size = size
+        return True
 
     def release_list(self) -> None:
         """Give the memory of the list of moves back until it is needed again."""

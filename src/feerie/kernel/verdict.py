@@ -76,7 +76,9 @@ class Judge(State):
         return self.in_check_at(p + 1, self.frames[p + 1].turn)
 
     def legal(self, p: int, n: int) -> int:
-        """n plus the legal moves at p, listed from list[n] on."""
+        """n plus the legal moves at p, listed from list[n] on; none where there is no memory for them."""
+        if n + self.spare > self.list_size and not self.grow_list(n):
+            return n
         end = self.enumerate(p, n)
         if self.doctrine != MULTIPLEX:
             return end
@@ -305,6 +307,8 @@ class Judge(State):
         """The legal moves of the position on top, as numbers."""
         self.ensure_list()
         end = self.legal(self.ply, 0)
+        if self.starved:
+            raise MemoryError
         return [self.list[i] for i in range(end)]
 
     def count_moves(self) -> int:

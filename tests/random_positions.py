@@ -120,6 +120,18 @@ def _chess(rng: Random, genre: str) -> str:
     return f"{diagram.field()} {side} {pick(rng, ''.join(rights)) or '-'} -{extra} 0 1"
 
 
+def crowded_fen(rng: Random) -> str:
+    """Two to four kings a side among many men: checks answered by checks, answered by checks."""
+    diagram = Diagram(rng, 8)
+    for king in "Kk":
+        for _ in range(rng.randint(2, 4)):
+            diagram.put(king)
+    for _ in range(rng.randint(6, 24)):
+        man = rng.choice("QQRBNPqqrbnp")
+        diagram.put(man, diagram.rank(2, 3, 4, 5, 6, 7) if man in "Pp" else ())
+    return f"{diagram.field()} {rng.choice('wb')} - - 0 1"
+
+
 def _rollerball(rng: Random) -> str:
     diagram = Diagram(rng, 7)
     near_goals = ["c6", "c7", "d6", "d7", "e6", "e7", "c1", "c2", "d1", "d2", "e1", "e2"]

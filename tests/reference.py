@@ -37,6 +37,7 @@ FORWARD = {"w": 1, "b": -1}
 FIRST_RANK = {"w": 0, "b": 7}
 LAST_RANK = {"w": 7, "b": 0}
 DEEPEST_QUESTION = 6  # a Rex Multiplex question nested deeper than this is answered with "legal"
+ANSWERS: dict[tuple, bool] = {}  # what such questions were answered with: on crowded boards each is asked often
 
 
 def name(square: Square) -> str:
@@ -281,7 +282,7 @@ class Ref:
             return "check" if self._in_check(self.side) else "ok"
         if not self._in_check(self.side):
             return "stalemate"
-        if self.genre.royalty == "rex-multiplex" and not self._every_king_is_mated(0, ()):
+        if self.genre.royalty == "rex-multiplex" and not self._every_king_is_mated(1):
             return "illegal"
         return "mate"
 
@@ -537,41 +538,43 @@ class Ref:
         """Collect the legal moves by their UCI texts."""
         if self._cannot_arise() or self._run_is_won():
             return {}
-        return {move.uci: move for move in self._candidates() if self._is_legal(move, 0, ())}
+        return {move.uci: move for move in self._candidates() if self._is_legal(move, 0)}
 
     def _candidates(self) -> Iterator[Move]:
         """Generate all moves, the safety of the own side not yet looked at."""
         yield from self._one_man_moves()
         yield from self._two_man_moves()
 
-    def _is_legal(self, move: Move, depth: int, stack: tuple) -> bool:
+    def _is_legal(self, move: Move, depth: int) -> bool:
         """Test own safety and, in Rex Multiplex, the check that the move gives."""
         after = self._after(move)
-        return not after._in_check(self.side) and after._received_check_is_legal(depth, stack)
+        return not after._in_check(self.side) and after._received_check_is_legal(depth)
 
     # -- Rex Multiplex
 
-    def _received_check_is_legal(self, depth: int, stack: tuple) -> bool:
+    def _received_check_is_legal(self, depth: int) -> bool:
         """Tell whether the side to move may have been put into the check it stands in, if any."""
         if self.genre.royalty != "rex-multiplex" or len(self._kings(self.side)) < 2 or not self._in_check(self.side):
             return True
-        identity = (frozenset(self.board.items()), self.side, self.rights, self.passed, self.extra)
-        if depth > DEEPEST_QUESTION or identity in stack:
+        if depth > DEEPEST_QUESTION:
             return True
-        stack = stack + (identity,)
-        if any(self._is_legal(reply, depth + 1, stack) for reply in self._candidates()):
-            return True
-        return self._every_king_is_mated(depth + 1, stack)
+        question = (self.genre, frozenset(self.board.items()), self.side, self.rights, self.passed, self.extra, depth)
+        if question not in ANSWERS:
+            answer = any(self._is_legal(reply, depth + 1) for reply in self._candidates())
+            if len(ANSWERS) > 100_000:
+                ANSWERS.clear()
+            ANSWERS[question] = answer or self._every_king_is_mated(depth + 1)
+        return ANSWERS[question]
 
-    def _every_king_is_mated(self, depth: int, stack: tuple) -> bool:
+    def _every_king_is_mated(self, depth: int) -> bool:
         """Tell whether each king of the side to move is attacked and beyond rescue."""
         return all(
             self._attacks(self.board, king, other(self.side))
-            and not any(self._rescues(king, reply, depth, stack) for reply in self._one_man_moves())
+            and not any(self._rescues(king, reply, depth) for reply in self._one_man_moves())
             for king in self._kings(self.side)
         )
 
-    def _rescues(self, king: Square, reply: Move, depth: int, stack: tuple) -> bool:
+    def _rescues(self, king: Square, reply: Move, depth: int) -> bool:
         """Tell whether a reply saves one king, gives no other own king a new check, and may be played as a check."""
         after = self._after(reply)
         enemy = other(self.side)
@@ -583,7 +586,7 @@ class Ref:
                 old_checks = self._attacks(self.board, before, enemy)
             if not after._attacks(after.board, now, enemy) <= old_checks:
                 return False
-        return after._received_check_is_legal(depth, stack)
+        return after._received_check_is_legal(depth)
 
 
 # ------------------------------------------------------------------------- reading

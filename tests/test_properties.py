@@ -7,8 +7,8 @@ import chess
 import pytest
 from facts import Fact, facts, kernel_moves, long_text
 from hypothesis import HealthCheck, Phase, given, settings
-from random_positions import CHESS_NAMES, GENRE_NAMES, random_fen, random_game, randoms
-from reference import ROLLERBALL_GENRES, Ref
+from random_positions import CHESS_NAMES, GENRE_NAMES, crowded_fen, random_fen, random_game, randoms
+from reference import ROLLERBALL_GENRES, Ref, reference
 
 from feerie import Game, IllegalMoveError, Move, Position
 from feerie.kernel.verdict import Judge, program_of
@@ -20,6 +20,7 @@ FAR = 4_000
 CHEAP = 24
 """A position with no more moves than this is also counted two moves deep."""
 LINE_GENRES = ("roque", "rokagogo")
+MULTIPLEX_NAMES = tuple(genre for genre in GENRE_NAMES if genre.split("+")[-1] == "rex-multiplex")
 
 
 def examples(number: int) -> settings:
@@ -104,6 +105,32 @@ def test_the_kernel_agrees_with_the_reference_far(genre: str) -> None:
     positions = 0
     while positions < FAR:
         positions += play_random_game(genre, rng, plies=5)
+
+
+def compare_crowded(genre: str, number: int) -> None:
+    """Moves and verdicts where many kings stand among many men, illegal diagrams mostly left out."""
+    rng = Random(f"{genre} crowded")
+    while number:
+        fen = crowded_fen(rng)
+        position = Position(genre, fen)
+        if not position.is_valid() and rng.random() < 0.95:
+            continue
+        ref = reference(genre, fen)
+        where = f"{genre} {fen}"
+        assert position.status().word == ref.status(), where
+        assert sorted(map(long_text, position.legal_moves)) == ref.long_moves(), where
+        number -= 1
+
+
+@pytest.mark.parametrize("genre", MULTIPLEX_NAMES)
+def test_many_kings_among_many_men(genre: str) -> None:
+    compare_crowded(genre, 40)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", MULTIPLEX_NAMES)
+def test_many_kings_among_many_men_far(genre: str) -> None:
+    compare_crowded(genre, FAR)
 
 
 # Against python-chess

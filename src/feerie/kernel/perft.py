@@ -41,7 +41,7 @@ def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
 def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     """Perft of the position on top of a state; the interpreter is free for other threads meanwhile.
 
-    ValueError for a depth below 0 or above DEEPEST.
+    ValueError for a depth below 0 or above DEEPEST, MemoryError where the list of moves cannot grow.
     """
     if not 0 <= depth <= DEEPEST:
         raise ValueError(f"the depth must be between 0 and {DEEPEST}, not {depth}")
@@ -52,6 +52,8 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     whole = bulk
     with cython.nogil:
         total = walk(judge, judge.ply, 0, levels, whole)
+    if judge.starved:
+        raise MemoryError
     return total
 
 

@@ -46,8 +46,9 @@ class Step:
 
     slots: Any = None
     codes: Any = None
+    leaps: Any = None
     zone = leave = onward = crown = crowning = other_code = 0
-    man = other = mode = segments = choices = shift = translation = last = 0
+    man = other = mode = segments = choices = shift = translation = last = leaping = 0
 
 
 class Sight:
@@ -62,6 +63,7 @@ class Sight:
     ray: Any = None
     approach: Any = None
     slots: Any = None
+    leaps: Any = None
     man = other = segments = mutual = 0
 
 

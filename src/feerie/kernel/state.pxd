@@ -20,7 +20,7 @@ cdef enum:
     SIGHTS = 8
     FAMILIES = 4
     LIST = 8192             # more moves than any position has
-    MOST = 224              # more than a position that comes up in play has: the list has room for so many a ply
+    MOST = 224              # more than a position that comes up in play has: the list begins with so many a ply
     MARGIN = 32             # frames a verdict may need above the top
     ONE_KING = 0
     MULTIPLEX = 1
@@ -43,8 +43,9 @@ cdef struct Step:           # one movement of one kind of man of one side
     u64 crowning            # squares from which it can promote to king
     u32 crown               # the code of that promotion, 0 for none
     u32 other_code          # the code of the other kind of man
+    u64 *leaps              # leaping, that is where no ray is longer than a step: where it leads, by square
     int man, other          # the two kinds of men that move so (the same twice where it is one)
-    int mode, segments, choices, shift, translation, last
+    int mode, segments, choices, shift, translation, last, leaping
 
 cdef struct Sight:          # one component by which men of a side see squares
     u64 *near               # by seen square: origins with nothing between
@@ -56,6 +57,7 @@ cdef struct Sight:          # one component by which men of a side see squares
     u8 *ray                 # by seen square and origin: which ray of the origin it is
     u64 *approach           # by the other side's king's square: origins that may see a square it can step to
     Slot *slots             # the same component looked at from the origin
+    u64 *leaps              # the same for those that see no further than a step
     int man, other          # the two kinds of men that see so (the same twice where it is one)
     int segments, mutual    # mutual: a square sees another exactly when that sees it
 
@@ -141,6 +143,8 @@ cdef class State:
     cdef u32 *list
     cdef public Py_ssize_t ply, capacity
     cdef public bint stopped            # set from another thread: long work ends soon, its result is void
+    cdef public bint starved            # stopped for want of memory
+    cdef Py_ssize_t spare               # room in the list for one position's moves and a verdict's questions after them
     cdef u64 check, pinned
     cdef u64 pin[SQUARES]
     cdef u64 way[SQUARES]
@@ -157,6 +161,8 @@ cdef class State:
     @cython.locals(side=Py_ssize_t)
     cdef _adopt(self, Program program)
     cpdef ensure_list(self)
+    @cython.locals(size=Py_ssize_t, grown="void *")
+    cdef bint grow_list(self, Py_ssize_t n) noexcept nogil
     cpdef release_list(self)
     @cython.locals(i=Py_ssize_t, reached=u64)
     cdef inline u64 look(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
@@ -171,7 +177,7 @@ cdef class State:
     cdef bint safe(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(blockers=u64, square=Py_ssize_t)
     cdef inline void line(self, Py_ssize_t origin, u64 way, u64 occupied, u64 own) noexcept nogil
-    @cython.locals(them=Py_ssize_t, own=u64, occupied=u64, origins=u64, seen=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(them=Py_ssize_t, own=u64, occupied=u64, origins=u64, checking=u64, seen=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
     cdef inline u64 king_lines(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, u64 targets) noexcept nogil
     @cython.locals(kings=u64, king=Py_ssize_t)
     cdef inline void royal_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
@@ -216,6 +222,8 @@ cdef class State:
     cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     @cython.locals(seen=u64, men=u64, s=Py_ssize_t, i=Py_ssize_t)
     cdef u64 all_seen(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
+    @cython.locals(seen=u64, approach=u64, bits=u64, origins=u64, i=Py_ssize_t)
+    cdef inline u64 seen_near(self, Py_ssize_t p, Py_ssize_t by, u64 kings, u64 occupied) noexcept nogil
     @cython.locals(i=int)
     cdef inline int kind_at(self, Py_ssize_t p, u64 bit) noexcept nogil
     @cython.locals(us=Py_ssize_t)

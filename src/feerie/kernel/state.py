@@ -21,7 +21,7 @@ from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, Sight, Slot, Step, lowest, popcount,
                                      slot_index, view)
@@ -105,13 +105,15 @@ class Program:
         self.steps[i].translation, self.steps[i].last = step.translation, step.last
         self.steps[i].crown, self.steps[i].crowning = step.crown, step.crowning
         self.steps[i].other_code = step.other << 12 | step.other << 15
+        self.steps[i].leaping = not tables.rides(step.component)
+        self.steps[i].leaps = words(tables.leaps, step.component * SQUARES)
 
     def _sight(self, i: int, sight: tuple[int, int, int]) -> None:
         tables = self.tables
         component, man, other = sight
         start = component * SQUARES
         self.sights[i].near, self.sights[i].far = words(tables.near, start), words(tables.far, start)
-        self.sights[i].reach = words(tables.reach, start)
+        self.sights[i].reach, self.sights[i].leaps = words(tables.reach, start), words(tables.leaps, start)
         self.sights[i].several = words(tables.several, start)
         self.sights[i].between = words(tables.between, start * SQUARES)
         self.sights[i].first = numbers(tables.first, start * SQUARES)
@@ -157,7 +159,7 @@ class State:
     def __init__(self, program: Program, capacity: int = DEPTH) -> None:
         self.program = program
         capacity += MARGIN
-        self.capacity, self.ply, self.list_size, self.stopped = capacity, 0, 0, False
+        self.capacity, self.ply, self.list_size, self.stopped, self.starved = capacity, 0, 0, False, False
         if cython.compiled:
             self.frames = cython.cast(cython.pointer(Frame), calloc(capacity, cython.sizeof(Frame)))
             if not self.frames:
@@ -181,6 +183,7 @@ class State:
         self.family_count, self.kinds = program.family_count, program.kinds
         self.royal, self.passing_man = program.royal, program.passing_man
         self.doctrine, self.tails = program.doctrine, program.tails
+        self.spare = (12 if self.doctrine == MULTIPLEX else 4) * LIST
         for side in range(2):
             self.goals[side], self.run_flags[side] = program.goals[side], program.run_flags[side]
             self.step_count[side], self.shifting[side] = program.step_count[side], program.shifting[side]
@@ -194,10 +197,10 @@ class State:
             free(self.list)
 
     def ensure_list(self) -> None:
-        """Make the list of moves, where it is not there yet: room for the plies and for a verdict's questions."""
+        """Make the list of moves, where it is not there yet: room for the plies and for what `spare` is kept for."""
         if self.list_size:
             return
-        self.list_size = self.capacity * MOST + (10 if self.doctrine == MULTIPLEX else 2) * LIST
+        self.list_size = self.capacity * MOST + self.spare
         if cython.compiled:
             self.list = cython.cast(cython.pointer(u32), malloc(self.list_size * cython.sizeof(u32)))
             if not self.list:
@@ -205,6 +208,21 @@ class State:
                 raise MemoryError
         else:
             self.list = array("I", bytes(4 * self.list_size))
+
+    def grow_list(self, n: int) -> bool:
+        """Make the list large enough to have room to spare from list[n] on. Without memory for that: False, and
+        the state is stopped and starved."""
+        size = 2 * n + self.spare
+        if cython.compiled:
+            grown = realloc(self.list, size * cython.sizeof(u32))
+            if not grown:
+                self.starved = self.stopped = True
+                return False
+            self.list = cython.cast(cython.pointer(u32), grown)
+        else:
+            self.list.extend(array("I", bytes(4 * (size - self.list_size))))
+        self.list_size = size
+        return True
 
     def release_list(self) -> None:
         """Give the memory of the list of moves back until it is needed again."""
@@ -288,13 +306,37 @@ class State:
                 continue
             if self.steps[i].translation and not self.steps[i].last:
                 continue
+            if self.steps[i].leaping:
+                while men:
+                    seen |= self.steps[i].leaps[lowest(men)]
+                    men &= men - 1
             while men:
                 seen |= self.look(self.steps[i].slots, lowest(men), self.steps[i].segments, occupied)
                 men &= men - 1
         men = self.frames[p].men[self.royal] & self.frames[p].sides[by]
         while men:
-            seen |= self.look(self.steps[KING_STEP + by].slots, lowest(men), 1, occupied)
+            seen |= self.steps[KING_STEP + by].leaps[lowest(men)]
             men &= men - 1
+        return seen
+
+    def seen_near(self, p: int, by: int, kings: int, occupied: int) -> int:
+        """all_seen, where of all squares only the other side's kings' and those they step to matter."""
+        seen = 0
+        for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
+            approach = 0
+            bits = kings
+            while bits:
+                approach |= self.sights[i].approach[lowest(bits)]
+                bits &= bits - 1
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & self.frames[p].sides[by] & approach
+            if i < by * SIGHTS + self.leaping[by]:
+                while origins:
+                    seen |= self.sights[i].leaps[lowest(origins)]
+                    origins &= origins - 1
+            while origins:
+                seen |= self.look(self.sights[i].slots, lowest(origins), self.sights[i].segments, occupied)
+                origins &= origins - 1
         return seen
 
     def kind_at(self, p: int, bit: int) -> int:
@@ -350,7 +392,18 @@ class State:
         own = self.frames[p].sides[us]
         occupied = own | self.frames[p].sides[them]
         seen = 0
-        for i in range(them * SIGHTS, them * SIGHTS + self.sight_count[them]):
+        for i in range(them * SIGHTS, them * SIGHTS + self.leaping[them]):
+            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+                & self.frames[p].sides[them]
+            checking = origins & self.sights[i].near[king]
+            if checking:
+                self.check &= 0 if checking & (checking - 1) else checking
+            if targets:
+                origins &= self.sights[i].approach[king]
+                while origins:
+                    seen |= self.sights[i].leaps[lowest(origins)]
+                    origins &= origins - 1
+        for i in range(them * SIGHTS + self.leaping[them], them * SIGHTS + self.sight_count[them]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
                 & self.frames[p].sides[them] \
                 & (self.sights[i].approach[king] if targets else self.sights[i].reach[king])
@@ -388,7 +441,7 @@ class State:
 
     def king_targets(self, p: int, us: int, king: int) -> int:
         """Where a king could step if nothing were attacked."""
-        return self.look(self.steps[KING_STEP + us].slots, king, 1, self.frames[p].sides[us]) & self.room[BOTH]
+        return self.steps[KING_STEP + us].leaps[king] & self.room[BOTH]
 
     def king_flees(self, p: int) -> bool:
         """Has the side to move a step of a king after which no king of either side is attacked? Quick, not exhaustive.
@@ -400,15 +453,14 @@ class State:
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
         kings = self.frames[p].men[self.royal] & own
-        seen = self.all_seen(p, us ^ 1, (own | enemy) ^ kings)
+        seen = self.seen_near(p, us ^ 1, kings, (own | enemy) ^ kings)
         bits = kings
         while bits:
             left = bits & -bits
             bits ^= left
             if seen & (kings ^ left):
                 continue
-            targets = self.look(self.steps[KING_STEP + us].slots, lowest(left), 1, own) \
-                & ~(seen | own | self.frames[p].men[self.royal])
+            targets = self.steps[KING_STEP + us].leaps[lowest(left)] & ~(seen | own | self.frames[p].men[self.royal])
             if targets:
                 bits = self.frames[p].men[self.royal] & enemy
                 while bits:
@@ -603,7 +655,12 @@ class State:
             targets = self.room[self.steps[s].mode] & self.check
             zone = self.steps[s].zone & targets
             segments = self.steps[s].segments
-            if segments == 1 and not zone:
+            if self.steps[s].leaping:
+                while men:
+                    square = lowest(men)
+                    men &= men - 1
+                    n = self.single(p, n, s, square, self.steps[s].leaps[square] & targets, zone, task)
+            elif segments == 1 and not zone:
                 while men:
                     square = lowest(men)
                     men &= men - 1

@@ -269,9 +269,11 @@ class Tables:
         between[k, o]: these squares; several[k]: origins with more than one way, all listed in
         ways[first[k, o]:first[k, o + 1]];
         ray[k, o]: number of the ray of o that meets k; mutual: every square sees back the same way.
+        leaps[o] is forward: all squares that o sees on an empty board, the whole story where rays are single steps.
         """
         count = len(self.components)
-        self.near, self.far, self.reach, self.several = (array("Q", bytes(8 * SQUARES * count)) for _ in range(4))
+        self.near, self.far, self.reach, self.several, self.leaps = (
+            array("Q", bytes(8 * SQUARES * count)) for _ in range(5))
         self.between = array("Q", bytes(8 * SQUARES * SQUARES * count))
         self.first = array("i", bytes(4 * (SQUARES * SQUARES * count + 1)))
         self.ways = array("Q", [0])
@@ -280,6 +282,7 @@ class Tables:
         for number, component in enumerate(self.components):
             ways: dict[int, list[int]] = {}
             for origin, rays in enumerate(component):
+                self.leaps[number * SQUARES + origin] = mask_of(square for ray in rays for square in ray)
                 for index, ray in enumerate(rays):
                     between = 0
                     for square in ray:
@@ -310,10 +313,10 @@ class Tables:
         self.sights: list[list[tuple[int, int, int]]] = [[], []]
         self.leaping: list[int] = [0, 0]
         for side in (0, 1):
-            for number, men in sorted(self.sees[side].items(), key=lambda item: self._rides(item[0])):
+            for number, men in sorted(self.sees[side].items(), key=lambda item: self.rides(item[0])):
                 for at in range(0, len(men), 2):
                     self.sights[side].append((number, men[at], men[min(at + 1, len(men) - 1)]))
-                    self.leaping[side] += not self._rides(number)
+                    self.leaping[side] += not self.rides(number)
         self.approach = [[self._approach(component, self.king_steps[side ^ 1].component)
                           for component, *_ in self.sights[side]] for side in (0, 1)]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
@@ -332,7 +335,8 @@ class Tables:
                 approach[square] |= reach[target]
         return approach
 
-    def _rides(self, component: int) -> bool:
+    def rides(self, component: int) -> bool:
+        """Whether some ray of a component is longer than a step."""
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
 
     def _has_tails(self, component: int) -> bool:
@@ -417,8 +421,8 @@ class Tables:
     @property
     def bytes(self) -> int:
         """The size of the larger arrays."""
-        arrays = (self.table, self.near, self.far, self.reach, self.several, self.between, self.first, self.ways,
-                  self.keys)
+        arrays = (self.table, self.near, self.far, self.reach, self.several, self.leaps, self.between, self.first,
+                  self.ways, self.keys)
         return sum(len(values) * values.itemsize for values in arrays)
 
 

@@ -9,6 +9,7 @@ from feerie.kernel.state cimport (State, Program, Frame, NONE, PLAIN, PASSING, C
 
 cdef enum:
     RECURSION = 6
+    ANSWERS = 4096          # remembered, a power of two and at least 256
 
 cdef extern from *:
     const u32 ASKED "0x80000000u"   # a bit no move has: the move may give check
@@ -17,19 +18,24 @@ cdef extern from *:
 cdef class Judge(State):
     cdef u32 old[SQUARES]
     cdef u32 new[SQUARES]
+    cdef u64 *answers           # MULTIPLEX: what Judge.answer found
+    cdef Py_ssize_t deepest     # the deepest question since an answer was begun
 
     @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, kings=u64)
     cdef Py_ssize_t legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kings=u64, moves=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
     cdef Py_ssize_t count(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t)
-    cdef bint check_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef inline bint check_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(kings=u64, us=Py_ssize_t)
+    cdef bint plainly_allowed(self, Py_ssize_t p, bint unexposed) noexcept nogil
+    @cython.locals(key=u64, known=u64, legal=u64, i=Py_ssize_t, asked=Py_ssize_t, below=Py_ssize_t, before=Py_ssize_t)
+    cdef bint answer(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
     @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
-    cdef bint parried(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(kings=u64, us=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint parried(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
+    @cython.locals(kings=u64, bits=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef bint every_king_mated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, was=Py_ssize_t, kings=u64)
-    cdef bint rescues(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t king, Py_ssize_t depth) noexcept nogil
+    cdef bint rescues(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
     @cython.locals(before=int, after=int, i=int, j=int, fits=bint)
     cdef bint no_new_attack(self, Py_ssize_t p, Py_ssize_t was, Py_ssize_t now, Py_ssize_t by) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64, occupied=u64, found=int)

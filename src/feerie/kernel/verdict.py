@@ -3,11 +3,13 @@
 
 The moves of State leave the mover's own kings as they must be. Under MULTIPLEX a move that attacks a side with
 several kings must besides be parryable in one move, or mate every one of them; here that is decided by playing
-it and asking. The test is recursive, for a parry may itself be such a check: a position that recurs on the way
-down, or a question nested deeper than RECURSION, counts as legal (a ruling, see docs/genres/rex-multiplex.md).
+it and asking. The test is recursive, for a parry may itself be such a check: nested deeper than RECURSION it
+counts as legal (a ruling, see docs/genres/rex-multiplex.md). So an answer depends on the position and on how deep
+the question is nested, not on the way there, and is remembered: the same question comes back by many ways.
 """
 from __future__ import annotations
 
+from array import array
 from enum import IntEnum
 from functools import lru_cache
 from typing import Any
@@ -18,11 +20,13 @@ from feerie.kernel.state import Program, State
 from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.rules.genre import Genre
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.state import BOTH, CAPTURE, KING_STEP, LISTED, MULTIPLEX, QUIET
     from feerie.kernel.tables import NONE, PASSING, SIGHTS, SQUARES
-    RECURSION, ASKED = 6, 1 << 31
+    RECURSION, ANSWERS, ASKED = 6, 4096, 1 << 31
 
 
 class Verdict(IntEnum):
@@ -50,8 +54,21 @@ class Judge(State):
 
     def __init__(self, program: Program, capacity: int = 128) -> None:
         super().__init__(program, capacity)
+        self.deepest = 0
         if not cython.compiled:
             self.old, self.new = [0] * SQUARES, [0] * SQUARES
+            self.answers = None
+        if self.doctrine == MULTIPLEX:
+            if cython.compiled:
+                self.answers = cython.cast(cython.pointer(u64), calloc(ANSWERS, cython.sizeof(u64)))
+                if not self.answers:
+                    raise MemoryError
+            else:
+                self.answers = array("Q", bytes(8 * ANSWERS))
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.answers)
 
     def gives_check_at(self, p: int, move: int) -> bool:
         """Whether a legal move leaves the other side in check."""
@@ -59,7 +76,9 @@ class Judge(State):
         return self.in_check_at(p + 1, self.frames[p + 1].turn)
 
     def legal(self, p: int, n: int) -> int:
-        """n plus the legal moves at p, listed from list[n] on."""
+        """n plus the legal moves at p, listed from list[n] on; none where there is no memory for them."""
+        if n + self.spare > self.list_size and not self.grow_list(n):
+            return n
         end = self.enumerate(p, n)
         if self.doctrine != MULTIPLEX:
             return end
@@ -96,54 +115,101 @@ class Judge(State):
         return self.tally(p)
 
     def check_allowed(self, p: int, n: int, depth: int) -> bool:
-        """Was the move that led to p legal as a check? At depth 0 its own kings are known to be safe."""
+        """Was the move that led to p, and left its own kings safe, legal as a check?"""
+        return self.plainly_allowed(p, True) or self.answer(p, n, depth, True)
+
+    def plainly_allowed(self, p: int, unexposed: bool) -> bool:
+        """Is it easy to see that the move that led to p is legal as a check? Unexposed: its own kings are safe."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        if not kings & (kings - 1) or (depth == 0 and self.king_flees(p)) or self.safe(p, us):
-            return True
+        return not kings & (kings - 1) or (unexposed and self.king_flees(p)) or self.safe(p, us)
+
+    def answer(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
+        """Can the side to move at p, which has several kings and is in check, parry it, or is every king mated?
+
+        What is remembered: the upper bits of the key, how deep further questions went below this one (3 bits), how
+        deep it was nested (3 bits), the answer, 1. Where none was deeper than RECURSION, it holds at any depth from
+        which that is so.
+        """
+        self.deepest = max(self.deepest, depth)
         if depth > RECURSION:
             return True
-        for i in range(1, depth + 1):
-            if self.frames[p - i].key == self.frames[p].key:
-                return True
-        return self.parried(p, n, depth) or self.every_king_mated(p, n, depth)
+        key = self.frames[p].key
+        i = key & ANSWERS - 1
+        known = self.answers[i]
+        if known & 1 and not (known ^ key) & ~(ANSWERS - 1):
+            asked = known >> 2 & 7
+            below = known >> 5 & 7
+            if depth == asked or (depth + below <= RECURSION and asked + below <= RECURSION):
+                self.deepest = max(self.deepest, depth + below)
+                return known & 2 != 0
+        before = self.deepest
+        self.deepest = depth
+        legal = self.parried(p, n, depth, unexposed) or self.every_king_mated(p, n, depth)
+        below = self.deepest - depth
+        self.answers[i] = key & ~(ANSWERS - 1) & FULL | below << 5 | depth << 2 | legal << 1 | 1
+        self.deepest = max(self.deepest, before)
+        return legal
 
-    def parried(self, p: int, n: int, depth: int) -> bool:
-        """Has the side to move a legal move?"""
+    def parried(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
+        """Has the side to move a legal move? Those that settle it at once are looked for first.
+
+        A move may also leave the other side in a check that it stood in before, where its kings may be exposed.
+        """
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         if not kings & (kings - 1):
             return self.tally(p) > 0
-        self.find_checks(p)
-        end = self.sift(p, n)
-        if self.harmless:
-            return True
+        if unexposed or self.safe(p, us ^ 1):
+            self.find_checks(p)
+            end = self.sift(p, n)
+            if self.harmless:
+                return True
+        else:
+            end = self.enumerate(p, n)
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
-            if self.check_allowed(p + 1, end, depth + 1):
+            if self.plainly_allowed(p + 1, True):
+                return True
+        for i in range(n, end):
+            self.make(p, p + 1, self.list[i])
+            if self.answer(p + 1, end, depth + 1, True):
                 return True
         return False
 
     def every_king_mated(self, p: int, n: int, depth: int) -> bool:
-        """Is every king of the side to move attacked and beyond rescue?"""
+        """Is every king of the side to move attacked and beyond rescue? The cheaper questions are asked first."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        end = self.loose_moves(p, n)
-        while kings:
-            king = lowest(kings)
-            kings &= kings - 1
-            if not self.attacked(p, us ^ 1, king, self.frames[p].sides[0] | self.frames[p].sides[1],
+        bits = kings
+        while bits:
+            if not self.attacked(p, us ^ 1, lowest(bits), self.frames[p].sides[0] | self.frames[p].sides[1],
                                  self.frames[p].sides[us ^ 1]):
                 return False
-            for i in range(n, end):
-                if self.rescues(p, end, self.list[i], king, depth):
-                    return False
+            bits &= bits - 1
+        end = self.loose_moves(p, n)
+        kept = n
+        for i in range(n, end):
+            move = self.list[i]
+            self.make(p, p + 1, move)
+            bits = kings
+            while bits:
+                if self.rescues(p, move, lowest(bits)):
+                    if self.plainly_allowed(p + 1, False):
+                        return False
+                    self.list[kept] = move
+                    kept += 1
+                    break
+                bits &= bits - 1
+        for i in range(n, kept):
+            self.make(p, p + 1, self.list[i])
+            if self.answer(p + 1, kept, depth + 1, False):
+                return False
         return True
 
-    def rescues(self, p: int, n: int, move: int, king: int, depth: int) -> bool:
-        """Does the move free this king, put no other king under a new attack, and is it no illegal check?"""
+    def rescues(self, p: int, move: int, king: int) -> bool:
+        """Does the move, made at p + 1, free this king and put no other king under a new attack?"""
         us = self.frames[p].turn
-        self.make(p, p + 1, move)
         king_now = move >> 6 & 63 if move & 63 == king else king
         if self.attacked(p + 1, us ^ 1, king_now, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
                          self.frames[p + 1].sides[us ^ 1]):
@@ -157,7 +223,7 @@ class Judge(State):
                 was = move & 63 if move >> 12 & 7 == self.royal else NONE
             if not self.no_new_attack(p, was, other, us ^ 1):
                 return False
-        return self.check_allowed(p + 1, n, depth + 1)
+        return True
 
     def no_new_attack(self, p: int, was: int, now: int, by: int) -> bool:
         """Is every attack on a king's square at p + 1 one that stood against it at p (was NONE: not there)?"""
@@ -241,6 +307,8 @@ class Judge(State):
         """The legal moves of the position on top, as numbers."""
         self.ensure_list()
         end = self.legal(self.ply, 0)
+        if self.starved:
+            raise MemoryError
         return [self.list[i] for i in range(end)]
 
     def count_moves(self) -> int:

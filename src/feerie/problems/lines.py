@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.help import ENDINGS, Helpers
@@ -121,8 +122,8 @@ class HelpTask(Task):
             judge.pop()
 
     def solution(self, seconds: float) -> Solution:
-        found = [tuple(sorted({tuple(judge.program.tables.uci(code) for code in line) for line in search.lines}))
-                 for search, judge in zip(self.searches, self.judges)]
+        found = [tuple(sorted({tuple(map(uci, line)) for line in search.lines}))
+                 for search, uci in zip(self.searches, (cache(judge.program.tables.uci) for judge in self.judges))]
         lengths = [len(line) for line in found[0]]
         if self.problem.options.stop_on_short_solutions:
             found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]

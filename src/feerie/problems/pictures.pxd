@@ -11,7 +11,8 @@ cdef enum:
     UNITS = 32              # men of a side in a picture at most
     CHECKED = 256           # bit of the king beside those of its flights
     FAR = 99
-    TRIALS = 4000           # so many steps, then a picture is taken for possible
+    JUMPY = 3               # with more moves than that castlings may take men anywhere
+    TRIALS = 1000           # so many steps, then a picture is taken for possible
 
 @cython.final
 cdef class PictureTables:

@@ -25,7 +25,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import CAPTURE, QUIET
     from feerie.kernel.tables import FAMILIES, MEN, SIGHTS, SQUARES, STEPS
-    COSTS, ROLES, UNITS, CHECKED, TRIALS, FAR = 8, 128, 32, 256, 4000, 99
+    COSTS, ROLES, UNITS, CHECKED, TRIALS, FAR, JUMPY = 8, 128, 32, 256, 1000, 99, 3
 
 
 class PictureTables:
@@ -244,6 +244,8 @@ class Pictures:
         self.jumping = False
         if self.tables.castles:
             self._learn_jumps(p, victim, king, own, other)
+            if self.jumping and own + other > JUMPY:
+                return among
         self._learn_blocks(p, victim)
         found = 0
         self.trials = 0

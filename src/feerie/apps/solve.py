@@ -7,12 +7,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import click
 
 from feerie.apps.board import board
+from feerie.apps.output import KINDS, Output, outputs_of
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -30,9 +31,10 @@ from feerie.notation.languages import language as language_of
 from feerie.problems import files
 from feerie.problems.popeye_writer import twin_text
 from feerie.problems.problem import Entry, Problem
-from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.solver import solve as find_solution
 from feerie.rules.genre import Genre
+from feerie.views.document import Part, Solved, men_count, part_heading
 from feerie.views.solution_text import text
 
 __all__ = ["solve"]
@@ -59,16 +61,6 @@ class Wishes:
         return replace(problem, options=replace(problem.options, **changes)) if changes else problem
 
 
-@dataclass(frozen=True)
-class Part:
-    """A problem, or a part of one, as it is solved. `label`: "a" of a twin; `change`: what makes the twin."""
-
-    problem: Problem
-    label: str = ""
-    change: str = ""
-    is_duplex: bool = False
-
-
 @click.command(short_help="Solve problems: files, or a diagram.")
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--genre", callback=find_genre, metavar="GENRE",
@@ -84,11 +76,16 @@ class Part:
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
+@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, .tex, "
+              ".pdf, .json or .txt besides; may be repeated.")
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What to write, whatever the file is called; without "
+              "-o, on standard output.")
 @language_option
 @json_option
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
-          max_solutions: int | None, seconds: float | None, no_board: bool, language: str, as_json: bool) -> int:
+          max_solutions: int | None, seconds: float | None, no_board: bool, targets: tuple[str, ...], kind: str | None,
+          language: str, as_json: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
     A problem that cannot be read or solved is named on standard error, and the others are solved. Ctrl-C ends with
@@ -98,6 +95,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     Examples:
       feerie solve examples/rokagogo.pop
       feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
+      feerie solve examples/rokagogo.pop -o rokagogo.html
     """
     one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
     given = [name for name, value in one.items() if value is not None]
@@ -110,7 +108,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
-    session = Session(wishes, None if as_json else language, no_board)
+    outputs = outputs_of(targets, kind, as_json, paths)
+    session = Session(wishes, language, no_board, outputs, prints=not as_json and "-" not in (to.path for to in outputs))
     with _interruptible() as stop:
         if fen is not None:
             problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
@@ -118,17 +117,43 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         for path in paths:
             session.solve_file(path, stop)
     if as_json:
-        emit({"results": session.results, "complete": session.complete})
+        emit(session.document())
+    session.write()
     return BAD if session.bad else DONE if session.complete else PARTLY
 
 
 class Session:
-    """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none."""
+    """Solves one problem after another; keeps what was found for the documents that are made of it.
 
-    def __init__(self, wishes: Wishes, language: str | None, no_board: bool) -> None:
+    `results` are the JSON forms, `solved` the problems with their solutions, `texts` what text shows of them;
+    `prints`: whether that is printed at once.
+    """
+
+    def __init__(self, wishes: Wishes, language: str, no_board: bool, outputs: list[Output], *, prints: bool) -> None:
         self.wishes, self.language, self.no_board = wishes, language, no_board
+        self.outputs, self.prints = outputs, prints
+        kinds = {output.kind for output in outputs}
+        self.keeps_text, self.keeps_json = prints or "txt" in kinds, not prints or "json" in kinds
         self.results: list[dict[str, Any]] = []
-        self.bad, self.complete, self.shown = False, True, False
+        self.solved: list[Solved] = []
+        self.texts: list[str] = []
+        self.bad, self.complete = False, True
+
+    def document(self) -> dict[str, Any]:
+        """The JSON document of all that was solved."""
+        return {"program": PROGRAM, "settings": asdict(self.wishes), "results": self.results,
+                "complete": self.complete}
+
+    def write(self) -> None:
+        """Write the documents asked for; one that cannot be written is named, and the others are written."""
+        for output in self.outputs:
+            try:
+                output.write(self.solved, self.texts, self.document, self.language)
+            except BrokenPipeError:
+                raise
+            except (OSError, Error) as error:
+                self.bad = True
+                complain(file_error(error) if isinstance(error, OSError) else str(error))
 
     def solve_file(self, path: str, stop: threading.Event) -> None:
         """Solve all problems of a file."""
@@ -144,40 +169,59 @@ class Session:
         """Solve all parts of a problem."""
         place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
         prefix = f"{path}: " if path else ""
+        parts: list[Part] = []
+        failure = ""
         if stop.is_set():
             self.complete = False
+            if entry.problem:
+                self.keep(entry.problem, parts, self.stopped)
             return
         try:
             problem = entry.get()
-            if self.language is not None:
-                self.show(_heading(problem, self.language, self.no_board))
-            for part in _parts(self.wishes.applied(problem), self.language or "en"):
+            self.show(_heading(problem, self.language, self.no_board))
+            for question in _parts(self.wishes.applied(problem), self.language):
                 if stop.is_set():
-                    self.complete = False
-                    return
-                self.solve_part(part, place, stop)
+                    self.complete, failure = False, self.stopped
+                    break
+                parts.append(self.solve_part(question, place, stop))
         except Error as error:
+            failure = str(error)
             where = "" if entry.error or not path else f"line {entry.line}: "
             self.fail(place, f"{prefix}{where}{error}")
+        if entry.problem:
+            self.keep(entry.problem, parts, failure)
 
-    def solve_part(self, part: Part, place: dict[str, Any], stop: threading.Event) -> None:
+    @property
+    def stopped(self) -> str:
+        """Why a problem was not solved to its end."""
+        return language_of(self.language).sentence("partial")
+
+    def keep(self, problem: Problem, parts: list[Part], failure: str) -> None:
+        """Note a problem for the documents to be written."""
+        if self.outputs:
+            self.solved.append(Solved(self.wishes.applied(problem), tuple(parts), failure))
+
+    def solve_part(self, question: Question, place: dict[str, Any], stop: threading.Event) -> Part:
         """Solve one part, and show or keep what was found."""
-        with Bar(str(part.problem.stipulation)) as bar:
-            solution = find_solution(part.problem, max_solutions=self.wishes.max_solutions,
+        with Bar(str(question.problem.stipulation)) as bar:
+            solution = find_solution(question.problem, max_solutions=self.wishes.max_solutions,
                                      max_seconds=self.wishes.seconds, progress=bar, stop=stop)
         if not self.wishes.variations:
             solution = _without_variations(solution)
+        part = Part(solution, question.label, question.change, question.is_duplex)
         self.complete = self.complete and solution.complete
-        if self.language is None:
+        if self.keeps_json:
             self.results.append({**place, "label": part.label, **solution.as_json()})
-        else:
-            lines = _part_heading(part, self.language), text(solution, language=self.language)
+        if self.keeps_text:
+            lines = part_heading(part, self.language), text(solution, language=self.language)
             self.show("\n".join(filter(None, lines)))
+        return part
 
     def show(self, lines: str) -> None:
         """Print now, whatever comes later, with a blank line before it if it is not the first."""
-        print("\n" * self.shown + lines, flush=True)
-        self.shown = True
+        if self.prints:
+            print("\n" * bool(self.texts) + lines, flush=True)
+        self.texts.append(lines)
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Note something that could not be solved."""
@@ -186,32 +230,33 @@ class Session:
         complain(message)
 
 
-def _parts(problem: Problem, language: str) -> Iterator[Part]:
+@dataclass(frozen=True)
+class Question:
+    """A problem, or a part of one, that is to be solved; what else it has, its `Part` has too."""
+
+    problem: Problem
+    label: str
+    change: str
+    is_duplex: bool
+
+
+def _parts(problem: Problem, language: str) -> Iterator[Question]:
     """The parts of a problem: its twins, and of a duplex each side."""
     changes = [twin_text(twin, language) for twin in problem.twins]
     if problem.twins and not problem.zeroposition:
         changes.insert(0, "")
     for (label, twin), change in zip(problem.twins_applied(), changes or [""], strict=True):
         sides = twin.colours()
-        yield from (Part(each, label, change, len(sides) > 1) for each in sides)
+        yield from (Question(each, label, change, len(sides) > 1) for each in sides)
 
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
     """Who made the problem, its board, what is asked, the rules, and how many men there are."""
-    men = [man for man in problem.diagram.men if man]
-    white = sum(man.isupper() for man in men)
     lines = [", ".join(problem.author), ", ".join(filter(None, (problem.source, problem.award))), problem.title]
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  ({white}+{len(men) - white})")
+    lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  {men_count(problem)}")
     return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
-
-
-def _part_heading(part: Part, language: str) -> str:
-    """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
-    words = language_of(language)
-    side = words.sentence("to move", side=words.colours[part.problem.first_side]) if part.is_duplex else ""
-    return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
 
 
 def _without_variations(solution: Solution) -> Solution:
@@ -219,7 +264,7 @@ def _without_variations(solution: Solution) -> Solution:
     if solution.tree is None or solution.problem.is_post_key:
         return solution
     first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)
-    return replace(solution, tree=replace(solution.tree, children=first))
+    return replace(solution, tree=replace(solution.tree, children=first), variations=False)
 
 
 @contextmanager

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from feerie import __version__ as VERSION
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.popeye_writer import men_words
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Solution
+from feerie.problems.solution import PROGRAM, Solution
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["PROGRAM", "VERSION", "Part", "Solutions", "Solved", "capital", "caption", "collect", "computer_tested",
+__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "collect", "computer_tested",
            "heading", "men_count", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
 
-PROGRAM = "Féerie"
+SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
+"""The program with its version."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def computer_tested(solution: Solution, language: str) -> str:
     """ "C+" with the program and its version where the solver answers for the problem being sound; else ""."""
     if not (solution.complete and solution.is_sound):
         return ""
-    return language_of(language).sentence("computer tested", program=PROGRAM, version=VERSION)
+    return language_of(language).sentence("computer tested", program=SIGNED)
 
 
 def spoken(genre: Genre, setup: Setup, language: str) -> str:

@@ -14,8 +14,7 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.views.diagram import ImageError, draw, package
 from feerie.views.document import (
-    PROGRAM,
-    VERSION,
+    SIGNED,
     Part,
     Solutions,
     Solved,
@@ -56,7 +55,7 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
     entries = collect(solutions)
     words = language_of(language)
     document = {
-        "title": title_of(entries, language), "language": language, "paper": paper, "program": f"{PROGRAM} {VERSION}",
+        "title": title_of(entries, language), "language": language, "paper": paper, "program": SIGNED,
         "heading": title if title is not None else title_of(entries, language) if len(entries) > 1 else "",
         "columns": min(columns or (2 if len(entries) < 5 else 3), max(1, len(entries))) if len(entries) > 1 else 2,
         "solutions": capital(words.word("solutions" if len(entries) > 1 else "solution")),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
-from itertools import groupby
+from itertools import chain, groupby
 
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
@@ -15,8 +15,7 @@ from feerie.problems.solution import Line, Node, Role, Solution
 from feerie.rules.setup import Setup
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
-    PROGRAM,
-    VERSION,
+    SIGNED,
     Part,
     Solutions,
     Solved,
@@ -74,7 +73,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
     yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
            '<meta name="color-scheme" content="light dark">\n'
-           f'<meta name="generator" content="{PROGRAM} {VERSION}">\n<title>{title}</title>\n'
+           f'<meta name="generator" content="{SIGNED}">\n<title>{title}</title>\n'
            f'<style>\n{style}</style>\n</head>\n<body>\n'
            f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(men, PALETTE)}</svg>\n')
     several = len(entries) > 1
@@ -85,7 +84,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
     yield "<main>\n"
     for number, entry in enumerate(entries, 1):
         yield from _Article(entry, language, number if several else None).pieces()
-    yield f"</main>\n<footer><p>{PROGRAM} {VERSION}</p></footer>\n</body>\n</html>\n"
+    yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 
 def _genres(entry: Solved) -> set[tuple[str, ...]]:
@@ -270,14 +269,9 @@ class _Article:
             start = WrittenLine(first.halves[:common], first.moves)
             yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{len(alike)}</span>"
                    "</summary>\n")
-            yield from self.line_list(alike, _chain(first, written), depth + 1)
+            yield from self.line_list(alike, chain([first], written), depth + 1)
             yield "</details></li>\n"
         yield "</ul>\n"
-
-
-def _chain(first: WrittenLine, others: Iterator[WrittenLine]) -> Iterator[WrittenLine]:
-    yield first
-    yield from others
 
 
 def _more_than(node: Node, limit: int) -> bool:

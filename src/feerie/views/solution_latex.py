@@ -13,8 +13,7 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.views.diagram import draw
 from feerie.views.document import (
-    PROGRAM,
-    VERSION,
+    SIGNED,
     Part,
     Solutions,
     Solved,
@@ -68,7 +67,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language)
     said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
-    yield f"% {PROGRAM} {VERSION}\n{preamble}"
+    yield f"% {SIGNED}\n{preamble}"
     yield from _unusual(said)
     yield from (f"{line}\n" for line in boxes(men))
     yield "\\begin{document}\n"

@@ -76,10 +76,10 @@ class Wishes:
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
-@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, .tex, "
-              ".pdf, .json or .txt besides; may be repeated.")
-@click.option("--format", "kind", type=click.Choice(KINDS), help="What to write, whatever the file is called; without "
-              "-o, on standard output.")
+@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, "
+              ".tex, .pdf, .json or .txt besides; may be repeated.")
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What to write, whatever the file is called; "
+              "without -o, on standard output.")
 @language_option
 @json_option
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
@@ -109,7 +109,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         raise click.BadParameter("nan is no time", param_hint="--time")
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
     outputs = outputs_of(targets, kind, as_json, paths)
-    session = Session(wishes, language, no_board, outputs, prints=not as_json and "-" not in (to.path for to in outputs))
+    prints = not as_json and all(output.path != "-" for output in outputs)
+    session = Session(wishes, language, no_board, outputs, prints=prints)
     with _interruptible() as stop:
         if fen is not None:
             problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")

@@ -16,8 +16,8 @@ from feerie.problems.solution import PROGRAM, Solution
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "collect", "computer_tested",
-           "heading", "men_count", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
+__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
+           "heading", "men_count", "name_of", "notes", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -60,17 +60,32 @@ def title_of(entries: list[Solved], language: str) -> str:
     if len(entries) != 1:
         return capital(language_of(language).word("problems"))
     problem = entries[0].problem
-    return ", ".join(filter(None, (", ".join(problem.author), problem.title, stipulation(problem))))
+    return ", ".join(filter(None, (heading(problem), name_of(problem), stipulation(problem))))
+
+
+def clean(text: str) -> str:
+    """A text of an author's in one line, without signs that are not seen but change how others are shown."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
 
 
 def heading(problem: Problem) -> str:
     """Who made the problem; "" where that is not said."""
-    return ", ".join(problem.author)
+    return clean(", ".join(problem.author))
+
+
+def name_of(problem: Problem) -> str:
+    """The problem's title; "" where it has none."""
+    return clean(problem.title)
+
+
+def notes(problem: Problem) -> list[str]:
+    """The remarks of the author's that stand in a problem file."""
+    return [note for remark in problem.remarks if (note := clean(remark))]
 
 
 def source(problem: Problem) -> str:
     """Where the problem was published, and the award it got."""
-    return ", ".join(filter(None, (problem.source, problem.award)))
+    return clean(", ".join(filter(None, (problem.source, problem.award))))
 
 
 def stipulation(problem: Problem) -> str:
@@ -112,12 +127,12 @@ def part_heading(part: Part, language: str) -> str:
     """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
     words = language_of(language)
     side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
-    return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
+    return clean(" ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side))))
 
 
 def twin_lines(entry: Solved) -> list[str]:
     """What stands under the diagram about the twins: "b) Exchange e8 a8"."""
-    return list(dict.fromkeys(f"{part.label}) {part.change}" for part in entry.parts if part.label and part.change))
+    return list(dict.fromkeys(clean(f"{part.label}) {part.change}") for part in entry.parts if part.label and part.change))
 
 
 def computer_tested(solution: Solution, language: str) -> str:

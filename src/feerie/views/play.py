@@ -66,7 +66,7 @@ class WrittenLine:
             if half.number:
                 yield Run("number", half.number)
             if half.text:
-                yield Run("move", typeset(half.text) + half.sign)
+                yield Run("move", typeset(half.text, half.sign))
         if self.is_short:
             yield Run("badge", words.word("short"))
 
@@ -218,6 +218,13 @@ class Branch:
         """The position after the move."""
         return self.position.play(self.node.move) if self.node.move else self.position
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it is a key that solves in fewer moves than the stipulation says."""
+        solution = self.play.solution
+        return (self.role is Role.KEY and solution.short and solution.variations
+                and _length(self.node) < self.play.problem.stipulation.moves)
+
     def children(self, *roles: Role) -> tuple[Branch, ...]:
         """What follows, in the order of the solution; of these roles only, where any are given."""
         nodes = self.node.with_role(*roles) if roles else self.node.children
@@ -285,19 +292,27 @@ def passage(branch: Branch) -> Passage:
                    last.children(*beside, Role.VARIATION))
 
 
-def typeset(text: str) -> str:
-    """A move with the signs of print for a capture and an exchange."""
-    return text.replace("<->", "↔").replace("*", "×")
+def typeset(text: str, sign: str) -> str:
+    """A move with its sign, and with the signs of print for a capture and an exchange."""
+    gap = " " if sign.isalnum() else ""
+    return text.replace("<->", "↔").replace("*", "×") + gap + sign
+
+
+def _length(node: Node) -> int:
+    """How many moves the attacker needs, his move of the node the first."""
+    after = [_length(threat) for threat in node.with_role(Role.THREAT)]
+    after += [_length(answer) for defence in node.with_role(Role.VARIATION) for answer in defence.children]
+    return 1 + max(after, default=0)
 
 
 def _move_runs(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Run]:
     if numbered:
         yield Run("number", branch.label)
-    yield Run("move", typeset(branch.text) + branch.sign)
+    yield Run("move", typeset(branch.text, branch.sign))
     if branch.mark:
         yield Run("mark", branch.mark)
-    if branch.is_dual:
-        yield Run("badge", words.word("dual"))
+    if branch.is_dual or branch.is_short:
+        yield Run("badge", words.word("dual" if branch.is_dual else "short"))
 
 
 def _verses(branch: Branch, level: int) -> Iterator[Verse]:

@@ -12,7 +12,6 @@ from itertools import chain, groupby
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.solution import Line, Node, Role, Solution
-from feerie.rules.setup import Setup
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
     SIGNED,
@@ -21,9 +20,12 @@ from feerie.views.document import (
     Solved,
     capital,
     caption,
+    clean,
     collect,
     computer_tested,
     heading,
+    name_of,
+    notes,
     part_heading,
     source,
     spoken,
@@ -98,7 +100,7 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
     yield f'<nav aria-label="{name}">\n<h2>{name}</h2>\n<ol>\n'
     for number, entry in enumerate(entries, 1):
         problem = entry.problem
-        who = escape(", ".join(filter(None, (heading(problem), problem.title))) or problem.genre.title(language))
+        who = escape(", ".join(filter(None, (heading(problem), name_of(problem)))) or problem.genre.title(language))
         yield (f'<li><a href="#p{number}">{who}, <span class="what">{escape(stipulation(problem))}</span></a></li>\n')
     yield "</ol>\n</nav>\n"
 
@@ -114,12 +116,12 @@ class _Article:
     def pieces(self) -> Iterator[str]:
         """The article."""
         problem, name = self.entry.problem, f"p{self.number or 1}"
-        top = heading(problem) or problem.title or stipulation(problem)
+        top = heading(problem) or name_of(problem) or stipulation(problem)
         number = f'<span class="number">{self.number}</span> ' if self.number else ""
         yield (f'<article id="{name}" aria-labelledby="{name}-h">\n<header>\n'
                f'<h{self.depth} id="{name}-h">{number}{escape(top)}</h{self.depth}>\n')
-        if problem.title and problem.title != top:
-            yield f'<p class="title">{escape(problem.title)}</p>\n'
+        if name_of(problem) and name_of(problem) != top:
+            yield f'<p class="title">{escape(name_of(problem))}</p>\n'
         if source(problem):
             yield f'<p class="source">{escape(source(problem))}</p>\n'
         yield "</header>\n<div class=\"board\">\n"
@@ -131,12 +133,12 @@ class _Article:
         if problem.target is not None:
             yield self.figure(Position(problem.genre, problem.target), "→", SMALL)
         yield f'<p class="fen"><code>{escape(problem.fen)}</code></p>\n'
-        yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in problem.remarks if remark.strip())
+        yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in notes(problem))
         yield "</div>\n<div class=\"play\">\n"
         for part in self.entry.parts:
             yield from self.part(part)
         if self.entry.error:
-            yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=self.entry.error))}</p>\n'
+            yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=clean(self.entry.error)))}</p>\n'
         yield "</div>\n</article>\n"
 
     def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
@@ -186,23 +188,23 @@ class _Article:
         set_play = play.set_play
         if set_play:
             yield self.headed("set play", depth)
-            yield from self.list(set_play, 1)
+            yield from self.branches(set_play, 1)
         if tries:
             word = escape(capital(self.words.word("tries")))
             opened = " open" if len(tries) <= SHOWN else ""
             yield (f'<details class="tries"{opened}><summary><span role="heading" aria-level="{depth}">{word} '
                    f'({len(tries)})</span></summary>\n')
-            yield from self.list(tries, 1)
+            yield from self.branches(tries, 1)
             yield "</details>\n"
         if keys and (set_play or tries):
             yield self.headed("solution", depth)
-        yield from self.list(keys, 0, drawn=len(keys) <= SHOWN)
+        yield from self.branches(keys, 0, drawn=len(keys) <= SHOWN)
 
     def headed(self, word: str, depth: int) -> str:
         """A heading of one word."""
         return f"<h{depth}>{escape(capital(self.words.word(word)))}</h{depth}>\n"
 
-    def list(self, branches: Sequence[Branch], level: int, *, drawn: bool = False) -> Iterator[str]:
+    def branches(self, branches: Sequence[Branch], level: int, *, drawn: bool = False) -> Iterator[str]:
         """Branches one below the other."""
         if not branches:
             return
@@ -224,7 +226,7 @@ class _Article:
             return
         folded = level > 0 and _more_than(branch.node, BUSY)
         yield f"<li><details{'' if folded else ' open'}><summary>{line or '…'}</summary>\n{figure}"
-        yield from self.list(part.rest, level + 1)
+        yield from self.branches(part.rest, level + 1)
         yield "</details></li>\n"
 
     # -------------------------------------------------------------------------------------------- lines
@@ -247,8 +249,9 @@ class _Article:
         for number, line in enumerate(play.lines(), 1):
             if len(play.solution.lines) <= SHOWN and line.before is not None:
                 word = escape(capital(self.words.word("final position")))
-                if line.moves[-1] in line.before.legal_moves:
-                    ends.append(self.figure(line.before, f"{word} {number}" if several else word, SMALL, line.moves[-1]))
+                if line.moves[-1] in {move.uci() for move in line.before.legal_moves}:
+                    under = f"{word} {number}" if several else word
+                    ends.append(self.figure(line.before, under, SMALL, line.moves[-1]))
             yield line
 
     def line_list(self, lines: Sequence[Line], written: Iterator[WrittenLine], depth: int = 0) -> Iterator[str]:
@@ -279,7 +282,8 @@ def _more_than(node: Node, limit: int) -> bool:
     return any(count > limit for count, _ in enumerate(node))
 
 
-_TAGS = {"number": "span class=\"no\"", "move": "b", "mark": "b", "word": "i", "badge": "span class=\"badge\""}
+_TAGS = {"number": 'span class="no"', "move": "b", "mark": 'span class="mark"', "word": "i",
+         "badge": 'span class="badge"'}
 
 
 def _runs(runs: Iterable[Run]) -> str:

@@ -19,9 +19,12 @@ from feerie.views.document import (
     Solved,
     capital,
     caption,
+    clean,
     collect,
     computer_tested,
     heading,
+    name_of,
+    notes,
     part_heading,
     source,
     title_of,
@@ -86,18 +89,18 @@ def _problems(entry: Solved) -> list[Problem]:
 def _texts(entry: Solved, language: str) -> Iterator[str]:
     """The texts of a problem that its author wrote."""
     problem = entry.problem
-    yield from (heading(problem), source(problem), problem.title, *problem.remarks, entry.error)
+    yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
     yield from (part_heading(part, language) for part in entry.parts)
 
 
 def _unusual(text: str) -> Iterator[str]:
-    """For pdfLaTeX, what stands for letters it does not know: their numbers. The other programs have them."""
+    """For letters that the usual fonts lack: a font that may have them, and for pdfLaTeX their numbers instead."""
     strange = sorted({sign for sign in text if not _USUAL.match(sign) and sign not in _ESCAPES and sign.isprintable()})
     if strange:
         yield "\\ifPDFTeX\n"
         yield from (f"\\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{\\feeriemissing{{{ord(sign):04X}}}}}\n"
                     for sign in strange)
-        yield "\\fi\n"
+        yield "\\else\n\\feeriefonts\n\\fi\n"
 
 
 def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
@@ -106,17 +109,17 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
     asked, *rest, men = caption(problem, language)
     board = _drawn(problem)
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
-           f"{{{escape(problem.title)}}}{{{escape(source(problem))}}}%\n{board}%\n"
+           f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n{board}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
     if problem.target is not None:
         yield f"{_drawn(problem, target=True)}%\n"
     yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry))
-    yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in problem.remarks if remark.strip())
+    yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in notes(problem))
     yield "\\end{feerieproblem}\n"
     for part in entry.parts:
         yield from _part(part, entry, language)
     if entry.error:
-        yield f"\\feerieverdict{{{escape(words.sentence('unsolved', reason=entry.error))}}}{{}}\n"
+        yield f"\\feerieverdict{{{escape(words.sentence('unsolved', reason=clean(entry.error)))}}}{{}}\n"
 
 
 def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:

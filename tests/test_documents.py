@@ -36,9 +36,10 @@ from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
 from feerie.problems.solver import solve
+from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
 from feerie.views import solution_html, solution_latex
 from feerie.views.diagram import ImageError
-from feerie.views.document import Part, Solved, clean
+from feerie.views.document import Part, Solved, clean, part_heading, twin_lines
 from feerie.views.play import Play, Verse
 from feerie.views.solution_text import play
 
@@ -197,7 +198,7 @@ def nasty() -> list[Solved]:
                     award=texts[2], remarks=texts)
     ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author="Я. Автор", source="日本 1999")
     plain = solve(Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2"))
-    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b", texts[3]))),
+    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b", Twin((ChangeStipulation(ring.stipulation), AddMan("n", "d4"), Rotate(90)), True)))),
             Solved(ring, (Part(solve(ring)),)), Solved(first, (), texts[0])]
 
 
@@ -228,6 +229,13 @@ def check_latex(document: str, moves: int | None = None) -> None:
     assert not environments
     if moves is not None:
         assert body.count("\\mbox{") >= moves > 0 or "feerieline" not in body
+
+
+def test_twins_are_told_in_signs() -> None:
+    entry = nasty()[0]
+    assert [twin_lines(entry, language) for language in LANGUAGES] == [
+        ["+b) h#1, +bSd4, Rotate 90"], ["+b) h#1, +nCd4, Rotation 90"], ["+b) h#1, +sSd4, Drehung 90"]]
+    assert part_heading(entry.parts[1], "en", plain=True) == "b) Continued Stipulation h#1 Add Black Sd4 Rotate 90"
 
 
 def test_texts_are_escaped_in_latex() -> None:

@@ -29,10 +29,10 @@ from feerie.apps.terminal import (
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.problems import files
-from feerie.problems.popeye_writer import twin_text
 from feerie.problems.problem import Entry, Problem
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.solver import solve as find_solution
+from feerie.problems.twins import Twin
 from feerie.rules.genre import Genre
 from feerie.views.document import Part, Solved, men_count, part_heading
 from feerie.views.solution_text import text
@@ -180,7 +180,7 @@ class Session:
         try:
             problem = entry.get()
             self.show(_heading(problem, self.language, self.no_board))
-            for question in _parts(self.wishes.applied(problem), self.language):
+            for question in _parts(self.wishes.applied(problem)):
                 if stop.is_set():
                     self.complete, failure = False, self.stopped
                     break
@@ -209,12 +209,12 @@ class Session:
                                      max_seconds=self.wishes.seconds, progress=bar, stop=stop)
         if not self.wishes.variations:
             solution = _without_variations(solution)
-        part = Part(solution, question.label, question.change, question.is_duplex)
+        part = Part(solution, question.label, question.twin, question.is_duplex)
         self.complete = self.complete and solution.complete
         if self.keeps_json:
             self.results.append({**place, "label": part.label, **solution.as_json()})
         if self.keeps_text:
-            lines = part_heading(part, self.language), text(solution, language=self.language)
+            lines = part_heading(part, self.language, plain=True), text(solution, language=self.language)
             self.show("\n".join(filter(None, lines)))
         return part
 
@@ -237,18 +237,18 @@ class Question:
 
     problem: Problem
     label: str
-    change: str
+    twin: Twin | None
     is_duplex: bool
 
 
-def _parts(problem: Problem, language: str) -> Iterator[Question]:
+def _parts(problem: Problem) -> Iterator[Question]:
     """The parts of a problem: its twins, and of a duplex each side."""
-    changes = [twin_text(twin, language) for twin in problem.twins]
-    if problem.twins and not problem.zeroposition:
-        changes.insert(0, "")
-    for (label, twin), change in zip(problem.twins_applied(), changes or [""], strict=True):
-        sides = twin.colours()
-        yield from (Question(each, label, change, len(sides) > 1) for each in sides)
+    twins: list[Twin | None] = list(problem.twins)
+    if not problem.twins or not problem.zeroposition:
+        twins.insert(0, None)
+    for (label, applied), twin in zip(problem.twins_applied(), twins, strict=True):
+        sides = applied.colours()
+        yield from (Question(each, label, twin, len(sides) > 1) for each in sides)
 
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:

@@ -10,9 +10,20 @@ from dataclasses import dataclass
 
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.problems.popeye_writer import men_words
+from feerie.problems.popeye_writer import men_words, twin_text
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
+from feerie.problems.twins import (
+    AddMan,
+    ChangeCondition,
+    ChangeStipulation,
+    ExchangeMen,
+    MoveMan,
+    RemoveMan,
+    Step,
+    Substitute,
+    Twin,
+)
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
@@ -27,12 +38,12 @@ SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 class Part:
     """A problem, or a part of one, with its solution.
 
-    `label`: "a" of a twin; `change`: what makes the twin, in words; `is_duplex`: it is one of two sides.
+    `label`: "a" of a twin; `twin`: what makes it one, None of the diagram itself; `is_duplex`: it is one of two sides.
     """
 
     solution: Solution
     label: str = ""
-    change: str = ""
+    twin: Twin | None = None
     is_duplex: bool = False
 
 
@@ -123,16 +134,51 @@ def caption(problem: Problem, language: str) -> list[str]:
     return [stipulation(problem), problem.genre.title(language), *wishes(problem, words), men_count(problem)]
 
 
-def part_heading(part: Part, language: str) -> str:
-    """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
+def part_heading(part: Part, language: str, *, plain: bool = False) -> str:
+    """What tells a part from the others: "b) e8↔a8", "White to move"; `plain`: in words that a problem file has."""
     words = language_of(language)
     side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
-    return clean(" ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side))))
+    change = "" if part.twin is None else twin_text(part.twin, language) if plain else _change(part.twin, words)
+    return " ".join(filter(None, (f"{_label(part, plain)})" if part.label else "", change, side)))
 
 
-def twin_lines(entry: Solved) -> list[str]:
-    """What stands under the diagram about the twins: "b) Exchange e8 a8"."""
-    return list(dict.fromkeys(clean(f"{part.label}) {part.change}") for part in entry.parts if part.label and part.change))
+def twin_lines(entry: Solved, language: str) -> list[str]:
+    """What stands under the diagram about the twins: "b) e8↔a8"."""
+    words = language_of(language)
+    return list(dict.fromkeys(f"{_label(part)}) {_change(part.twin, words)}" for part in entry.parts
+                              if part.twin is not None))
+
+
+def _label(part: Part, plain: bool = False) -> str:
+    """The letter of a twin, with a plus where it is made from the one before it."""
+    return f"+{part.label}" if part.twin is not None and part.twin.continued and not plain else part.label
+
+
+def _change(twin: Twin, words: Language) -> str:
+    """What makes a twin, in the signs that composers use; in words where there is no sign."""
+    return ", ".join(_step(step, words) for step in twin.steps)
+
+
+def _step(step: Step, words: Language) -> str:
+    def letter(man: str) -> str:
+        return words.letter(man.upper(), problem=True)
+
+    match step:
+        case MoveMan(origin, target):
+            return f"{origin}→{target}"
+        case ExchangeMen(first, second):
+            return f"{first}↔{second}"
+        case AddMan(man, square):
+            return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
+        case RemoveMan(square):
+            return f"–{square}"
+        case Substitute(old, new):
+            return f"{letter(old)}→{letter(new)}"
+        case ChangeStipulation(asked):
+            return str(asked)
+        case ChangeCondition(genre):
+            return genre.title(words.code)
+    return twin_text(Twin((step,)), words.code)
 
 
 def computer_tested(solution: Solution, language: str) -> str:

@@ -86,7 +86,7 @@ def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
         "number": number, "author": heading(problem), "title": name_of(problem), "source": source(problem),
         "asked": asked, "rules": ", ".join(rest), "men": men,
         "notes": notes(problem),
-        "twins": twin_lines(entry), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
+        "twins": twin_lines(entry, language), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
         "target": _drawn(problem, target=True) if problem.target is not None else "",
         "parts": [_part(part, entry, language) for part in entry.parts],
         "error": language_of(language).sentence("unsolved", reason=clean(entry.error)) if entry.error else "",

@@ -129,7 +129,7 @@ class _Article:
             ["what", *["wish"] * (len(caption(problem, self.language)) - 2), "count"],
             caption(problem, self.language), strict=True)).strip()
         yield self.figure(Position(problem.genre, problem.diagram), under, LARGE)
-        yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry))
+        yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry, self.language))
         if problem.target is not None:
             yield self.figure(Position(problem.genre, problem.target), "→", SMALL)
         yield f'<p class="fen"><code>{escape(problem.fen)}</code></p>\n'
@@ -258,7 +258,10 @@ class _Article:
         """Lines one below the other; many of them in folded groups that begin alike."""
         if not lines:
             return
-        if len(lines) <= LONG or depth >= min(map(len, lines)) - 1:
+        shortest = min(map(len, lines))
+        while depth < shortest - 1 and len({line[depth] for line in lines}) == 1:
+            depth += 1
+        if len(lines) <= LONG or depth >= shortest - 1:
             yield '<ol class="lines">\n'
             for _ in lines:
                 yield f"<li>{_runs(next(written).runs(self.words))}</li>\n"
@@ -270,7 +273,8 @@ class _Article:
             first = next(written)
             common = sum(1 for half in first.halves if not half.text) + depth + 1
             start = WrittenLine(first.halves[:common], first.moves)
-            yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{len(alike)}</span>"
+            count = self.words.sentence("solutions" if alike[1:] else "one solution", count=len(alike))
+            yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{escape(count)}</span>"
                    "</summary>\n")
             yield from self.line_list(alike, chain([first], written), depth + 1)
             yield "</details></li>\n"

@@ -113,7 +113,7 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
     if problem.target is not None:
         yield f"{_drawn(problem, target=True)}%\n"
-    yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry))
+    yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry, language))
     yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in notes(problem))
     yield "\\end{feerieproblem}\n"
     for part in entry.parts:

@@ -8,20 +8,20 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from feerie.views.document import Solved
 
-__all__ = ["KINDS", "Output", "outputs_of"]
+if TYPE_CHECKING:
+    from pathlib import Path
 
-KINDS = ("html", "tex", "pdf", "json", "txt")
+__all__ = ["Output", "outputs_of"]
+
 ENDINGS = {".html": "html", ".htm": "html", ".tex": "tex", ".pdf": "pdf", ".json": "json", ".txt": "txt"}
 
 
@@ -48,14 +48,14 @@ def _kind(path: str) -> str:
     """What a file is by its ending."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in ENDINGS:
-        raise click.BadParameter(f"{path} does not end in {', '.join(f'.{kind}' for kind in KINDS)}: give --format",
+        raise click.BadParameter(f"{path} does not end in .html, .tex, .pdf, .json, .txt: give --format",
                                  param_hint="-o")
     return ENDINGS[ending]
 
 
 @dataclass(frozen=True)
 class Output:
-    """A document to be written. `path`: "-" for standard output; `kind`: one of KINDS."""
+    """A document to be written. `path`: "-" for standard output; `kind`: one of the values of ENDINGS."""
 
     path: str
     kind: str
@@ -144,6 +144,9 @@ class Output:
 
     def _temporary(self) -> Path:
         """A new empty file beside the file to be written."""
+        import tempfile
+        from pathlib import Path
+
         place = Path(os.path.realpath(self.path))
         number, name = tempfile.mkstemp(prefix=f".{place.name[:100]}.", dir=place.parent)
         os.close(number)

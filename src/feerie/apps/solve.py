@@ -8,12 +8,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from feerie.apps.board import board
-from feerie.apps.output import KINDS, Output, outputs_of
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -37,7 +36,13 @@ from feerie.rules.genre import Genre
 from feerie.views.document import Part, Solved, men_count, part_heading
 from feerie.views.solution_text import text
 
+if TYPE_CHECKING:
+    from feerie.apps.output import Output
+
 __all__ = ["solve"]
+
+KINDS = ("html", "tex", "pdf", "json", "txt")
+"""Kinds of documents."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,11 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
-    outputs = outputs_of(targets, kind, as_json, paths)
+    outputs: list[Output] = []
+    if targets or kind:
+        from feerie.apps.output import outputs_of
+
+        outputs = outputs_of(targets, kind, as_json, paths)
     prints = not as_json and all(output.path != "-" for output in outputs)
     session = Session(wishes, language, no_board, outputs, prints=prints)
     with _interruptible() as stop:
@@ -231,8 +240,7 @@ class Session:
         complain(message)
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A problem, or a part of one, that is to be solved; what else it has, its `Part` has too."""
 
     problem: Problem

@@ -8,7 +8,7 @@ solution never stands in memory as text. Moves are in problemists' long form, wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,8 +50,7 @@ class Half(NamedTuple):
     sign: str
 
 
-@dataclass(frozen=True)
-class WrittenLine:
+class WrittenLine(NamedTuple):
     """A line of help or series play. `is_short`: it is shorter than the stipulation says; `before`: the position
     before its last move."""
 
@@ -159,19 +158,16 @@ class Play:
         return Verse(-1, (Run("word", self.words.word(word)),))
 
 
-@dataclass(frozen=True, eq=False)
 class Branch:
     """A move of a battle and what follows it. `position`: before the move; `number`: of the move, from 1.
 
     `attacks`: the attacker's move, or the defender's. `is_dual`: one of several answers to a defence.
     """
 
-    play: Play
-    position: Position
-    node: Node
-    number: int
-    attacks: bool
-    is_dual: bool = False
+    def __init__(self, play: Play, position: Position, node: Node, number: int, attacks: bool,
+                 is_dual: bool = False) -> None:
+        self.play, self.position, self.node = play, position, node
+        self.number, self.attacks, self.is_dual = number, attacks, is_dual
 
     @property
     def role(self) -> Role:
@@ -238,8 +234,7 @@ class Branch:
                      for node in nodes)
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """Branches that are printed on one line, because there is no choice between them, and what follows them.
 
     `threats`: those of the last move that are no longer than a move each; `refutations`: of a try; both stand on

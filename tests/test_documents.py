@@ -36,6 +36,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
 from feerie.problems.solver import solve
+from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
 from feerie.views import solution_html, solution_latex
 from feerie.views.diagram import ImageError
@@ -194,11 +195,13 @@ def test_languages_of_a_page(language: str) -> None:
 def nasty() -> list[Solved]:
     """Problems whose authors write whatever they like; a twin, a ring, a failure."""
     texts = DATA["texts"]
+    stipulation = Stipulation.parse("h#1")
     first = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2", author=texts, source=texts[0], title=texts[1],
-                    award=texts[2], remarks=texts)
+                    award=texts[2], remarks=texts,
+                    twins=[Twin((ChangeStipulation(stipulation), AddMan("n", "d4"), Rotate(90)), continued=True)])
     ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author="Я. Автор", source="日本 1999")
     plain = solve(Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2"))
-    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b", Twin((ChangeStipulation(ring.stipulation), AddMan("n", "d4"), Rotate(90)), True)))),
+    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b"))),
             Solved(ring, (Part(solve(ring)),)), Solved(first, (), texts[0])]
 
 
@@ -235,7 +238,7 @@ def test_twins_are_told_in_signs() -> None:
     entry = nasty()[0]
     assert [twin_lines(entry, language) for language in LANGUAGES] == [
         ["+b) h#1, +bSd4, Rotate 90"], ["+b) h#1, +nCd4, Rotation 90"], ["+b) h#1, +sSd4, Drehung 90"]]
-    assert part_heading(entry.parts[1], "en", plain=True) == "b) Continued Stipulation h#1 Add Black Sd4 Rotate 90"
+    assert [part_heading(part, entry, "en") for part in entry.parts] == ["a)", "+b) h#1, +bSd4, Rotate 90"]
 
 
 def test_texts_are_escaped_in_latex() -> None:

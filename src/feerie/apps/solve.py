@@ -8,11 +8,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import click
 
 from feerie.apps.board import board
+from feerie.apps.documents import KINDS, Documents
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -28,21 +29,15 @@ from feerie.apps.terminal import (
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.problems import files
+from feerie.problems.popeye_writer import twin_text
 from feerie.problems.problem import Entry, Problem
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.solver import solve as find_solution
-from feerie.problems.twins import Twin
 from feerie.rules.genre import Genre
-from feerie.views.document import Part, Solved, men_count, part_heading
+from feerie.views.document import men_count
 from feerie.views.solution_text import text
 
-if TYPE_CHECKING:
-    from feerie.apps.output import Output
-
 __all__ = ["solve"]
-
-KINDS = ("html", "tex", "pdf", "json", "txt")
-"""Kinds of documents."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +59,16 @@ class Wishes:
         if self.refutations is not None or self.tries is not None:
             changes["defence"] = 0 if self.tries is False else self.refutations or problem.options.defence or 1
         return replace(problem, options=replace(problem.options, **changes)) if changes else problem
+
+
+@dataclass(frozen=True)
+class Part:
+    """A problem, or a part of one, as it is solved. `label`: "a" of a twin; `change`: what makes the twin."""
+
+    problem: Problem
+    label: str = ""
+    change: str = ""
+    is_duplex: bool = False
 
 
 @click.command(short_help="Solve problems: files, or a diagram.")
@@ -102,6 +107,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
       feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
       feerie solve examples/rokagogo.pop -o rokagogo.html
     """
+    documents = Documents.wanted(targets, kind, as_json, paths, language)
     one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
     given = [name for name, value in one.items() if value is not None]
     if bool(paths) == (fen is not None):
@@ -113,13 +119,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
-    outputs: list[Output] = []
-    if targets or kind:
-        from feerie.apps.output import outputs_of
-
-        outputs = outputs_of(targets, kind, as_json, paths)
-    prints = not as_json and all(output.path != "-" for output in outputs)
-    session = Session(wishes, language, no_board, outputs, prints=prints)
+    session = Session(wishes, None if as_json and not documents.need_text else language, no_board)
+    session.documents, session.as_json = documents, as_json
     with _interruptible() as stop:
         if fen is not None:
             problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
@@ -128,42 +129,30 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
             session.solve_file(path, stop)
     if as_json:
         emit(session.document())
-    session.write()
+    for failure in documents.write(session.document):
+        session.bad = True
+        complain(failure)
     return BAD if session.bad else DONE if session.complete else PARTLY
 
 
 class Session:
-    """Solves one problem after another; keeps what was found for the documents that are made of it.
+    """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `results` are the JSON forms, `solved` the problems with their solutions, `texts` what text shows of them;
-    `prints`: whether that is printed at once.
+    `documents`: what is to be written of it besides; `as_json`: whether JSON is written in the place of text.
     """
 
-    def __init__(self, wishes: Wishes, language: str, no_board: bool, outputs: list[Output], *, prints: bool) -> None:
+    documents = Documents()
+    as_json = False
+
+    def __init__(self, wishes: Wishes, language: str | None, no_board: bool) -> None:
         self.wishes, self.language, self.no_board = wishes, language, no_board
-        self.outputs, self.prints = outputs, prints
-        kinds = {output.kind for output in outputs}
-        self.keeps_text, self.keeps_json = prints or "txt" in kinds, not prints or "json" in kinds
         self.results: list[dict[str, Any]] = []
-        self.solved: list[Solved] = []
-        self.texts: list[str] = []
-        self.bad, self.complete = False, True
+        self.bad, self.complete, self.shown = False, True, False
 
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
         return {"program": PROGRAM, "settings": asdict(self.wishes), "results": self.results,
                 "complete": self.complete}
-
-    def write(self) -> None:
-        """Write the documents asked for; one that cannot be written is named, and the others are written."""
-        for output in self.outputs:
-            try:
-                output.write(self.solved, self.texts, self.document, self.language)
-            except BrokenPipeError:
-                raise
-            except (OSError, Error) as error:
-                self.bad = True
-                complain(file_error(error) if isinstance(error, OSError) else str(error))
 
     def solve_file(self, path: str, stop: threading.Event) -> None:
         """Solve all problems of a file."""
@@ -177,61 +166,49 @@ class Session:
 
     def solve(self, entry: Entry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
+        if entry.problem:
+            self.documents.begin(self.wishes.applied(entry.problem))
         place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
         prefix = f"{path}: " if path else ""
-        parts: list[Part] = []
-        failure = ""
         if stop.is_set():
             self.complete = False
-            if entry.problem:
-                self.keep(entry.problem, parts, self.stopped)
             return
         try:
             problem = entry.get()
-            self.show(_heading(problem, self.language, self.no_board))
-            for question in _parts(self.wishes.applied(problem)):
+            if self.language is not None:
+                self.show(_heading(problem, self.language, self.no_board))
+            for part in _parts(self.wishes.applied(problem), self.language or "en"):
                 if stop.is_set():
-                    self.complete, failure = False, self.stopped
-                    break
-                parts.append(self.solve_part(question, place, stop))
+                    self.complete = False
+                    return
+                self.solve_part(part, place, stop)
         except Error as error:
-            failure = str(error)
             where = "" if entry.error or not path else f"line {entry.line}: "
             self.fail(place, f"{prefix}{where}{error}")
-        if entry.problem:
-            self.keep(entry.problem, parts, failure)
+            if entry.problem:
+                self.documents.fail(str(error))
 
-    @property
-    def stopped(self) -> str:
-        """Why a problem was not solved to its end."""
-        return language_of(self.language).sentence("partial")
-
-    def keep(self, problem: Problem, parts: list[Part], failure: str) -> None:
-        """Note a problem for the documents to be written."""
-        if self.outputs:
-            self.solved.append(Solved(self.wishes.applied(problem), tuple(parts), failure))
-
-    def solve_part(self, question: Question, place: dict[str, Any], stop: threading.Event) -> Part:
+    def solve_part(self, part: Part, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
-        with Bar(str(question.problem.stipulation)) as bar:
-            solution = find_solution(question.problem, max_solutions=self.wishes.max_solutions,
+        with Bar(str(part.problem.stipulation)) as bar:
+            solution = find_solution(part.problem, max_solutions=self.wishes.max_solutions,
                                      max_seconds=self.wishes.seconds, progress=bar, stop=stop)
         if not self.wishes.variations:
             solution = _without_variations(solution)
-        part = Part(solution, question.label, question.twin, question.is_duplex)
         self.complete = self.complete and solution.complete
-        if self.keeps_json:
+        self.documents.add(solution, part.label, part.is_duplex)
+        if self.as_json or self.documents.need_json:
             self.results.append({**place, "label": part.label, **solution.as_json()})
-        if self.keeps_text:
-            lines = part_heading(part, self.language, plain=True), text(solution, language=self.language)
+        if self.language is not None:
+            lines = _part_heading(part, self.language), text(solution, language=self.language)
             self.show("\n".join(filter(None, lines)))
-        return part
 
     def show(self, lines: str) -> None:
         """Print now, whatever comes later, with a blank line before it if it is not the first."""
-        if self.prints:
-            print("\n" * bool(self.texts) + lines, flush=True)
-        self.texts.append(lines)
+        self.documents.show(lines)
+        if not self.as_json and not self.documents.take_output:
+            print("\n" * self.shown + lines, flush=True)
+            self.shown = True
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Note something that could not be solved."""
@@ -240,23 +217,14 @@ class Session:
         complain(message)
 
 
-class Question(NamedTuple):
-    """A problem, or a part of one, that is to be solved; what else it has, its `Part` has too."""
-
-    problem: Problem
-    label: str
-    twin: Twin | None
-    is_duplex: bool
-
-
-def _parts(problem: Problem) -> Iterator[Question]:
+def _parts(problem: Problem, language: str) -> Iterator[Part]:
     """The parts of a problem: its twins, and of a duplex each side."""
-    twins: list[Twin | None] = list(problem.twins)
-    if not problem.twins or not problem.zeroposition:
-        twins.insert(0, None)
-    for (label, applied), twin in zip(problem.twins_applied(), twins, strict=True):
-        sides = applied.colours()
-        yield from (Question(each, label, twin, len(sides) > 1) for each in sides)
+    changes = [twin_text(twin, language) for twin in problem.twins]
+    if problem.twins and not problem.zeroposition:
+        changes.insert(0, "")
+    for (label, twin), change in zip(problem.twins_applied(), changes or [""], strict=True):
+        sides = twin.colours()
+        yield from (Part(each, label, change, len(sides) > 1) for each in sides)
 
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
@@ -266,6 +234,13 @@ def _heading(problem: Problem, language: str, no_board: bool) -> str:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
     lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  {men_count(problem)}")
     return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
+
+
+def _part_heading(part: Part, language: str) -> str:
+    """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
+    words = language_of(language)
+    side = words.sentence("to move", side=words.colours[part.problem.first_side]) if part.is_duplex else ""
+    return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
 
 
 def _without_variations(solution: Solution) -> Solution:

@@ -23,6 +23,7 @@ from feerie.problems.twins import (
     Step,
     Substitute,
     Twin,
+    labels,
 )
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
@@ -38,12 +39,11 @@ SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 class Part:
     """A problem, or a part of one, with its solution.
 
-    `label`: "a" of a twin; `twin`: what makes it one, None of the diagram itself; `is_duplex`: it is one of two sides.
+    `label`: "a" of a twin; `is_duplex`: it is one of two sides.
     """
 
     solution: Solution
     label: str = ""
-    twin: Twin | None = None
     is_duplex: bool = False
 
 
@@ -134,24 +134,27 @@ def caption(problem: Problem, language: str) -> list[str]:
     return [stipulation(problem), problem.genre.title(language), *wishes(problem, words), men_count(problem)]
 
 
-def part_heading(part: Part, language: str, *, plain: bool = False) -> str:
-    """What tells a part from the others: "b) e8↔a8", "White to move"; `plain`: in words that a problem file has."""
+def part_heading(part: Part, entry: Solved, language: str) -> str:
+    """What tells a part from the others: "b) e8↔a8", "White to move"."""
     words = language_of(language)
     side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
-    change = "" if part.twin is None else twin_text(part.twin, language) if plain else _change(part.twin, words)
-    return " ".join(filter(None, (f"{_label(part, plain)})" if part.label else "", change, side)))
+    label = f"{part.label})" if part.label else ""
+    return " ".join(filter(None, (_twins(entry, words).get(part.label, label), side)))
 
 
 def twin_lines(entry: Solved, language: str) -> list[str]:
-    """What stands under the diagram about the twins: "b) e8↔a8"."""
-    words = language_of(language)
-    return list(dict.fromkeys(f"{_label(part)}) {_change(part.twin, words)}" for part in entry.parts
-                              if part.twin is not None))
+    """What stands under the diagram about the twins: "b) e8↔a8", "+c) –a2"."""
+    return list(_twins(entry, language_of(language)).values())
 
 
-def _label(part: Part, plain: bool = False) -> str:
-    """The letter of a twin, with a plus where it is made from the one before it."""
-    return f"+{part.label}" if part.twin is not None and part.twin.continued and not plain else part.label
+def _twins(entry: Solved, words: Language) -> dict[str, str]:
+    """The twins by their labels; one that is made from the one before it has a plus."""
+    problem = entry.problem
+    names = labels()
+    if not problem.zeroposition:
+        next(names)
+    return {name: f"{'+' if twin.continued else ''}{name}) {_change(twin, words)}"
+            for twin, name in zip(problem.twins, names)}
 
 
 def _change(twin: Twin, words: Language) -> str:

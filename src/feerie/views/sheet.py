@@ -100,7 +100,7 @@ def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
     shown = [_verse(verse) for verse in islice(verses, LONGEST)]
     more = next(verses, None) is not None
     return {
-        "heading": part_heading(part, language), "drawing": _drawn(solution.problem) if changed else "",
+        "heading": part_heading(part, entry, language), "drawing": _drawn(solution.problem) if changed else "",
         "verses": shown, "left": language_of(language).word("more") if more else "",
         "verdict": capital(verdict(solution, language)), "tested": computer_tested(solution, language),
     }

@@ -153,7 +153,7 @@ class _Article:
     def part(self, part: Part) -> Iterator[str]:
         """The play and the verdict of a part."""
         solution = part.solution
-        named = part_heading(part, self.language)
+        named = part_heading(part, self.entry, self.language)
         yield "<section>\n"
         if named:
             yield f'<h{self.depth + 1} class="part">{escape(named)}</h{self.depth + 1}>\n'

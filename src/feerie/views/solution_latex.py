@@ -90,7 +90,7 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
     """The texts of a problem that its author wrote."""
     problem = entry.problem
     yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
-    yield from (part_heading(part, language) for part in entry.parts)
+    yield from (part_heading(part, entry, language) for part in entry.parts)
 
 
 def _unusual(text: str) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
 
 def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
     solution = part.solution
-    named = part_heading(part, language)
+    named = part_heading(part, entry, language)
     if named:
         yield f"\\feeriepart{{{escape(named)}}}\n"
     if solution.problem.diagram.men != entry.problem.diagram.men:

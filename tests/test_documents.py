@@ -201,11 +201,12 @@ def nasty() -> list[Solved]:
                     twins=[Twin((ChangeStipulation(stipulation), AddMan("n", "d4"), Rotate(90)), continued=True)])
     ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author="Я. Автор", source="日本 1999")
     plain = solve(Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2"))
-    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b"))),
+    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b", report=texts))),
             Solved(ring, (Part(solve(ring)),)), Solved(first, (), texts[0])]
 
 
 def test_texts_are_escaped_in_html() -> None:
+    assert feerie.html(nasty()).count('<p class="report">') == len(DATA["texts"])
     page = check_page(feerie.html(nasty()))
     found = " ".join(" ".join(page.texts).split())
     for text in DATA["texts"]:

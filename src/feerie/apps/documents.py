@@ -77,12 +77,12 @@ class Documents:
         if self.outputs:
             self.problems.append((problem, [], []))
 
-    def add(self, solution: Solution, label: str, is_duplex: bool) -> None:
-        """A part of the problem is solved."""
+    def add(self, solution: Solution, label: str, is_duplex: bool, report: Sequence[str] = ()) -> None:
+        """A part of the problem is solved; `report` as in `Part`."""
         if self.outputs:
             from feerie.views.document import Part
 
-            self.problems[-1][1].append(Part(solution, label, is_duplex))
+            self.problems[-1][1].append(Part(solution, label, is_duplex, tuple(report)))
 
     def fail(self, message: str) -> None:
         """The problem could not be solved, or not all of it."""

@@ -39,12 +39,14 @@ SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 class Part:
     """A problem, or a part of one, with its solution.
 
-    `label`: "a" of a twin; `is_duplex`: it is one of two sides.
+    `label`: "a" of a twin; `is_duplex`: it is one of two sides. `report`: what is said of it besides the verdict, in
+    the document's language, a line each; it then stands for the usual C+.
     """
 
     solution: Solution
     label: str = ""
     is_duplex: bool = False
+    report: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -184,9 +186,9 @@ def _step(step: Step, words: Language) -> str:
     return twin_text(Twin((step,)), words.code)
 
 
-def computer_tested(solution: Solution, language: str) -> str:
+def computer_tested(part: Part, language: str) -> str:
     """ "C+" with the program and its version where the solver answers for the problem being sound; else ""."""
-    if not (solution.complete and solution.is_sound):
+    if part.report or not (part.solution.complete and part.solution.is_sound):
         return ""
     return language_of(language).sentence("computer tested", program=SIGNED)
 

@@ -102,7 +102,8 @@ def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
     return {
         "heading": part_heading(part, entry, language), "drawing": _drawn(solution.problem) if changed else "",
         "verses": shown, "left": language_of(language).word("more") if more else "",
-        "verdict": capital(verdict(solution, language)), "tested": computer_tested(solution, language),
+        "verdict": capital(verdict(solution, language)), "tested": computer_tested(part, language),
+        "report": [clean(line) for line in part.report],
     }
 
 

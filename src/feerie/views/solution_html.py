@@ -168,15 +168,17 @@ class _Article:
             yield from self.lines(play, deeper)
         else:
             yield from self.battle(play, deeper)
-        yield from self.verdict(solution)
+        yield from self.verdict(part)
         yield "</section>\n"
 
-    def verdict(self, solution: Solution) -> Iterator[str]:
+    def verdict(self, part: Part) -> Iterator[str]:
         """What was found, and who says so."""
+        solution = part.solution
         kind = "partial" if not solution.complete else {True: "sound", False: "cooked", None: "open"}[solution.is_sound]
-        tested = computer_tested(solution, self.language)
+        tested = computer_tested(part, self.language)
         badge = f' <span class="tested">{escape(tested)}</span>' if tested else ""
         yield f'<p class="verdict {kind}">{escape(capital(verdict(solution, self.language)))}{badge}</p>\n'
+        yield from (f'<p class="report">{escape(clean(line))}</p>\n' for line in part.report)
 
     # ------------------------------------------------------------------------------------------ battles
 

@@ -90,7 +90,8 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
     """The texts of a problem that its author wrote."""
     problem = entry.problem
     yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
-    yield from (part_heading(part, entry, language) for part in entry.parts)
+    for part in entry.parts:
+        yield from (part_heading(part, entry, language), *part.report)
 
 
 def _unusual(text: str) -> Iterator[str]:
@@ -131,8 +132,9 @@ def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
     for verse in Play(solution, language).verses():
         yield _verse(verse)
-    tested = computer_tested(solution, language)
+    tested = computer_tested(part, language)
     yield f"\\feerieverdict{{{escape(capital(verdict(solution, language)))}}}{{{escape(tested)}}}\n"
+    yield from (f"\\feeriereport{{{escape(clean(line))}}}\n" for line in part.report)
 
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:

@@ -219,7 +219,7 @@ def _without_variations(solution: Solution) -> Solution:
     if solution.tree is None or solution.problem.is_post_key:
         return solution
     first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)
-    return replace(solution, tree=replace(solution.tree, children=first))
+    return replace(solution, tree=replace(solution.tree, children=first), variations=False)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.solver import solve
+    from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
     from feerie.views.diagram import Diagram, draw, png, save
     from feerie.views.solution_text import text
@@ -28,19 +29,22 @@ __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Diagram", "Error", "FenError", "Game", "GenreError",
            "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Position", "Problem", "ProblemError",
-           "Reason", "Solution", "Status", "Stipulation", "draw", "find", "png", "read_problems", "save", "solve", "text"]
+           "Reason", "Solution", "Soundness", "Status", "Stipulation", "draw", "find", "png", "read_problems", "save", "solve",
+           "soundness", "text"]
 
 _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "Options": ("feerie.problems.options", "Options"),
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
+    "Soundness": ("feerie.problems.soundness", "Soundness"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),
     "png": ("feerie.views.diagram", "png"),
     "read_problems": ("feerie.problems.files", "read"),
     "save": ("feerie.views.diagram", "save"),
     "solve": ("feerie.problems.solver", "solve"),
+    "soundness": ("feerie.problems.soundness", "soundness"),
     "text": ("feerie.views.solution_text", "text"),
 }
 

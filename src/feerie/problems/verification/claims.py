@@ -130,10 +130,14 @@ class Verification:
     @property
     def verdict(self) -> Verdict:
         """Refuted if one claim is, partly confirmed if one was not checked."""
-        findings = self.findings.values()
-        if any(finding.faults for finding in findings):
+        if any(finding.faults for finding in self.findings.values()):
             return Verdict.REFUTED
-        return Verdict.PARTLY if any(finding.unchecked for finding in findings) else Verdict.CONFIRMED
+        return Verdict.CONFIRMED if self.is_complete else Verdict.PARTLY
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything was checked."""
+        return not any(finding.unchecked for finding in self.findings.values())
 
     def as_json(self) -> dict[str, Any]:
         """{"verdict", "claims": {kind: {"confirmed", "refuted", "unchecked", "why", "faults"}}, "nodes", "seconds"}."""

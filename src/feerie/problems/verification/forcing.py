@@ -38,6 +38,11 @@ class Forcing:
         """Whether the attacker is to reach the goal himself."""
         return self.play is Play.DIRECT
 
+    @property
+    def has_duties(self) -> bool:
+        """Whether the defender must reach the goal where he can."""
+        return self.play in (Play.REFLEX, Play.SEMI_REFLEX)
+
     def attacks(self, position: Position) -> list[str]:
         """The attacker's moves; none where he must reach the goal himself, which he must not."""
         if self.play is Play.REFLEX and self.referee.goals(position):
@@ -46,7 +51,7 @@ class Forcing:
 
     def replies(self, position: Position) -> list[str]:
         """The defender's moves, those that reach the goal only where he must."""
-        if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.referee.goals(position):
+        if self.has_duties and self.referee.goals(position):
             return list(self.referee.goals(position))
         return self.referee.moves(position)
 
@@ -91,7 +96,7 @@ class Forcing:
         """Is the goal forced, the defender to move, after the first of `length` moves has not reached it?"""
         if length < (2 if self.is_direct else 1):
             return False
-        if self.play in (Play.REFLEX, Play.SEMI_REFLEX):
+        if self.has_duties:
             if self.referee.goals(position):
                 return length == 1 or not self.exact
             if length == 1:

@@ -171,7 +171,7 @@ class _Lines:
         """What a line claims, each with the reason why it is wrong or None; claims behind a wrong one are left out."""
         position = self.start
         for number, move in enumerate(line[:self.introductory], 1):
-            if move not in position.legal_moves:
+            if not self.referee.is_legal(position, move):
                 return {Claim.LEGAL: Reason.ILLEGAL}
             position = self.referee.play(position, move)
             if number < self.introductory:
@@ -191,7 +191,7 @@ class _Lines:
             return {Claim.LENGTH: Reason.TOO_LONG if play > self.most else Reason.WRONG_LENGTH}
         said: dict[Claim, Reason | None] = {Claim.LENGTH: None}
         for number, move in enumerate(line[:play], 1):
-            if move not in position.legal_moves:
+            if not self.referee.is_legal(position, move):
                 return said | {Claim.LEGAL: Reason.ILLEGAL}
             if rules.owes(position):
                 return said | {Claim.RULES: Reason.DUTY}
@@ -206,9 +206,9 @@ class _Lines:
                     return said | {Claim.RULES: Reason.DUTY}
                 position = self.referee.passed(position)
         end = line[play:]
-        if end[0] not in position.legal_moves:
+        if not self.referee.is_legal(position, end[0]):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
-        if len(end) > 1 and end[1] not in self.referee.play(position, end[0]).legal_moves:
+        if len(end) > 1 and not self.referee.is_legal(self.referee.play(position, end[0]), end[1]):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
         said |= {Claim.LEGAL: None, Claim.RULES: None}
         if end in rules.ends(position):
@@ -225,7 +225,7 @@ class _Lines:
             if len(play) < self.introductory or not self.may_end(len(play) - self.introductory):
                 continue
             for number, move in enumerate(play, 1):
-                legal = legal and move in position.legal_moves
+                legal = legal and self.referee.is_legal(position, move)
                 if not legal:
                     break
                 position = self.referee.play(position, move)

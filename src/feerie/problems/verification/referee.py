@@ -37,6 +37,11 @@ class Referee:
         """The legal moves, as UCI."""
         return [move.uci() for move in position.legal_moves]
 
+    @staticmethod
+    def is_legal(position: Position, move: object) -> bool:
+        """Whether a move is legal."""
+        return move in position.legal_moves
+
     def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
         self.budget.spend()

@@ -72,6 +72,7 @@ class _Tree:
         if self.problem.is_post_key:
             self.places(self.tree, (Role.THREAT, Role.VARIATION), ())
             self.after(start, self.tree, (), self.moves, refuted=True)
+            self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
             return
         self.places(self.tree, (Role.SET_PLAY, Role.TRY, Role.KEY), ())
         self.set_play(start)
@@ -113,7 +114,7 @@ class _Tree:
                 return None
             after = self.referee.play(start, move)
             few = 0
-            for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):     # noqa: B007
+            for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):
                 if few > self.options.defence:
                     return None
             if not few or self.options.avoid_trivial_tries and self.nothing_threatened(after, self.moves):
@@ -123,7 +124,7 @@ class _Tree:
         for move in self.forcing.attacks(start):
             if first.get(move) is not Role.KEY:
                 self.report.later(LAST, Claim.COMPLETE, (move,), lambda move=move: solves(move))    # type: ignore[misc]
-            if move not in first and self.options.tries and self.claims.variations is not None:
+            if move not in first and self.options.tries and not (self.exact and self.forcing.has_duties):
                 self.report.later(LAST + 1, Claim.COMPLETE, (move,), lambda move=move: tries(move))  # type: ignore[misc]
 
     # --------------------------------------------------------------------------------------- attacker's moves
@@ -133,7 +134,8 @@ class _Tree:
         assert node.move is not None
         path = (*path, node.move)
         self.places(node, ROLES[node.role], path)
-        if not self.report.note(Claim.LEGAL, path, None if node.move in position.legal_moves else Reason.ILLEGAL):
+        legal = self.referee.is_legal(position, node.move)
+        if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
             return None
         if node.move not in self.forcing.attacks(position):
             self.report.note(Claim.RULES, path, Reason.DUTY)
@@ -257,7 +259,8 @@ class _Tree:
 
     def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
         """Note whether the last move of a path is legal for the defender, and keeps his duty."""
-        if not self.report.note(Claim.LEGAL, path, None if path[-1] in position.legal_moves else Reason.ILLEGAL):
+        legal = self.referee.is_legal(position, path[-1])
+        if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
             return False
         return path[-1] in replies or self.report.note(Claim.RULES, path, Reason.DUTY)
 
@@ -300,8 +303,8 @@ class _Tree:
             self.report.note(Claim.GOAL, path, Reason.NO_GOAL)
             return
         position = self.referee.play(after.position, child.move)
-        moves, length = self.answers(position, child.children, path, after.length - 1, Claim.ANSWERS,
-                                     Reason.ANSWER_MISSING)
+        _, length = self.answers(position, child.children, path, after.length - 1, Claim.ANSWERS,
+                                 Reason.ANSWER_MISSING)
         if not length:
             return
         if length < after.threat_length:

@@ -43,7 +43,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
 
     \b
     Example:
-      feerie solve examples/rokagogo.pop --json | feerie verify -
+      feerie verify examples/solution.json
     """
     if complete and nodes is not None:
         raise click.UsageError("--complete and --nodes exclude each other")

@@ -23,8 +23,9 @@ UNKNOWN = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlib
 def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float | None = None,
            stop: Flag | None = None) -> Verification:
     """Check every claim of a solution; what would cost more than the limits (None: no limit) is not checked."""
-    budget, report = Budget(max_nodes, max_seconds, stop), Report()
     problem = claims.problem
+    searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # for lengths, before all else
+    budget, report = Budget(max_nodes if searches else None, max_seconds, stop), Report()
     _check_lists(claims, report)
     _check_verdict(claims, report)
     diagram = Position(problem.genre, problem.start)
@@ -38,6 +39,7 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
             (check_tree if claims.tree is not None else check_lines)(claims, report, budget)
         except (OutOfBudget, RecursionError):
             report.skip(Claim.LEGAL, "budget")
+        budget.limit = max_nodes        # so far it was the moves of the document that were played
         report.run()
     return Verification(report.findings, budget.nodes, budget.seconds)
 

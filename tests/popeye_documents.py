@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from feerie import Position
-from feerie.notation import fen as fens
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
@@ -32,7 +31,7 @@ def lines(problem: Problem, printed: str) -> list[list[str]]:
     found = []
     for text in filter(None, map(str.strip, printed.splitlines())):
         moves = [word for word in re.sub(r"\d+\.(\.\.)?", " ", text.replace(" ep.", "ep.")).split()
-                 if word not in ("+", "#", "=", "==", "!=", "...")]
+                 if word not in ("+", "#", "=", "==", "!=", "...", "dia")]
         position, line = Position(problem.genre, problem.start), []
         series = len(moves) - (problem.stipulation.play is not Play.SERIES)
         for number, move in enumerate(moves, 1):
@@ -97,7 +96,7 @@ def depth(node: Tree) -> int:
 def is_short(problem: Problem, root: Tree | None, found: list[list[str]]) -> bool:
     """Whether some solution is shorter than the stipulation."""
     if root is None:
-        return any(len(line) < problem.plies for line in found)
+        return any(len(line) < problem.plies - problem.stipulation.play.is_reciprocal for line in found)
     return any(depth(node) < problem.stipulation.moves for node in root["children"] if node["role"] == "key")
 
 
@@ -115,7 +114,7 @@ def document(problem: Problem, printed: str, *, variations: bool) -> dict[str, A
     count = len(keys) if battle else len(found)
     short = is_short(problem, root, found) if variations or not battle else False
     sound = False if short else count == 1 if battle or count < 2 else None
-    return {"problem": {"genre": problem.genre.name, "fen": fens.write(problem.genre, problem.start),
+    return {"problem": {"genre": problem.genre.name, "fen": problem.fen,
                         "stipulation": str(problem.stipulation), "options": told, "intended": "", "target": None},
             "complete": True, "sound": None if problem.is_post_key else sound, "short": short, "variations": variations,
             "keys": keys, "tries": [node["move"] for node in root["children"] if node["role"] == "try"] if root else [],

@@ -1,6 +1,7 @@
 """The checker of solutions: what the solver and Popeye print is confirmed, what is wrong is refuted.
 
 tests/data/verification.json: `problems` of every kind, whose solutions by the solver must be confirmed in full;
+`printed`: Popeye's solutions, as in solutions.json, of kinds that the solver need not know;
 `wrong`: documents with one thing that is not so, with the claim and the reason that must be refuted.
 """
 from __future__ import annotations
@@ -96,6 +97,8 @@ def survives(rng: Random) -> tuple[str, str] | None:
     found = verify(claims, max_nodes=15_000)
     if found.verdict is Verdict.REFUTED:
         return name, ""
+    if found.verdict is Verdict.PARTLY:
+        return name, "not checked in full"
     try:
         other = solve(claims.problem, max_seconds=10).as_json()
     except Error as error:
@@ -115,7 +118,7 @@ def mutation_test(seed: int, times: int) -> tuple[Counter[str], Counter[str]]:
 
 
 def test_changes_are_noticed() -> None:
-    """Whatever survives is what the solver itself finds of the changed problem: no wrong document is confirmed."""
+    """What is confirmed all the same is what the solver finds of the changed problem: nothing wrong is confirmed."""
     noticed, survived = mutation_test(3, 100)
     assert not [change for change in survived if "NOT NOTICED" in change], survived
     assert noticed.total() > 5 * survived.total()
@@ -129,7 +132,7 @@ def test_many_changes_are_noticed() -> None:
     assert noticed.total() > 5 * survived.total()
 
 
-PRINTED = [case for case in SOLUTIONS["popeye"] if not case.get("long") and "SetPlay" not in case.get("options", ())
+PRINTED = [case for case in SOLUTIONS["popeye"] + FACTS["printed"] if not case.get("long") and "SetPlay" not in case.get("options", ())
            and not case.get("twins") and ("PostKeyPlay" not in case.get("options", ())
                                           or "Variations" in case.get("options", ()))]
 
@@ -189,3 +192,42 @@ def test_documents_hold_what_is_needed_to_read_them_again() -> None:
 
 def test_problems_without_a_solution_claim_nothing() -> None:
     assert read('{"results": [{"file": "x", "error": "no such file"}]}') == [Unsolved("no such file")]
+
+
+def spoiled(rng: Random, value: Any) -> Any:
+    """A JSON value with something in it replaced, left out or doubled."""
+    if rng.random() < 0.2 or not isinstance(value, (dict, list)) or not value:
+        return rng.choice([None, True, -1, 10 ** 30, 1.5, "", "x", "e2e4", "#2", [], {}, [[]], [value], {"x": value}])
+    value = value.copy()
+    at = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
+    if rng.random() < 0.15:
+        value.pop(at)
+    else:
+        value[at] = spoiled(rng, value[at])
+    return value
+
+
+def fuzz(seed: int, times: int) -> int:
+    """Read spoiled documents and check those that can be read; how many could not."""
+    rng, errors = Random(seed), 0
+    for _ in range(times):
+        text = json.dumps({"results": [spoiled(rng, rng.choice(documents()))]})
+        if rng.random() < 0.2:
+            text = text[:rng.randrange(len(text))]
+        try:
+            for claims in read(text):
+                if isinstance(claims, Claims):
+                    verify(claims, max_nodes=300)
+        except ProblemError as error:
+            errors += 1
+            assert len(str(error)) < 500 and "\n" not in str(error)
+    return errors
+
+
+def test_spoiled_documents_are_errors_in_one_line() -> None:
+    assert fuzz(1, 400) > 200
+
+
+@pytest.mark.long
+def test_many_spoiled_documents_are_errors_in_one_line() -> None:
+    assert fuzz(2, 100_000) > 50_000

@@ -187,14 +187,16 @@ class Session:
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The men that can be removed without harm, where they are asked for and the solution is there to compare."""
-        if not self.wishes.superfluous or not solution.complete or solution.problem.end is not None:
+        problem = solution.problem
+        if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
+                solution.count or problem.is_post_key):
             return None
 
-        def solved(problem: Problem) -> Solution:
-            return find_solution(problem, max_solutions=len(solution.lines) + 1, max_seconds=self.wishes.seconds,
+        def solved(part: Problem) -> Solution:
+            return find_solution(part, max_solutions=len(solution.lines) + 1, max_seconds=self.wishes.seconds,
                                  stop=stop)
 
-        with Bar(str(solution.problem.stipulation)) as bar:
+        with Bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
     def show(self, lines: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import click
 
-from feerie.apps.terminal import DONE, PARTLY, emit, json_option, language_option
+from feerie.apps.terminal import DONE, PARTLY, Bar, emit, json_option, language_option
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
 from feerie.problems.verification.claims import Verdict, Verification
@@ -55,8 +55,9 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
         for number, claims in enumerate(results, 1):
             found = None
             if isinstance(claims, Claims):
-                found = check(claims, max_nodes=None if complete else NODES if nodes is None else nodes,
-                              max_seconds=seconds, stop=stop.event)
+                with Bar(str(claims.problem.stipulation)) as bar:
+                    found = check(claims, max_nodes=None if complete else NODES if nodes is None else nodes,
+                                  max_seconds=seconds, progress=bar, stop=stop.event)
                 all_checked = all_checked and found.is_complete
                 verdict = max(verdict, found.verdict, key=list(Verdict).index)
             if as_json:

@@ -11,7 +11,7 @@ Several threats of the key are told apart. Duals in tries, in set play and behin
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -24,6 +24,9 @@ from feerie.problems.stipulation import Play
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
 
 PROGRAM = "Féerie"
+
+Answer = tuple[str, str]
+"""Which man goes where: two rooks, or one from two squares, give the same answer."""
 
 
 class Flaw(Enum):
@@ -231,12 +234,25 @@ def _remarks(solution: Solution, key: Node) -> Iterator[KeyRemark]:
 def _set_play(solution: Solution) -> SetPlay | None:
     if solution.tree is None:
         return SetPlay(len(solution.set_lines)) if solution.set_lines else None
-    answered = {node.move: {answer.move for answer in node.children}
-                for node in solution.tree.with_role(Role.SET_PLAY) if node.children}
-    if not answered:
+    problem, tree = solution.problem, solution.tree
+    shown = [node for node in tree.with_role(Role.SET_PLAY) if node.children]
+    if not shown:
         return None
-    keys = solution.tree.with_role(Role.KEY)
-    after = {node.move: {answer.move for answer in node.children}
-             for node in (keys[0].with_role(Role.VARIATION) if len(keys) == 1 else ())}
+    answered = _answers(Position(problem.genre, problem.set_play_start), shown)
+    keys = tree.with_role(Role.KEY)
+    after: dict[str, set[Answer]] = {}
+    if len(keys) == 1 and keys[0].with_role(Role.VARIATION):
+        after = _answers(Position(problem.genre, problem.start).play(str(keys[0].move)),
+                         keys[0].with_role(Role.VARIATION))
     return SetPlay(len(answered), sum(not answers & after.get(defence, answers)
                                       for defence, answers in answered.items()))
+
+
+def _answers(position: Position, defences: Iterable[Node]) -> dict[str, set[Answer]]:
+    """The answers to each defence."""
+    found = {}
+    for defence in defences:
+        after = position.play(str(defence.move))
+        found[str(defence.move)] = {(after.man_at(str(answer.move)[:2]), str(answer.move)[2:])
+                                    for answer in defence.children}
+    return found

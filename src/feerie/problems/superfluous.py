@@ -42,8 +42,8 @@ def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, in
                 stop: Flag | None = None) -> Superfluous:
     """The men that can be removed, one at a time, without a change of a solution that has all its play.
 
-    `solve`: what solves a problem, in full. ProblemError where the solution is not complete, or where the diagram
-    says what is to be reached (proof games, a=>b).
+    `solve`: what solves a problem, in full. ProblemError where the solution is not complete or there is none, or where
+    the diagram says what is to be reached (proof games, a=>b).
 
     >>> import feerie
     >>> solution = feerie.solve(feerie.Problem("orthodox", "k7/8/1K6/8/8/P7/8/6R1", "#1"))
@@ -53,6 +53,8 @@ def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, in
     problem = solution.problem
     if not solution.complete or not solution.variations:
         raise ProblemError("superfluous men are looked for where the whole solution is known")
+    if not solution.count and not problem.is_post_key:
+        raise ProblemError("superfluous men are looked for where there is a solution")
     if problem.end is not None:
         raise ProblemError(f"{problem.stipulation}: every man of such a problem is needed")
     diagram, royal = problem.diagram, problem.genre.royal.letter

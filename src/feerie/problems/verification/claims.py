@@ -20,7 +20,7 @@ class Claim(Enum):
     DIAGRAM = "diagram"
     """The diagram is legal."""
     LISTS = "lists"
-    """Keys, tries, set play and lines are those of the tree; no move or line stands twice; roles are in their places."""
+    """The lists are those of the tree or the lines; nothing stands twice; roles are in their places."""
     LEGAL = "legal"
     """A move is legal where it stands."""
     GOAL = "goal"
@@ -218,12 +218,14 @@ class Report:
         """Put a check off; the lower its cost, the earlier it is made."""
         self._waiting.append((cost, claim, path, check))
 
-    def run(self) -> None:
-        """Make the checks that were put off."""
+    def run(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Make the checks that were put off; `progress` is told how many are made, and of how many."""
         self._waiting.sort(key=lambda entry: entry[0])
-        for _, claim, path, check in self._waiting:
+        for done, (_, claim, path, check) in enumerate(self._waiting, 1):
             try:
                 self.note(claim, path, check())
             except (OutOfBudget, RecursionError):
                 self.skip(claim, "budget")
+            if progress:
+                progress(done, len(self._waiting))
         self._waiting.clear()

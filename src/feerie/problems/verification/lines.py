@@ -240,7 +240,7 @@ class _Lines:
     # ------------------------------------------------------------------------------------------- all lines
 
     def estimate(self) -> float:
-        """About how many positions a search for all lines plays: leaves of the play, and what looking for goals costs."""
+        """About how many positions a search for all lines plays: leaves of the play, and looking for goals there."""
         depth = self.most + self.introductory
         if not self.start.is_valid() or depth > 40:
             return float("inf") if depth > 40 else 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from feerie.position import Position
 from feerie.problems.solution import Node, Role
@@ -123,9 +124,9 @@ class _Tree:
 
         for move in self.forcing.attacks(start):
             if first.get(move) is not Role.KEY:
-                self.report.later(LAST, Claim.COMPLETE, (move,), lambda move=move: solves(move))    # type: ignore[misc]
+                self.report.later(LAST, Claim.COMPLETE, (move,), partial(solves, move))
             if move not in first and self.options.tries and not (self.exact and self.forcing.has_duties):
-                self.report.later(LAST + 1, Claim.COMPLETE, (move,), lambda move=move: tries(move))  # type: ignore[misc]
+                self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
 
     # --------------------------------------------------------------------------------------- attacker's moves
 
@@ -254,8 +255,11 @@ class _Tree:
             below = (*path, move)
             self.places(child, (), below)
             if self.legal(position, replies, below):
-                self.report.later(length - 1, Claim.REFUTED, below, lambda move=move: (  # type: ignore[misc]
-                    Reason.ANSWERED if self.forcing.holds(position, move, length) else None))
+                self.report.later(length - 1, Claim.REFUTED, below, partial(self.refutes, position, move, length))
+
+    def refutes(self, position: Position, move: str, length: int) -> Reason | None:
+        """Why a defence does not refute; None where it does."""
+        return Reason.ANSWERED if self.forcing.holds(position, move, length) else None
 
     def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
         """Note whether the last move of a path is legal for the defender, and keeps his duty."""
@@ -285,7 +289,7 @@ class _Tree:
                     self.report.note(Claim.DEFENCES, (*path, reply), Reason.DEFENCE_MISSING)
             elif self.claims.variations or after.node.role is Role.TRY:
                 self.report.later(max(after.length - 1, 1), Claim.DEFENCES, (*path, reply),
-                                  lambda reply=reply: self.unlisted(after, reply))   # type: ignore[misc]
+                                  partial(self.unlisted, after, reply))
 
     def defence(self, after: _After, child: Node, replies: Sequence[str], ends: Sequence[str]) -> None:
         """Check a defence that is shown, and the answers to it."""
@@ -339,7 +343,7 @@ class _Tree:
     def places(self, node: Node, roles: Sequence[Role], path: Path) -> None:
         """Note whether what follows a move has roles that can follow it, and no move in one role twice."""
         stray = next((child for child in node.children if child.role not in roles), None)
-        self.report.note(Claim.LISTS, path if stray is None else (*path, str(stray.move)), Reason.ROLE if stray else None)
+        self.report.note(Claim.LISTS, (*path, str(stray.move)) if stray else path, Reason.ROLE if stray else None)
         seen: set[tuple[str | None, bool]] = set()
         for child in node.children:
             entry = child.move, child.role is Role.THREAT

@@ -1,6 +1,8 @@
 """Verifying a document's solution: which claims it makes, and who checks them."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
@@ -21,8 +23,11 @@ UNKNOWN = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlib
 
 
 def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float | None = None,
-           stop: Flag | None = None) -> Verification:
-    """Check every claim of a solution; what would cost more than the limits (None: no limit) is not checked."""
+           progress: Callable[[int, int], None] | None = None, stop: Flag | None = None) -> Verification:
+    """Check every claim of a solution; what would cost more than the limits (None: no limit) is not checked.
+
+    `progress`: called with how many of the costly checks are made, and of how many. `stop`: ends the check soon.
+    """
     problem = claims.problem
     searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # for lengths, before all else
     budget, report = Budget(max_nodes if searches else None, max_seconds, stop), Report()
@@ -40,7 +45,7 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
         except (OutOfBudget, RecursionError):
             report.skip(Claim.LEGAL, "budget")
         budget.limit = max_nodes        # so far it was the moves of the document that were played
-        report.run()
+        report.run(progress)
     return Verification(report.findings, budget.nodes, budget.seconds)
 
 
@@ -71,8 +76,9 @@ def _check_lists(claims: Claims, report: Report) -> None:
 
 
 def _check_verdict(claims: Claims, report: Report) -> None:
-    """The verdict: a battle has one key unless another number is intended; other play is sound with the intended number,
-    with one solution, or open; nothing shorter may be there. An incomplete search can only say "no"."""
+    """The verdict: a battle has one key unless another number is intended; other play is sound with the intended
+    number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no".
+    """
     wanted = claims.problem.intended_solutions
     count = len(claims.keys) if claims.tree else len(claims.lines)
     sound: bool | None

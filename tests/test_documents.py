@@ -464,6 +464,25 @@ def test_the_schema_rejects_values_of_other_kinds_and_missing_keys() -> None:
                 assert not check.is_valid(changed(document, path)), path
 
 
+def test_what_the_command_line_writes_fits_the_schema(tmp_path: Path) -> None:
+    """Reports on soundness and superfluous men too; every key of them is described."""
+    men, problems = tmp_path / "men.json", tmp_path / "problems.json"
+    examples = Path(__file__).parent.parent / "examples"
+    for arguments in (["--fen", "k7/8/1K6/8/8/P7/8/6R1", "--stipulation", "#1", "--superfluous", "-o", str(men)],
+                      [str(examples / "roque.pop"), str(examples / "orthodox.yaml"), "--tries", "--set-play",
+                       "-o", str(problems)]):
+        assert CliRunner().invoke(main, ["solve", *arguments]).exit_code == 0
+    known = schema()["$defs"]
+    for path in (men, problems):
+        document = json.loads(path.read_text(encoding="utf-8"))
+        assert not [error.message for error in validator().iter_errors(document)]
+        assert not document["settings"].keys() - known["settings"]["properties"].keys()
+        for result in document["results"]:
+            assert not undescribed(result)
+            for part in ("soundness", "superfluous"):
+                assert not result.get(part, {}).keys() - known[part]["properties"].keys()
+
+
 @pytest.mark.parametrize("mutation", DATA["mutations"], ids=lambda mutation: mutation["about"])
 def test_the_schema_rejects(mutation: dict[str, Any]) -> None:
     fact = next(fact for fact in DATA["facts"] if fact["about"] == mutation["of"])

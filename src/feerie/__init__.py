@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.solver import solve
+    from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
     from feerie.views.diagram import Diagram, draw, png, save
     from feerie.views.document import Part, Solved
@@ -32,8 +33,8 @@ __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Diagram", "Error", "FenError", "Game", "GenreError",
            "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Part", "Position", "Problem",
-           "ProblemError", "Reason", "Solution", "Solved", "Status", "Stipulation", "draw", "find", "html", "latex", "png",
-           "read_problems", "save", "sheet", "solve", "text"]
+           "ProblemError", "Reason", "Solution", "Solved", "Soundness", "Status", "Stipulation", "draw", "find", "html",
+           "latex", "png", "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
@@ -42,6 +43,7 @@ _LATER = {
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
     "Solved": ("feerie.views.document", "Solved"),
+    "Soundness": ("feerie.problems.soundness", "Soundness"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),
     "html": ("feerie.views.solution_html", "html"),
@@ -51,6 +53,7 @@ _LATER = {
     "save": ("feerie.views.diagram", "save"),
     "sheet": ("feerie.views.sheet", "sheet"),
     "solve": ("feerie.problems.solver", "solve"),
+    "soundness": ("feerie.problems.soundness", "soundness"),
     "text": ("feerie.views.solution_text", "text"),
 }
 

@@ -33,9 +33,13 @@ from feerie.problems.popeye_writer import twin_text
 from feerie.problems.problem import Entry, Problem
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.solver import solve as find_solution
+from feerie.problems.soundness import soundness
+from feerie.problems.superfluous import Superfluous, superfluous
 from feerie.rules.genre import Genre
 from feerie.views.document import men_count
 from feerie.views.solution_text import text
+from feerie.views.soundness_text import needless as needless_text
+from feerie.views.soundness_text import report
 
 __all__ = ["solve"]
 
@@ -50,6 +54,7 @@ class Wishes:
     variations: bool = True
     max_solutions: int | None = None
     seconds: float | None = None
+    superfluous: bool = False
 
     def applied(self, problem: Problem) -> Problem:
         """The problem with the options wished for."""
@@ -85,6 +90,7 @@ class Part:
 @click.option("--variations/--no-variations", default=True, help="Play after keys and tries; on unless denied.")
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
+@click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
 @click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, "
               ".tex, .pdf, .json or .txt besides; may be repeated.")
@@ -94,8 +100,8 @@ class Part:
 @json_option
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
-          max_solutions: int | None, seconds: float | None, no_board: bool, targets: tuple[str, ...], kind: str | None,
-          language: str, as_json: bool) -> int:
+          max_solutions: int | None, seconds: float | None, superfluous: bool, no_board: bool,
+          targets: tuple[str, ...], kind: str | None, language: str, as_json: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
     A problem that cannot be read or solved is named on standard error, and the others are solved. Ctrl-C ends with
@@ -118,7 +124,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         raise click.UsageError("--fen needs --stipulation")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
-    wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
+    wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     session = Session(wishes, None if as_json and not documents.need_text else language, no_board)
     session.documents, session.as_json = documents, as_json
     with _interruptible() as stop:
@@ -193,15 +199,37 @@ class Session:
         with Bar(str(part.problem.stipulation)) as bar:
             solution = find_solution(part.problem, max_solutions=self.wishes.max_solutions,
                                      max_seconds=self.wishes.seconds, progress=bar, stop=stop)
+        needless = self.look_for_superfluous(solution, stop)
+        found = soundness(solution)
         if not self.wishes.variations:
             solution = _without_variations(solution)
-        self.complete = self.complete and solution.complete
-        self.documents.add(solution, part.label, part.is_duplex)
+        self.complete = self.complete and solution.complete and (needless is None or needless.complete)
+
+        def said(language: str) -> list[str]:
+            return [*report(found, language).splitlines(), *([needless_text(needless, language)] if needless else [])]
+
+        if self.documents.outputs:
+            self.documents.add(solution, part.label, part.is_duplex, said(self.documents.language))
         if self.as_json or self.documents.need_json:
-            self.results.append({**place, "label": part.label, **solution.as_json()})
+            also = {"soundness": found.as_json()} | ({"superfluous": needless.as_json()} if needless else {})
+            self.results.append({**place, "label": part.label, **solution.as_json(), **also})
         if self.language is not None:
-            lines = _part_heading(part, self.language), text(solution, language=self.language)
+            lines = _part_heading(part, self.language), text(solution, language=self.language), *said(self.language)
             self.show("\n".join(filter(None, lines)))
+
+    def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
+        """The men that can be removed without harm, where they are asked for and the solution is there to compare."""
+        problem = solution.problem
+        if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
+                solution.count or problem.is_post_key):
+            return None
+
+        def solved(part: Problem) -> Solution:
+            return find_solution(part, max_solutions=len(solution.lines) + 1, max_seconds=self.wishes.seconds,
+                                 stop=stop)
+
+        with Bar(str(problem.stipulation)) as bar:
+            return superfluous(solution, solved, progress=bar, stop=stop)
 
     def show(self, lines: str) -> None:
         """Print now, whatever comes later, with a blank line before it if it is not the first."""

@@ -464,6 +464,17 @@ def test_the_schema_rejects_values_of_other_kinds_and_missing_keys() -> None:
                 assert not check.is_valid(changed(document, path)), path
 
 
+def test_what_the_command_line_writes_fits_the_schema(tmp_path: Path) -> None:
+    out = tmp_path / "problems.json"
+    examples = Path(__file__).parent.parent / "examples"
+    files = [str(examples / "roque.pop"), str(examples / "orthodox.yaml")]
+    assert CliRunner().invoke(main, ["solve", *files, "--tries", "--set-play", "-o", str(out)]).exit_code == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert not [error.message for error in validator().iter_errors(document)]
+    assert not document["settings"].keys() - schema()["$defs"]["settings"]["properties"].keys()
+    assert not [key for result in document["results"] for key in undescribed(result)]
+
+
 @pytest.mark.parametrize("mutation", DATA["mutations"], ids=lambda mutation: mutation["about"])
 def test_the_schema_rejects(mutation: dict[str, Any]) -> None:
     fact = next(fact for fact in DATA["facts"] if fact["about"] == mutation["of"])

@@ -473,7 +473,7 @@ def test_what_the_command_line_writes_fits_the_schema(tmp_path: Path) -> None:
                        "-o", str(problems)]):
         assert CliRunner().invoke(main, ["solve", *arguments]).exit_code == 0
     known = schema()["$defs"]
-    for path in (men, problems):
+    for path in (men, problems, *examples.glob("*.json")):
         document = json.loads(path.read_text(encoding="utf-8"))
         assert not [error.message for error in validator().iter_errors(document)]
         assert not document["settings"].keys() - known["settings"]["properties"].keys()

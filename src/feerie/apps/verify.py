@@ -1,0 +1,119 @@
+"""`feerie verify`: solutions printed by `feerie solve --json`, checked without the solver."""
+from __future__ import annotations
+
+import math
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Self
+
+import click
+
+from feerie.apps.terminal import DONE, PARTLY, Bar, emit, json_option, language_option
+from feerie.errors import ProblemError
+from feerie.notation.languages import language as language_of
+from feerie.problems.verification.claims import Verdict, Verification
+from feerie.problems.verification.document import Claims, Unsolved, read
+from feerie.problems.verification.verify import NODES
+from feerie.problems.verification.verify import verify as check
+from feerie.views.verification_text import findings
+
+__all__ = ["verify"]
+
+REFUTED = 3
+"""The exit status where a claim is refuted."""
+STATUSES = {Verdict.CONFIRMED: DONE, Verdict.PARTLY: PARTLY, Verdict.REFUTED: REFUTED}
+
+
+@click.command(short_help="Check a printed solution with other code than the solver's.")
+@click.argument("path", metavar="SOLUTION.json", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--nodes", type=click.IntRange(0), metavar="N",
+              help=f"Positions to play for each solution at most; {NODES} if not given.")
+@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Time for each solution at most.")
+@click.option("--complete", is_flag=True, help="Check everything, however many positions it takes.")
+@language_option
+@json_option
+def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, language: str, as_json: bool) -> int:
+    """Replay the solutions of a document that "feerie solve --json" printed ("-" is standard input), and check every
+    claim with code that shares nothing with the solver.
+
+    Exit status: 0 all claims are confirmed; 1 nothing is refuted, but something was not checked, because of the limits
+    or because the checker does not know that kind of play; 2 no such document; 3 a claim is refuted.
+
+    \b
+    Example:
+      feerie verify examples/solution.json
+    """
+    if complete and nodes is not None:
+        raise click.UsageError("--complete and --nodes exclude each other")
+    if seconds is not None and math.isnan(seconds):
+        raise click.BadParameter("nan is no time", param_hint="--time")
+    results = read(_content(path))
+    verdict, all_checked, shown = Verdict.CONFIRMED, True, []
+    with _Stop() as stop:
+        for number, claims in enumerate(results, 1):
+            found = None
+            if isinstance(claims, Claims):
+                with Bar(str(claims.problem.stipulation)) as bar:
+                    found = check(claims, max_nodes=None if complete else NODES if nodes is None else nodes,
+                                  max_seconds=seconds, progress=bar, stop=stop.event)
+                all_checked = all_checked and found.is_complete
+                verdict = max(verdict, found.verdict, key=list(Verdict).index)
+            if as_json:
+                shown.append(_document(claims, found))
+            else:
+                print("\n" * (number > 1) + _text(claims, found, language), flush=True)
+    if as_json:
+        emit({"results": shown, "verdict": verdict.value, "complete": all_checked})
+    return STATUSES[verdict]
+
+
+def _content(path: str) -> str:
+    """The text of the document; ProblemError where it is none."""
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ProblemError(f"{path}: no JSON document: not UTF-8") from None
+
+
+def _document(claims: Claims | Unsolved, found: Verification | None) -> dict[str, Any]:
+    """The JSON form of one result."""
+    if isinstance(claims, Unsolved) or found is None:
+        return {"error": claims.error if isinstance(claims, Unsolved) else ""}
+    problem = claims.problem
+    return {"problem": {"genre": problem.genre.name, "fen": problem.fen, "stipulation": str(problem.stipulation)},
+            "label": claims.label, **found.as_json()}
+
+
+def _text(claims: Claims | Unsolved, found: Verification | None, code: str) -> str:
+    """Which problem it is, how many solutions it says, and what was found."""
+    if isinstance(claims, Unsolved) or found is None:
+        error = claims.error if isinstance(claims, Unsolved) else ""
+        return language_of(code).sentence("verify: unsolved", error=error)
+    problem = claims.problem
+    label = f"{claims.label}) " if claims.label else ""
+    return f"{label}{problem.stipulation}  {problem.genre.title(code)}  {problem.fen}\n{findings(found, code)}"
+
+
+class _Stop:
+    """An event that Ctrl-C sets while the block lasts; a second Ctrl-C is an exception again."""
+
+    def __init__(self) -> None:
+        self.event = threading.Event()
+
+    def __enter__(self) -> Self:
+        self.is_main = threading.current_thread() is threading.main_thread()
+        if self.is_main:
+            self.before = signal.signal(signal.SIGINT, self._interrupted)
+        return self
+
+    def _interrupted(self, *_: object) -> None:
+        if self.event.is_set():
+            raise KeyboardInterrupt
+        self.event.set()
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_main:
+            signal.signal(signal.SIGINT, self.before)

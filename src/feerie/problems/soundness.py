@@ -1,0 +1,258 @@
+"""Soundness: why a solution is what its author intended, or is not, and what composers note beside it.
+
+Duals are choices of the attacker after a defence that is shown:
+
+promotion dual  the alternatives differ in the promoted man only.
+minor dual      the variation ends sooner than the stipulation allows, or one alternative is a threat (the defence
+                only separates several threats in part), or, of three moves and more, it is the last move.
+major dual      any other: a choice that is the point of the variation.
+
+Several threats of the key are told apart. Duals in tries, in set play and behind threats are not looked at.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from feerie import __version__
+from feerie.position import Position
+from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.stipulation import Play
+
+__all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
+
+PROGRAM = "Féerie"
+
+Answer = tuple[str, str]
+"""Which man goes where: two rooks, or one from two squares, give the same answer."""
+
+
+class Flaw(Enum):
+    """Why a problem is not sound."""
+
+    NO_SOLUTION = "no solution"
+    COOKED = "cooked"
+    """More keys or solutions than intended."""
+    TOO_FEW = "too few"
+    """Fewer solutions than intended, but some."""
+    SHORT = "short"
+
+
+class DualKind(Enum):
+    """The weight of a choice of the attacker."""
+
+    MAJOR = "dual"
+    MINOR = "minor dual"
+    PROMOTION = "promotion dual"
+    THREATS = "double threat"
+
+
+class KeyRemark(Enum):
+    """What composers mind in the only key."""
+
+    CHECKS = "key checks"
+    CAPTURES = "key captures"
+    CASTLES = "key castles"
+    PROMOTES = "key promotes"
+
+
+class Tested(Enum):
+    """How far a solution has been tested."""
+
+    SOUND = "tested"
+    """C+: a complete search found what is intended."""
+    OPEN = "tested if"
+    """C+ if all solutions found are intended; the problem does not say."""
+    UNSOUND = "examined"
+    """A complete search, but something is wrong (or post-key play, of which nothing is said)."""
+    PARTLY = "partial"
+
+
+@dataclass(frozen=True)
+class Dual:
+    """A choice: the moves from the diagram that lead to it, and the alternatives."""
+
+    line: Line
+    moves: tuple[str, ...]
+    kind: DualKind
+
+
+@dataclass(frozen=True)
+class SetPlay:
+    """The set play: defences answered and, of those that the key leaves to be answered, how many otherwise; or lines."""
+
+    answered: int
+    changed: int = 0
+
+
+@dataclass(frozen=True)
+class Soundness:
+    """The report. `cooks`: where there are too many, all keys or solutions, since the author's is not known, and
+    `surplus` how many too many; `missing`: how many too few. `short`: keys or lines shorter than the stipulation."""
+
+    solution: Solution
+    tested: Tested
+    flaws: tuple[Flaw, ...]
+    intended: int | None
+    cooks: tuple[Line, ...]
+    surplus: int
+    missing: int
+    short: tuple[Line, ...]
+    duals: tuple[Dual, ...]
+    remarks: tuple[KeyRemark, ...]
+    set_play: SetPlay | None
+    program: str = PROGRAM
+    version: str = __version__
+
+    @property
+    def settings(self) -> dict[str, int | bool]:
+        """What was looked for besides the solutions: "set_play", and "refutations", the number a try may have."""
+        options = self.solution.problem.options
+        found: dict[str, int | bool] = {"set_play": True} if options.set_play else {}
+        return found | ({"refutations": options.defence} if options.tries and self.solution.tree else {})
+
+    @property
+    def certificate(self) -> str | None:
+        """"C+ Féerie 0.1.0" where a complete search found what is intended, else None."""
+        return f"C+ {self.program} {self.version}" if self.tested is Tested.SOUND else None
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as the command line prints it."""
+        return {
+            "sound": self.solution.is_sound, "complete": self.solution.complete, "tested": self.tested.value,
+            "certificate": self.certificate, "program": self.program, "version": self.version,
+            "settings": self.settings, "flaws": [flaw.value for flaw in self.flaws],
+            "solutions": self.solution.count, "intended": self.intended,
+            "cooks": [list(line) for line in self.cooks], "surplus": self.surplus, "missing": self.missing,
+            "short": [list(line) for line in self.short],
+            "duals": [{"line": list(dual.line), "moves": list(dual.moves), "kind": dual.kind.value}
+                      for dual in self.duals],
+            "remarks": [remark.value for remark in self.remarks],
+            "set_play": {"answered": self.set_play.answered, "changed": self.set_play.changed}
+            if self.set_play else None,
+        }
+
+
+def soundness(solution: Solution) -> Soundness:
+    """The report on a solution.
+
+    >>> from feerie import Problem, solve
+    >>> report = soundness(solve(Problem("orthodox", "k7/8/1K6/8/8/8/8/6RR", "#1")))
+    >>> [flaw.value for flaw in report.flaws], report.cooks, report.surplus
+    (['cooked'], (('g1g8',), ('h1h8',)), 1)
+    """
+    problem, tree = solution.problem, solution.tree
+    count = solution.count
+    wanted = problem.intended_solutions or (1 if tree else None)
+    surplus, missing = (max(0, count - wanted), max(0, wanted - count)) if wanted else (0, 0)
+    short = _short(solution)
+    flaws = []
+    if not problem.is_post_key:
+        flaws = [flaw for flaw, holds in (
+            (Flaw.NO_SOLUTION, not count and solution.complete), (Flaw.COOKED, surplus > 0),
+            (Flaw.TOO_FEW, missing > 0 and count > 0 and solution.complete), (Flaw.SHORT, solution.short)) if holds]
+    else:
+        surplus = missing = 0
+    all_found = tuple((key,) for key in solution.keys) if tree else solution.lines
+    keys = tree.with_role(Role.KEY) if tree else ()
+    duals = tuple(dual for key in keys for dual in _duals(problem.stipulation.moves, key, ()))
+    return Soundness(solution, _tested(solution, bool(flaws)), tuple(flaws), problem.intended_solutions,
+                     all_found if surplus else (), surplus, missing if solution.complete else 0, short, duals,
+                     tuple(_remarks(solution, keys[0])) if len(keys) == 1 else (), _set_play(solution))
+
+
+def _tested(solution: Solution, has_flaws: bool) -> Tested:
+    if not solution.complete:
+        return Tested.PARTLY
+    if has_flaws or solution.problem.is_post_key:
+        return Tested.UNSOUND
+    return Tested.SOUND if solution.is_sound else Tested.OPEN
+
+
+def _short(solution: Solution) -> tuple[Line, ...]:
+    """The solutions shorter than the stipulation; of a battle the keys, where its play is there to tell."""
+    stipulation = solution.problem.stipulation
+    if not solution.short:
+        return ()
+    if solution.tree is None:
+        full = solution.problem.plies - stipulation.play.is_reciprocal
+        return tuple(line for line in solution.lines if len(line) < full)
+    if not solution.variations:
+        return ()
+    return tuple((str(key.move),) for key in solution.tree.with_role(Role.KEY) if _length(key) < stipulation.moves)
+
+
+def _length(node: Node) -> int:
+    """How many moves of the attacker the play of his move takes, by what is shown of it."""
+    answers = [answer for child in node.children
+               for answer in ((child,) if child.role is Role.THREAT else child.with_role(Role.CONTINUATION))]
+    return 1 + max(map(_length, answers), default=0)
+
+
+def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
+    """The choices after a move of the attacker, in all variations."""
+    line = (*line, str(node.move))
+    threats = tuple(str(threat.move) for threat in node.with_role(Role.THREAT))
+    if len(threats) > 1 and node.role is Role.KEY:
+        yield Dual(line, threats, DualKind.THREATS)
+    for defence in node.with_role(Role.VARIATION):
+        answers = defence.with_role(Role.CONTINUATION)
+        alternatives = tuple(str(answer.move) for answer in answers)
+        after = (*line, str(defence.move))
+        if len(alternatives) > 1:
+            number = len(after) // 2 + 1
+            if len({move[:4] for move in alternatives}) == 1:
+                kind = DualKind.PROMOTION
+            elif set(threats) & set(alternatives) or number - 1 + max(map(_length, answers)) < moves \
+                    or number == moves > 2:
+                kind = DualKind.MINOR
+            else:
+                kind = DualKind.MAJOR
+            yield Dual(after, alternatives, kind)
+        for answer in answers:
+            yield from _duals(moves, answer, after)
+
+
+def _remarks(solution: Solution, key: Node) -> Iterator[KeyRemark]:
+    """What is to be said of the only key."""
+    if solution.problem.stipulation.moves == 1 and solution.problem.stipulation.play is Play.DIRECT:
+        return
+    position = Position(solution.problem.genre, solution.problem.start)
+    move = position.parse(str(key.move))
+    if position.gives_check(move):
+        yield KeyRemark.CHECKS
+    if move.is_capture:
+        yield KeyRemark.CAPTURES
+    if move.is_castling:
+        yield KeyRemark.CASTLES
+    if move.promotion:
+        yield KeyRemark.PROMOTES
+
+
+def _set_play(solution: Solution) -> SetPlay | None:
+    if solution.tree is None:
+        return SetPlay(len(solution.set_lines)) if solution.set_lines else None
+    problem, tree = solution.problem, solution.tree
+    shown = [node for node in tree.with_role(Role.SET_PLAY) if node.children]
+    if not shown:
+        return None
+    answered = _answers(Position(problem.genre, problem.set_play_start), shown)
+    keys = tree.with_role(Role.KEY)
+    after: dict[str, set[Answer]] = {}
+    if len(keys) == 1 and keys[0].with_role(Role.VARIATION):
+        after = _answers(Position(problem.genre, problem.start).play(str(keys[0].move)),
+                         keys[0].with_role(Role.VARIATION))
+    return SetPlay(len(answered), sum(not answers & after.get(defence, answers)
+                                      for defence, answers in answered.items()))
+
+
+def _answers(position: Position, defences: Iterable[Node]) -> dict[str, set[Answer]]:
+    """The answers to each defence."""
+    found = {}
+    for defence in defences:
+        after = position.play(str(defence.move))
+        found[str(defence.move)] = {(after.man_at(str(answer.move)[:2]), str(answer.move)[2:])
+                                    for answer in defence.children}
+    return found

@@ -1,0 +1,171 @@
+"""Reading the JSON documents of solved problems: every part that does not fit is an error in one line."""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any
+
+from feerie.errors import Error, ProblemError
+from feerie.genres import find
+from feerie.notation import fen
+from feerie.problems.options import Options
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line, Node, Role
+from feerie.rules.board import WHITE
+
+__all__ = ["Claims", "Unsolved", "read"]
+
+DEEPEST = 500
+_MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
+_TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What a document says about the solution of one problem, in the words of the document.
+
+    `variations`: whether the play after keys and tries is there; without it a battle claims no more than those.
+    """
+
+    problem: Problem
+    complete: bool
+    sound: bool | None
+    short: bool
+    keys: tuple[str, ...]
+    tries: tuple[str, ...]
+    set_play: tuple[str | Line, ...]
+    lines: tuple[Line, ...]
+    tree: Node | None
+    variations: bool = True
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Unsolved:
+    """A problem of which the document says only why it was not solved."""
+
+    error: str
+
+
+def read(text: str) -> list[Claims | Unsolved]:
+    """The results of a document that `feerie solve --json` printed, or the one result of `Solution.as_json`.
+
+    ProblemError, with the place, where the text is no such document.
+    """
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ProblemError(f"no JSON document: {error}") from None
+    except (RecursionError, ValueError):
+        raise ProblemError("no JSON document: nested too deeply, or a number is too long") from None
+    if not isinstance(document, dict) or not ("results" in document or "problem" in document):
+        raise ProblemError('no document of solutions: an object with "results" is expected')
+    if "results" not in document:
+        return [_result(document, "the document")]
+    return [_result(entry, f"results[{number}]") for number, entry in enumerate(_get(document, "results", list, "$"))]
+
+
+def _result(entry: Any, where: str) -> Claims | Unsolved:
+    if isinstance(entry, dict) and "error" in entry and "problem" not in entry:
+        return Unsolved(_get(entry, "error", str, where))
+    if not isinstance(entry, dict):
+        raise ProblemError(f"{where} is no object")
+    problem = _problem(_get(entry, "problem", dict, where), f"{where}.problem")
+    tree = _get(entry, "tree", dict, where)
+    sound = entry.get("sound")
+    if sound is not None and not isinstance(sound, bool):
+        raise ProblemError(f"{where}.sound must be true, false or null")
+    if bool(tree) != problem.stipulation.play.is_battle:
+        raise ProblemError(f"{where}: {problem.stipulation} is solved by {'lines' if tree else 'a tree'}")
+    return Claims(
+        problem, _get(entry, "complete", bool, where), sound, _get(entry, "short", bool, where, False),
+        tuple(_moves(entry, "keys", where)), tuple(_moves(entry, "tries", where)),
+        tuple(_line(item, f"{where}.set_play") if isinstance(item, list) else _move(item, f"{where}.set_play")
+              for item in _get(entry, "set_play", list, where)),
+        tuple(_line(item, f"{where}.lines") for item in _get(entry, "lines", list, where)),
+        _node(tree, f"{where}.tree") if tree else None, _get(entry, "variations", bool, where, True),
+        _get(entry, "label", str, where, ""))
+
+
+def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any = MISSING) -> Any:
+    """An entry of the right type; ProblemError where it is another, or missing and without default."""
+    value = data.get(name, default)
+    if value is MISSING:
+        raise ProblemError(f"{where}.{name} is missing")
+    if not isinstance(value, kind):
+        raise ProblemError(f"{where}.{name} must be {_TYPES[kind]}")
+    return value
+
+
+def _move(value: Any, where: str) -> str:
+    if not isinstance(value, str) or not _MOVE.fullmatch(value):
+        raise ProblemError(f"{where}: {str(value)[:20]!r} is no move (they are written e2e4, a7a8q)")
+    return value
+
+
+def _moves(data: dict[str, Any], name: str, where: str) -> Iterator[str]:
+    return (_move(value, f"{where}.{name}") for value in _get(data, name, list, where))
+
+
+def _line(value: Any, where: str) -> Line:
+    if not isinstance(value, list) or not value:
+        raise ProblemError(f"{where}: a line is a list of moves")
+    return tuple(_move(move, where) for move in value)
+
+
+def _node(data: Any, where: str, depth: int = 0) -> Node:
+    if not isinstance(data, dict):
+        raise ProblemError(f"{where}: a move of the tree is an object")
+    if depth > DEEPEST:
+        raise ProblemError(f"{where}: deeper than {DEEPEST} moves")
+    roles = {role.value: role for role in Role}
+    role = roles.get(_get(data, "role", str, where))
+    if role is None:
+        raise ProblemError(f"{where}: there is no role {data['role'][:20]!r} (known: {', '.join(roles)})")
+    if (role is Role.DIAGRAM) != (depth == 0):
+        raise ProblemError(f"{where}: the role {Role.DIAGRAM.value!r} is that of the root")
+    move = data.get("move")
+    if role is Role.DIAGRAM and move is not None:
+        raise ProblemError(f"{where}: the root of a tree has no move")
+    return Node(None if role is Role.DIAGRAM else _move(move, where), role,
+                tuple(_node(child, where, depth + 1) for child in _get(data, "children", list, where)),
+                _get(data, "zugzwang", bool, where, False))
+
+
+def _problem(data: dict[str, Any], where: str) -> Problem:
+    """The problem: its FEN says who begins, and the options must say the same."""
+    names = {name: _get(data, name, str, where) for name in ("genre", "fen", "stipulation")}
+    target = data.get("target")
+    if target is not None and not isinstance(target, str):
+        raise ProblemError(f"{where}.target must be a FEN or null")
+    try:
+        genre = find(names["genre"])
+        setup = fen.parse(genre, names["fen"])
+        problem = Problem(genre, replace(setup, turn=WHITE), names["stipulation"], target=target,
+                          options=_options(_get(data, "options", dict, where, {}), f"{where}.options"),
+                          intended=_get(data, "intended", str, where, ""))
+    except (Error, ValueError) as error:
+        raise ProblemError(f"{where}: {error}") from None
+    if problem.first_side != setup.turn and problem.end is None:
+        raise ProblemError(f"{where}: the stipulation is begun by the other side than the FEN says")
+    return problem
+
+
+def _options(data: dict[str, Any], where: str) -> Options:
+    given: dict[str, Any] = {}
+    known = {item.name: item.default for item in fields(Options)}
+    for name, value in data.items():
+        if name not in known:
+            raise ProblemError(f"{where}: there is no option {name[:30]!r}")
+        if isinstance(known[name], bool):
+            fits = isinstance(value, bool)
+        elif isinstance(known[name], tuple) or isinstance(value, list):
+            fits = isinstance(value, list) and all(type(item) in (int, str) for item in value)
+        else:
+            fits = type(value) is int
+        if not fits:
+            raise ProblemError(f"{where}.{name} has a value of the wrong type")
+        given[name] = tuple(value) if isinstance(value, list) else value
+    return Options(**given)

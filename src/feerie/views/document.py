@@ -1,0 +1,204 @@
+"""What a document about problems shows of each, whatever it is written in: heading, caption, parts, verdicts.
+
+HTML, LaTeX and the PDF sheet take solutions, or problems as a file has them: with twins and duplex parts under one
+heading, and with those that could not be solved.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
+from feerie.problems.popeye_writer import men_words, twin_text
+from feerie.problems.problem import Problem
+from feerie.problems.solution import PROGRAM, Solution
+from feerie.problems.twins import (
+    AddMan,
+    ChangeCondition,
+    ChangeStipulation,
+    ExchangeMen,
+    MoveMan,
+    RemoveMan,
+    Step,
+    Substitute,
+    Twin,
+    labels,
+)
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+
+__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
+           "heading", "men_count", "name_of", "notes", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
+
+SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
+"""The program with its version."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A problem, or a part of one, with its solution.
+
+    `label`: "a" of a twin; `is_duplex`: it is one of two sides. `report`: what is said of it besides the verdict, in
+    the document's language, a line each; it then stands for the usual C+.
+    """
+
+    solution: Solution
+    label: str = ""
+    is_duplex: bool = False
+    report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A problem with the solutions of its parts. `error`: why there are not all of them, in words, or ""."""
+
+    problem: Problem
+    parts: tuple[Part, ...] = ()
+    error: str = ""
+
+
+Solutions = Solution | Solved | Iterable[Solution | Solved]
+"""What a document may be made of."""
+
+
+def collect(solutions: Solutions) -> list[Solved]:
+    """The problems of a document, in order."""
+    given = [solutions] if isinstance(solutions, (Solution, Solved)) else solutions
+    return [entry if isinstance(entry, Solved) else Solved(entry.problem, (Part(entry),)) for entry in given]
+
+
+def title_of(entries: list[Solved], language: str) -> str:
+    """A title for a document: of one problem who made it and what is asked for."""
+    if len(entries) != 1:
+        return capital(language_of(language).word("problems"))
+    problem = entries[0].problem
+    return ", ".join(filter(None, (heading(problem), name_of(problem), stipulation(problem))))
+
+
+def clean(text: str) -> str:
+    """A text of an author's in one line, without signs that are not seen but change how others are shown."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
+def heading(problem: Problem) -> str:
+    """Who made the problem; "" where that is not said."""
+    return clean(", ".join(problem.author))
+
+
+def name_of(problem: Problem) -> str:
+    """The problem's title; "" where it has none."""
+    return clean(problem.title)
+
+
+def notes(problem: Problem) -> list[str]:
+    """The remarks of the author's that stand in a problem file."""
+    return [note for remark in problem.remarks if (note := clean(remark))]
+
+
+def source(problem: Problem) -> str:
+    """Where the problem was published, and the award it got."""
+    return clean(", ".join(filter(None, (problem.source, problem.award))))
+
+
+def stipulation(problem: Problem) -> str:
+    """What is asked for, as composers write it: "h#2½"."""
+    text = str(problem.stipulation)
+    return text.removesuffix(".5") + "½" if problem.stipulation.half else text
+
+
+def men_count(problem: Problem) -> str:
+    """How many men there are: "(5+2)"."""
+    men = [man for man in problem.diagram.men if man]
+    white = sum(man.isupper() for man in men)
+    return f"({white}+{len(men) - white})"
+
+
+def wishes(problem: Problem, words: Language) -> Iterator[str]:
+    """What is asked for besides the stipulation."""
+    if problem.intended:
+        wanted = problem.intended_solutions
+        if problem.intended != str(wanted):
+            yield problem.intended
+        elif wanted != 1:
+            yield words.sentence("solutions", count=wanted)
+    if problem.options.set_play:
+        yield words.word("set play")
+    if problem.options.duplex:
+        yield words.word("duplex")
+    if problem.is_post_key:
+        yield words.word("post-key play")
+
+
+def caption(problem: Problem, language: str) -> list[str]:
+    """What stands under a diagram, left to right: stipulation, rules, wishes, the number of men."""
+    words = language_of(language)
+    return [stipulation(problem), problem.genre.title(language), *wishes(problem, words), men_count(problem)]
+
+
+def part_heading(part: Part, entry: Solved, language: str) -> str:
+    """What tells a part from the others: "b) e8↔a8", "White to move"."""
+    words = language_of(language)
+    side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
+    label = f"{part.label})" if part.label else ""
+    return " ".join(filter(None, (_twins(entry, words).get(part.label, label), side)))
+
+
+def twin_lines(entry: Solved, language: str) -> list[str]:
+    """What stands under the diagram about the twins: "b) e8↔a8", "+c) –a2"."""
+    return list(_twins(entry, language_of(language)).values())
+
+
+def _twins(entry: Solved, words: Language) -> dict[str, str]:
+    """The twins by their labels; one that is made from the one before it has a plus."""
+    problem = entry.problem
+    names = labels()
+    if not problem.zeroposition:
+        next(names)
+    return {name: f"{'+' if twin.continued else ''}{name}) {_change(twin, words)}"
+            for twin, name in zip(problem.twins, names)}
+
+
+def _change(twin: Twin, words: Language) -> str:
+    """What makes a twin, in the signs that composers use; in words where there is no sign."""
+    return ", ".join(_step(step, words) for step in twin.steps)
+
+
+def _step(step: Step, words: Language) -> str:
+    def letter(man: str) -> str:
+        return words.letter(man.upper(), problem=True)
+
+    match step:
+        case MoveMan(origin, target):
+            return f"{origin}→{target}"
+        case ExchangeMen(first, second):
+            return f"{first}↔{second}"
+        case AddMan(man, square):
+            return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
+        case RemoveMan(square):
+            return f"–{square}"
+        case Substitute(old, new):
+            return f"{letter(old)}→{letter(new)}"
+        case ChangeStipulation(asked):
+            return str(asked)
+        case ChangeCondition(genre):
+            return genre.title(words.code)
+    return twin_text(Twin((step,)), words.code)
+
+
+def computer_tested(part: Part, language: str) -> str:
+    """ "C+" with the program and its version where the solver answers for the problem being sound; else ""."""
+    if part.report or not (part.solution.complete and part.solution.is_sound):
+        return ""
+    return language_of(language).sentence("computer tested", program=SIGNED)
+
+
+def spoken(genre: Genre, setup: Setup, language: str) -> str:
+    """A diagram in words, for those who do not see it."""
+    white, black = (", ".join(men_words(genre, setup, side, language)) or "–" for side in (0, 1))
+    return language_of(language).sentence("diagram", white=white, black=black)
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter first."""
+    return text[:1].upper() + text[1:]

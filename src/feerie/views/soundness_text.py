@@ -1,0 +1,105 @@
+"""The report on a solution's soundness, as text in any of the languages."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from feerie.notation.languages import Language, language
+from feerie.position import WHITE, Position
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line
+from feerie.problems.soundness import DualKind, Soundness, Tested
+from feerie.problems.superfluous import Superfluous
+
+__all__ = ["needless", "report"]
+
+MOST = 8
+"""Things of a kind that are named one by one."""
+
+
+def report(soundness: Soundness, code: str = "en") -> str:
+    """What is wrong, what is to be noted, and on the last line how far the problem is tested: "C+ Féerie 0.1.0"."""
+    words = language(code)
+    return "\n".join([*_lines(soundness, words), _certificate(soundness, words)])
+
+
+def needless(found: Superfluous, code: str = "en") -> str:
+    """Which men can be removed without harm."""
+    words = language(code)
+    men = ", ".join(words.colour_letters[man.islower()] + words.letter(man.upper(), problem=True) + square
+                    for man, square in found.men)
+    if not found.complete:
+        return words.sentence("soundness: superfluous so far", men=men or words.sentence("soundness: nobody"),
+                              done=found.tried, count=found.of)
+    return words.sentence("soundness: superfluous", men=men) if men else words.sentence("soundness: all needed")
+
+
+def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
+    solution, problem = soundness.solution, soundness.solution.problem
+    if soundness.surplus:
+        yield words.sentence("soundness: cooks", surplus=soundness.surplus,
+                             moves=_named([_written(problem, line, words) for line in soundness.cooks], words))
+    if soundness.missing and solution.count:
+        yield words.sentence("soundness: too few", missing=soundness.missing)
+    if soundness.short:
+        yield words.sentence("soundness: short",
+                             moves=_named([_written(problem, line, words) for line in soundness.short], words))
+    for kind in DualKind:
+        duals = [dual for dual in soundness.duals if dual.kind is kind]
+        for dual in duals[:MOST]:
+            position = _after(problem, dual.line)
+            if kind is DualKind.THREATS:
+                position = Position(position.genre, replace(position.setup, turn=1 - position.setup.turn,
+                                                            en_passant=None))
+            yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
+                                 moves=_named([position.long(move, words.code) for move in dual.moves], words))
+        if len(duals) > MOST:
+            yield words.sentence("soundness: more", count=len(duals) - MOST)
+    for remark in soundness.remarks:
+        yield words.sentence(f"soundness: {remark.value}", move=_written(problem, solution.keys[:1], words))
+    if soundness.set_play and solution.tree:
+        yield words.sentence("soundness: set play", count=soundness.set_play.answered,
+                             changed=soundness.set_play.changed)
+    elif soundness.set_play:
+        yield words.sentence("soundness: set lines", count=soundness.set_play.answered)
+
+
+def _named(texts: list[str], words: Language) -> str:
+    """Some texts, not too many, in a list."""
+    more = [words.sentence("soundness: more", count=len(texts) - MOST)] if len(texts) > MOST else []
+    return ", ".join([*texts[:MOST], *more])
+
+
+def _certificate(soundness: Soundness, words: Language) -> str:
+    said = words.sentence(f"soundness: {soundness.tested.value}", program=soundness.program, version=soundness.version,
+                          **({"count": soundness.solution.count} if soundness.tested is Tested.OPEN else {}))
+    settings = []
+    if soundness.settings.get("set_play"):
+        settings.append(words.sentence("soundness: set"))
+    if soundness.settings.get("refutations"):
+        settings.append(words.sentence("soundness: refutations", count=soundness.settings["refutations"]))
+    return said + (words.sentence("soundness: with", settings=", ".join(settings)) if settings else "")
+
+
+def _played(problem: Problem, line: Line) -> Iterator[tuple[Position, str]]:
+    """Each move of a line with the position it is played in; in a series the other side passes."""
+    position = Position(problem.genre, problem.start)
+    for number, move in enumerate(line, 1):
+        if (position.turn == WHITE) != position.man_at(move[:2]).isupper():
+            position = Position(position.genre, replace(position.setup, turn=1 - position.setup.turn, en_passant=None))
+        yield position, move
+        if number < len(line):
+            position = position.play(move)
+
+
+def _after(problem: Problem, line: Line) -> Position:
+    """The position after a line of a battle."""
+    position = Position(problem.genre, problem.start)
+    for move in line:
+        position = position.play(move)
+    return position
+
+
+def _written(problem: Problem, line: Line, words: Language) -> str:
+    """A line in long notation."""
+    return " ".join(position.long(move, words.code) for position, move in _played(problem, line))

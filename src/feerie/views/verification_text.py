@@ -1,0 +1,41 @@
+"""What checking a solution found, as text in any of the languages."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feerie.notation.languages import Language, language
+from feerie.problems.verification.claims import Claim, Finding, Verification
+
+__all__ = ["findings"]
+
+MOST = 10
+"""Refuted claims of a kind that are shown one by one."""
+
+
+def findings(verification: Verification, code: str = "en") -> str:
+    """A line for each kind of claim, below it what is refuted, and on the last line the verdict.
+
+        + moves are legal: 12
+        - nothing else solves: 20, 1 refuted
+            a7f2: solves too, or something unlisted does
+    """
+    words = language(code)
+    lines = [line for claim in Claim if claim in verification.findings
+             for line in _finding(claim, verification.findings[claim], words)]
+    return "\n".join([*lines, words.sentence(f"verify: verdict {verification.verdict.value}")])
+
+
+def _finding(claim: Claim, finding: Finding, words: Language) -> Iterator[str]:
+    counts = [words.sentence("verify: counts", claim=words.sentence(f"verify: {claim.value}"), count=finding.confirmed)]
+    if finding.faults:
+        counts.append(words.sentence("verify: some refuted", count=len(finding.faults)))
+    if finding.unchecked:
+        why = words.sentence(f"verify: {finding.why}")
+        counts.append(f"{words.sentence('verify: some unchecked', count=finding.unchecked)} ({why})")
+    yield f"  {'-' if finding.faults else '?' if finding.unchecked else '+'} {', '.join(counts)}"
+    for fault in finding.faults[:MOST]:
+        reason = words.sentence(f"refuted: {fault.reason.value}")
+        yield "      " + (words.sentence("verify: fault", moves=" ".join(fault.path), reason=reason)
+                          if fault.path else reason)
+    if len(finding.faults) > MOST:
+        yield "      " + words.sentence("verify: more", count=len(finding.faults) - MOST)

@@ -9,6 +9,8 @@ from feerie.problems.search cimport MATE, STALEMATE, Search
 cdef enum:
     HELP = 0
     SERIES = 1
+    PARRY = 2
+    PARRY_HELP = 3
     LINE = 2048
     LEVELS = 64
     ENOUGH = 100            # so many questions show whether asking pays
@@ -17,13 +19,14 @@ cdef enum:
     FORCED = 2
     OFFERED = 3
     EITHER = 4
+    HELPED = 5
 
 @cython.final
 cdef class Helpers(Search):
     cdef public int play, ending, own_goal
     cdef public bint exact, pruned, pictured
     cdef public Pictures pictures
-    cdef Py_ssize_t own, other
+    cdef Py_ssize_t own, other, count
     cdef public list lines
     cdef public Py_ssize_t limit
     cdef u32 line[LINE]
@@ -44,6 +47,11 @@ cdef class Helpers(Search):
     cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int)
     cdef Py_ssize_t both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, more=Py_ssize_t)
+    cdef Py_ssize_t parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
+    cdef void forget(self, Py_ssize_t before) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t record(self, Py_ssize_t depth) noexcept nogil
     @cython.locals(found=Py_ssize_t, left=Py_ssize_t)

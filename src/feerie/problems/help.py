@@ -1,13 +1,15 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Help and series play: all lines that reach a goal.
 
-A line is a number of moves, of both sides in turn (HELP) or of one side alone (SERIES), and an ending, which says
-what must hold after its last move:
+A line is a number of moves, of both sides in turn (HELP) or of one side alone (SERIES; PARRY: the other side moves
+only to answer a check, as it likes, and each of its answers must leave a line; PARRY_HELP: as a helper), and an
+ending, which says what must hold after its last move:
 
     AT_GOAL    it has reached the goal                                                  h#  ser-#
     BY_OTHER   the other side reaches the goal with its next move                       ser-h#
     FORCED     whatever the other side does now reaches the goal                        hs#  ser-s#
     OFFERED    the other side can reach the goal, and so must; so must anybody before   hr#  ser-r#
+    HELPED     the other side can make a move after which every move reaches the goal      ser-hs#
     EITHER     the other side can reach its own goal, and can let the goal be reached   reci-h#  ser-reci-h#
 
 In a series only its last move may give check. Lines that reach their ending sooner are found too, unless `exact`.
@@ -27,18 +29,20 @@ from feerie.problems.search import Search
 if not cython.compiled:
     from feerie.kernel.plain import FULL
     from feerie.problems.search import MATE
-    HELP, SERIES = 0, 1
-    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER = 0, 1, 2, 3, 4
+    HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
+    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     LINE, LEVELS, ENOUGH = 2048, 64, 100
 
-ENDINGS = ("at goal", "by other", "forced", "offered", "either")
+PLAYS = ("help", "series", "parry", "parry help")
+"""The kinds of play by their numbers."""
+ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
 
 class Helpers(Search):
     """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most.
 
-    `play`: HELP or SERIES; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
+    `play`: its number among PLAYS; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
     `pruned`: use mate pictures where they hold.
     """
 
@@ -61,7 +65,13 @@ class Helpers(Search):
 
     def count_moves(self, left: int) -> None:
         """Set `own` and `other`: how many moves the mater and the other side have, with `left` before the ending."""
-        if self.play == SERIES:
+        if self.play >= PARRY:
+            self.own = left
+            self.other = left - 1 if self.ending == AT_GOAL else left
+        elif self.ending == HELPED:
+            self.own = left + 1
+            self.other = 1
+        elif self.play == SERIES:
             self.own = left if self.ending == AT_GOAL else 1
             self.other = 0 if self.ending == AT_GOAL else left
         elif self.ending == AT_GOAL:
@@ -87,8 +97,9 @@ class Helpers(Search):
             return 0
         key = self.judge.frames[p].key
         # the victim moves once, then he is to be mated
-        last = self.pictured and (left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
-        remembered = not self.pictured or left > 2 or self.play == SERIES
+        last = self.pictured and self.ending != HELPED and (
+            left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
+        remembered = not self.pictured or left > 2 or self.play != HELP
         if remembered:
             refuted = self.memory.find(key) >> 16 & 0xFFFF
             if self.exact and refuted == left or not self.exact and refuted >= left:
@@ -127,10 +138,12 @@ class Helpers(Search):
         """Find the lines after the move that led to p, the first of `left`; how many."""
         self.nodes += 1
         found = 0
-        if (left == 1 or not self.exact) and (self.play == SERIES or left % 2):
+        if (left == 1 or not self.exact) and (self.play != HELP or left % 2):
             if self.ending == AT_GOAL:
                 if self.reached(p, n, move):
                     return self.record(depth + 1)
+            elif self.ending == HELPED:
+                found = self.helped(p, n, depth + 1)
             elif self.ending == BY_OTHER or self.ending == OFFERED or self.all_reach(p, n):
                 found = self.both(p, n, depth + 1) if self.ending == EITHER else self.finish(p, n, depth + 1)
                 if found and self.ending == OFFERED:
@@ -141,6 +154,43 @@ class Helpers(Search):
             elif not self.judge.in_check_at(p, self.judge.frames[p].turn):
                 self.judge.skip(p)
                 found += self.explore(p, n, left - 1, depth + 1, kings)
+            elif self.play >= PARRY:
+                found += self.parry(p, n, left, depth + 1, kings)
+        return found
+
+    def parry(self, p: int, n: int, left: int, depth: int, kings: int) -> int:
+        """Find the lines after the answers at p to a check that the first of `left` moves has given; how many."""
+        found = 0
+        before = self.count
+        end = self.judge.legal(p, n)
+        for i in range(n, end):
+            self.line[depth] = self.judge.list[i]
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            more = self.explore(p + 1, end, left - 1, depth + 1, kings)
+            if not more and self.play == PARRY:
+                self.forget(before)
+                return 0
+            found += more
+        return found
+
+    def forget(self, before: int) -> None:
+        """Keep the first lines only, so many."""
+        if self.count > before:
+            self.count = before
+            with cython.gil:
+                del self.lines[before:]
+
+    def helped(self, p: int, n: int, depth: int) -> int:
+        """Record the moves at p after which every move reaches the goal, each with each of these; how many."""
+        found = 0
+        end = self.judge.legal(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.all_reach(p + 1, end):
+                self.line[depth] = self.judge.list[i]
+                found += self.finish(p + 1, end, depth + 1)
         return found
 
     def finish(self, p: int, n: int, depth: int) -> int:
@@ -156,8 +206,8 @@ class Helpers(Search):
         return found
 
     def all_reach(self, p: int, n: int) -> bool:
-        """Of FORCED: does every move at p reach the goal, and is there one? Of other endings: True."""
-        if self.ending != FORCED:
+        """Of FORCED and HELPED: does every move at p reach the goal, and is there one? Of other endings: True."""
+        if self.ending != FORCED and self.ending != HELPED:
             return True
         end = self.judge.legal(p, n)
         fits = end > n
@@ -198,9 +248,10 @@ class Helpers(Search):
 
     def record(self, depth: int) -> int:
         """Keep the line of `depth` moves; 1."""
+        self.count += 1
         with cython.gil:
             self.lines.append(tuple([self.line[i] for i in range(depth)]))
-            if self.limit and len(self.lines) >= self.limit:
+            if self.limit and self.count >= self.limit and self.play != PARRY:      # there they may yet be withdrawn
                 self.judge.stopped = True
         return 1
 
@@ -210,17 +261,20 @@ class Helpers(Search):
         """Find the lines of `length` moves and an ending that begin with a legal move of the position on top."""
         left = length
         self.line[0] = move
+        self.count = len(self.lines)
         self._look_for_pictures(length)
         with cython.nogil:
             self.judge.make(self.judge.ply, self.judge.ply + 1, move)
             found = self.follow(self.judge.ply + 1, 0, move, left, 0, FULL)
+        if self.limit and self.count >= self.limit:
+            self.judge.stopped = True
         return found
 
     def _look_for_pictures(self, length: int) -> None:
         """Decide whether mate pictures hold for lines of so many moves from the position on top."""
         mater = self.judge.turn
-        if self.play == SERIES:
-            mater ^= self.ending != AT_GOAL
+        if self.play != HELP:
+            mater ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
         self.pictured = False
@@ -231,6 +285,9 @@ class Helpers(Search):
 
     def conclude(self) -> int:
         """Find the endings of the position on top itself, no move before them; how many."""
+        self.count = len(self.lines)
+        if self.ending == HELPED:
+            return self.helped(self.judge.ply, 0, 0)
         if not self.all_reach(self.judge.ply, 0):
             return 0
         if self.ending == EITHER:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from feerie.kernel.verdict import Judge
-from feerie.problems.help import ENDINGS, Helpers
+from feerie.problems.help import ENDINGS, PLAYS, Helpers
 from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
@@ -23,7 +23,15 @@ SHAPES = {
     Play.SERIES_HELP: ("series", "by other", 1),
     Play.SERIES_SELF: ("series", "forced", 1),
     Play.SERIES_REFLEX: ("series", "offered", 1),
-    Play.SERIES_RECIPROCAL: ("series", "either", 2),
+    Play.SERIES_HELP_SELF: ("series", "helped", 2),
+    Play.PARRY_SERIES: ("parry", "at goal", 0),
+    Play.PARRY_SERIES_SELF: ("parry", "forced", 1),
+    Play.PARRY_SERIES_REFLEX: ("parry", "offered", 1),
+    Play.PARRY_SERIES_HELP: ("parry help", "by other", 1),
+    Play.PARRY_SERIES_HELP_SELF: ("parry help", "helped", 2),
+    Play.PARRY_HELP_SERIES: ("parry help", "at goal", 0),
+    Play.PARRY_HELP_SERIES_SELF: ("parry help", "forced", 1),
+    Play.PARRY_HELP_SERIES_REFLEX: ("parry help", "offered", 1),
     Play.A_TO_B: ("help", "at goal", 0),
 }
 """How the moves go, what must hold after the last of them, and how many moves of the length the ending takes."""
@@ -53,7 +61,7 @@ class HelpTask(Task):
     def _search(self, problem: Problem, judge: Judge, memory: Memory, limit: int) -> Helpers:
         stipulation = problem.stipulation
         own = stipulation.own_goal
-        search = Helpers(judge, self.goal_number(stipulation.goal), ("help", "series").index(self.play),
+        search = Helpers(judge, self.goal_number(stipulation.goal), PLAYS.index(self.play),
                          memory, ENDINGS.index(self.ending), stipulation.exact, limit, self.goal_square(problem),
                          self.goal_number(own) if own else 0, self.pruned)
         end = problem.end
@@ -63,7 +71,9 @@ class HelpTask(Task):
 
     @property
     def length(self) -> int:
-        """How many moves there are before the ending."""
+        """How many moves there are before the ending, answers to checks not counted."""
+        if self.problem.stipulation.play.is_parry:
+            return self.problem.stipulation.moves
         return self.problem.plies - self.problem.stipulation.introductory - self.last
 
     def search(self, progress: Progress | None) -> None:

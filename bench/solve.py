@@ -279,6 +279,16 @@ def summary(rows: list[tuple[dict[str, Any], str, float | None]]) -> None:
               f"{min(value for _, value in found):10.2f}{f'{goal:.0f}' if goal else '-':>7}")
 
 
+def record(entries: list[dict[str, Any]]) -> None:
+    """Write the problems with what is known of Popeye; what it finds with an option stands where it was stopped."""
+    for entry in entries:
+        same = [other["answer"] for other in entries if "answer" in other and all(
+            other[field] == entry[field] for field in ("genre", "fen", "stipulation"))]
+        if same and entry.get("popeye", {}).get("stopped"):
+            entry["answer"] = same[0]
+    PROBLEMS.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Solve, time, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -318,18 +328,12 @@ def main() -> None:
             entry["popeye"] = {"seconds": round(other.cpu, 4)} | ({"stopped": True} if other.stopped else {})
             if other.answer is not None:
                 entry["answer"] = digest(other.answer)
+            record(entries)
     summary(rows)
     if not options.no_start:
         start_up_table(binary)
     if options.json:
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if options.record:
-        for entry in entries:       # what an option of Popeye's finds at once stands for what it does not without
-            twins = [other["answer"] for other in entries if "answer" in other and all(
-                other[field] == entry[field] for field in ("genre", "fen", "stipulation"))]
-            if twins and entry.get("popeye", {}).get("stopped"):
-                entry["answer"] = twins[0]
-        PROBLEMS.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ class BattleTask(Task):
             return
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
             self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
+        self.first[Role.TRY].extend(tree.duties())
         attacks = tree.attacks()
         keys: dict[int, int] = {}
         for done, move in enumerate(attacks, 1):
@@ -83,7 +84,7 @@ class _Tree:
     """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
 
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
-        self.options, self.play = problem.options, problem.stipulation.play
+        self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.battle = judge, battle
         self.uci = judge.program.tables.uci
         self.line: list[int] = []
@@ -108,6 +109,12 @@ class _Tree:
         if self.play is Play.REFLEX and self.battle.can_reach():
             return []
         return self._moves()
+
+    def duties(self) -> tuple[Node, ...]:
+        """The attacker's moves that reach the goal and that a reflex duty forces on him."""
+        if self.play is not Play.REFLEX or not self.battle.can_reach():
+            return ()
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._moves() if self._reaches(move))
 
     def _moves(self) -> list[int]:
         """The legal moves in an order that no search changes: by their UCI texts."""
@@ -149,9 +156,9 @@ class _Tree:
         """The defences that the goal survives and that are worth showing, with the shortest continuations.
 
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
-        play at once, unless there are no others.
+        play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        nodes, ends = [], []
+        nodes, ends, holds = [], [], False
         for reply in self.replies():
             with self.played(reply):
                 uci = self.uci(reply)
@@ -159,10 +166,11 @@ class _Tree:
                     ends.append(Node(uci, role))
                     continue
                 short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
+                holds = holds or not short and length > 1
                 if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
                     continue
                 nodes.append(Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION))))
-        return nodes or ends
+        return nodes or ([] if holds else ends)
 
     def _all_work(self, threats: Threats) -> bool:
         """Do all threats work as quickly after the defence that is on the board?"""
@@ -186,10 +194,10 @@ class _Tree:
             refutations = []
             for reply in self.replies():
                 with self.played(reply):
-                    holds = self.play is not Play.DIRECT and self.is_reached() \
-                        or length > 1 and self.battle.wins(length - 1)
-                if not holds:
-                    refutations.append(Node(self.uci(reply), Role.REFUTATION))
+                    ends = self.play is not Play.DIRECT and self.is_reached()
+                    holds = ends and not (self.exact and length > 1) or length > 1 and self.battle.wins(length - 1)
+                    if not holds:
+                        refutations.append(Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties()))
                 if len(refutations) > self.options.defence:
                     return
             if not refutations:

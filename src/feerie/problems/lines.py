@@ -37,7 +37,8 @@ class HelpTask(Task):
         self.play, self.ending, self.last = SHAPES[stipulation.play]
         plain = stipulation.play is Play.A_TO_B
         judges = [self.judge(problem, problem.start, legal=not stipulation.introductory)]
-        if problem.options.set_play and problem.plies > 1 and not plain and (self.play == "help" or self.last == 1):
+        shown = problem.plies > 1 and not plain and (self.play == "help" or self.last == 1)
+        if problem.options.set_play and shown and not judges[0].in_check(judges[0].turn):   # nobody passes in check
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
         self.searches = [self._search(problem, judge, limit) for judge in judges]

@@ -48,6 +48,7 @@ def play(solution: Solution, language: str = "en") -> str:
     else:
         blocks += ["\n".join(writer.attack(start, node, 1))
                    for node in solution.tree.with_role(Role.TRY, Role.KEY)]
+        blocks.append("\n".join(writer.duties(start, solution.tree, 1)))
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -181,6 +182,14 @@ class _TreeWriter:
             yield f"    {self.words.word('but')}"
             for refutation in refutations:
                 yield f"      {number}...{self.written(position, refutation, False)} !"
+                if refutation.children:
+                    yield from self.duties(position.play(refutation.move or ""), refutation, number + 1)
+
+    def duties(self, position: Position, node: Node, number: int) -> Iterator[str]:
+        """What reflex play forces the attacker to after a move, or at the start."""
+        for duty in node.with_role(Role.DUTY):
+            written = _written(position, duty.move or "", self.words, self.problem)
+            yield f"{' ' * (3 if number == 1 else 8 * number - 6)}{number}.{written} ?!?"
 
     def defences(self, position: Position, nodes: tuple[Node, ...], number: int) -> Iterator[str]:
         """Defences and the answers to them."""

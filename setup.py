@@ -21,6 +21,7 @@ COMPILED = (
     "kernel/state",
     "kernel/verdict",
     "kernel/perft",
+    "problems/memory",
     "problems/search",
     "problems/direct",
     "problems/help",

@@ -84,10 +84,10 @@ class Family:
         self.men = [0] * 8
 
 
-class Memory:
-    """See problems/search.pxd."""
+class Entry:
+    """See problems/memory.pxd."""
 
-    key = proved = refuted = 0
+    lock = data = 0
 
 
 class Frame:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.direct import Battle
+from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
 from feerie.problems.stipulation import Play
@@ -38,8 +39,9 @@ class BattleTask(Task):
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
         stipulation = problem.stipulation
+        memory = Memory(places_for(problem.plies))
         self.trees = [_Tree(problem, judge, Battle(judge, self.goal_number(stipulation.goal), self.play_number(problem),
-                                                   stipulation.exact, square=self.goal_square(problem)))
+                                                   memory, stipulation.exact, self.goal_square(problem)))
                       for judge in judges]
         self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
         self.short = self.zugzwang = False

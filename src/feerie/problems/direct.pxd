@@ -16,7 +16,7 @@ cdef class Battle(Search):
     cdef public int play
     cdef public bint exact
 
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, wins=bint)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil

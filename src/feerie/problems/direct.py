@@ -11,7 +11,8 @@ from typing import Any
 
 import cython
 
-from feerie.problems.search import PLACES, Search
+from feerie.problems.memory import Memory
+from feerie.problems.search import Search
 
 if not cython.compiled:
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
@@ -24,9 +25,9 @@ class Stopped(Exception):
 class Battle(Search):
     """Questions about the position on top of a judge's stack."""
 
-    def __init__(self, judge: Any, goal: int, play: int, exact: bool = False, places: int = PLACES,
+    def __init__(self, judge: Any, goal: int, play: int, memory: Memory, exact: bool = False,
                  square: int = -1) -> None:
-        super().__init__(judge, goal, places, square)
+        super().__init__(judge, goal, memory, square)
         self.play, self.exact = play, exact
 
     def attack(self, p: int, n: int, length: int) -> bool:
@@ -34,13 +35,16 @@ class Battle(Search):
         if self.judge.stopped:
             return False
         key = self.judge.frames[p].key
-        if self.exact and self.refuted(key) == length or not self.exact and length <= self.refuted(key):
+        known = self.memory.find(key)
+        refuted = known >> 16 & 0xFFFF
+        proved = known & 0xFFFF
+        if self.exact and refuted == length or not self.exact and length <= refuted:
             return False
-        if self.proved(key) and (self.proved(key) == length if self.exact else self.proved(key) <= length):
+        if proved and (proved == length if self.exact else proved <= length):
             return True
         wins = False
         if self.play == REFLEX and self.reaches(p, n):
-            self.note_refuted(key, 999)
+            self.memory.note_refuted(key, 999, 0)
             return False
         end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
         for i in range(n, end):
@@ -52,9 +56,9 @@ class Battle(Search):
         if self.judge.stopped:
             return False
         if wins:
-            self.note_proved(key, length)
+            self.memory.note_proved(key, length, self.judge.list[i])
         else:
-            self.note_refuted(key, length)
+            self.memory.note_refuted(key, length, 0)
         return wins
 
     def forced(self, p: int, n: int, move: int, length: int) -> bool:

@@ -22,7 +22,7 @@ cdef class Helpers(Search):
     cdef public Py_ssize_t limit
     cdef u32 line[LINE]
 
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, found=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, refuted=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth) noexcept nogil

@@ -18,7 +18,8 @@ from typing import Any
 
 import cython
 
-from feerie.problems.search import PLACES, Search
+from feerie.problems.memory import Memory
+from feerie.problems.search import Search
 
 if not cython.compiled:
     HELP, SERIES = 0, 1
@@ -35,9 +36,9 @@ class Helpers(Search):
     `play`: HELP or SERIES; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
     """
 
-    def __init__(self, judge: Any, goal: int, play: int, ending: int = 0, exact: bool = False, limit: int = 0,
-                 places: int = PLACES, square: int = -1, own_goal: int = 0) -> None:
-        super().__init__(judge, goal, places, square)
+    def __init__(self, judge: Any, goal: int, play: int, memory: Memory, ending: int = 0, exact: bool = False,
+                 limit: int = 0, square: int = -1, own_goal: int = 0) -> None:
+        super().__init__(judge, goal, memory, square)
         self.play, self.ending, self.own_goal = play, ending, own_goal
         self.exact, self.limit = exact, limit
         self.lines: list[tuple[int, ...]] = []
@@ -49,7 +50,8 @@ class Helpers(Search):
         if self.judge.stopped:
             return 0
         key = self.judge.frames[p].key
-        if self.exact and self.refuted(key) == left or not self.exact and self.refuted(key) >= left:
+        refuted = self.memory.find(key) >> 16 & 0xFFFF
+        if self.exact and refuted == left or not self.exact and refuted >= left:
             return 0
         found = 0
         if self.ending != OFFERED or not self.reaches(p, n):
@@ -59,7 +61,7 @@ class Helpers(Search):
                 self.judge.make(p, p + 1, self.judge.list[i])
                 found += self.follow(p + 1, end, self.judge.list[i], left, depth)
         if not found and not self.judge.stopped:
-            self.note_refuted(key, left)
+            self.memory.note_refuted(key, left, 0)
         return found
 
     def follow(self, p: int, n: int, move: int, left: int, depth: int) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.help import ENDINGS, Helpers
+from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
 from feerie.problems.stipulation import Play
@@ -41,15 +42,16 @@ class HelpTask(Task):
         if problem.options.set_play and shown and not judges[0].in_check(judges[0].turn):   # nobody passes in check
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
-        self.searches = [self._search(problem, judge, limit) for judge in judges]
+        memory = Memory(places_for(problem.plies))
+        self.searches = [self._search(problem, judge, memory, limit) for judge in judges]
         self.introductions: list[Line] = []
 
-    def _search(self, problem: Problem, judge: Judge, limit: int) -> Helpers:
+    def _search(self, problem: Problem, judge: Judge, memory: Memory, limit: int) -> Helpers:
         stipulation = problem.stipulation
         own = stipulation.own_goal
         search = Helpers(judge, self.goal_number(stipulation.goal), ("help", "series").index(self.play),
-                         ENDINGS.index(self.ending), stipulation.exact, limit, square=self.goal_square(problem),
-                         own_goal=self.goal_number(own) if own else 0)
+                         memory, ENDINGS.index(self.ending), stipulation.exact, limit, self.goal_square(problem),
+                         self.goal_number(own) if own else 0)
         end = problem.end
         if end is not None:
             search.want(end)

@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
 from feerie.kernel.bits cimport ONE, popcount
 from feerie.kernel.state cimport MEN, PASSING, CASTLING, PLAIN
 from feerie.kernel.verdict cimport Judge
+from feerie.problems.memory cimport Memory
 
 cdef enum:
     MATE = 0
@@ -20,31 +21,15 @@ cdef enum:
     EN_PASSANT = 11
     POSITION = 12
 
-cdef struct Memory:         # what is known of a position
-    u64 key
-    u16 proved              # the goal is forced (found) in so many moves; 0: not known
-    u16 refuted             # it is not in so many moves (plies) or fewer; 0: not known
-
 cdef class Search:
     cdef public Judge judge
     cdef public int goal
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes
     cdef u64 wanted[2 * MEN]
-    cdef Memory *memory
-    cdef u64 places
+    cdef public Memory memory
 
     cpdef want(self, setup)
-    @cython.locals(i=u64)
-    cdef inline u64 place(self, u64 key) noexcept nogil
-    @cython.locals(i=u64)
-    cdef inline u32 proved(self, u64 key) noexcept nogil
-    @cython.locals(i=u64)
-    cdef inline u32 refuted(self, u64 key) noexcept nogil
-    @cython.locals(i=u64)
-    cdef inline void note_proved(self, u64 key, u32 length) noexcept nogil
-    @cython.locals(i=u64)
-    cdef inline void note_refuted(self, u64 key, u32 length) noexcept nogil
     @cython.locals(victim=Py_ssize_t)
     cdef bint reached(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)

@@ -7,11 +7,10 @@ from typing import Any
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.problems.memory import Memory
 
-if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
-else:
-    from feerie.kernel.plain import ONE, Memory
+if not cython.compiled:
+    from feerie.kernel.plain import ONE
     from feerie.kernel.tables import CASTLING, MEN, PASSING, PLAIN
     MATE, STALEMATE, MATE_OR_STALEMATE, DOUBLE_STALEMATE, AUTO_STALEMATE, DOUBLE_MATE = 0, 1, 2, 3, 4, 5
     CHECK, CAPTURE, TARGET, ANY_MOVE, CASTLE, EN_PASSANT, POSITION = 6, 7, 8, 9, 10, 11, 12
@@ -19,31 +18,20 @@ else:
 GOALS = ("mate", "stalemate", "mate or stalemate", "double stalemate", "auto-stalemate", "double mate", "check",
          "capture", "target square", "any move", "castling", "en passant", "position")
 """The goals by their numbers."""
-PLACES = 1 << 22 if cython.compiled else 1 << 14
 
 
 class Search:
     """A goal asked of the positions of a judge.
 
-    `goal`: its number among GOALS; `square`: the target square's number, -1 for none. `places`: positions
-    remembered at most, a power of two.
+    `goal`: its number among GOALS; `square`: the target square's number, -1 for none. `memory`: what is known of
+    positions, for this goal, play and kind of question; searches that ask the same may share it.
     """
 
-    def __init__(self, judge: Judge, goal: int, places: int = PLACES, square: int = -1) -> None:
-        self.judge, self.goal, self.square, self.nodes = judge, goal, square, 0
-        self.places = places
+    def __init__(self, judge: Judge, goal: int, memory: Memory, square: int = -1) -> None:
+        self.judge, self.goal, self.memory, self.square, self.nodes = judge, goal, memory, square, 0
         judge.ensure_list()
-        if cython.compiled:
-            self.memory = cython.cast(cython.pointer(Memory), calloc(places, cython.sizeof(Memory)))
-            if not self.memory:
-                raise MemoryError
-        else:
-            self.memory = [Memory() for _ in range(places)]
+        if not cython.compiled:
             self.wanted = [0] * (2 * MEN)
-
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            free(self.memory)
 
     def want(self, setup: Any) -> None:
         """Set the position to be reached; only its men count."""
@@ -54,43 +42,6 @@ class Search:
             at: int = numbers[letter.upper()] * 2 + letter.islower()
             to: int = square
             self.wanted[at] |= ONE << to
-
-    # ---------------------------------------------------------------------------------------------- memory
-
-    def place(self, key: int) -> int:
-        """Where a position is remembered: one of two neighbours, else the first of them."""
-        i = key & (self.places - 2)
-        if self.memory[i].key != key and self.memory[i + 1].key == key:
-            return i + 1
-        return i
-
-    def proved(self, key: int) -> int:
-        """In how many moves the goal is known to be forced; 0 for unknown."""
-        i = self.place(key)
-        return self.memory[i].proved if self.memory[i].key == key else 0
-
-    def refuted(self, key: int) -> int:
-        """In how many moves it is known not to be; 0 for unknown."""
-        i = self.place(key)
-        return self.memory[i].refuted if self.memory[i].key == key else 0
-
-    def note_proved(self, key: int, length: int) -> None:
-        """Remember that the goal is forced in so many moves. The longest refutation near by gives way last."""
-        i = self.place(key)
-        if self.memory[i].key != key:
-            if self.memory[i].refuted > 1:
-                i ^= 1
-            self.memory[i].key, self.memory[i].refuted = key, 0
-        self.memory[i].proved = length
-
-    def note_refuted(self, key: int, length: int) -> None:
-        """Remember that the goal is not reached in so many moves."""
-        i = self.place(key)
-        if self.memory[i].key != key:
-            if self.memory[i].refuted > length:
-                i ^= 1
-            self.memory[i].key, self.memory[i].proved = key, 0
-        self.memory[i].refuted = length
 
     # ------------------------------------------------------------------------------------------------ goals
 

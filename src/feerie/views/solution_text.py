@@ -21,9 +21,13 @@ from feerie.rules.move import Move
 
 __all__ = ["play", "text", "verdict"]
 
-MARKED = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE, Aim.CAPTURE, Aim.TARGET,
-          Aim.POSITION, Aim.DIAGRAM)
-"""Goals whose sign is written behind the move that reaches them; the others show by themselves."""
+ENDS = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
+"""Goals whose sign is written behind the move that reaches them in the place of what the move leaves."""
+SIGNS = {Aim.CAPTURE: " x", Aim.TARGET: " z", Aim.POSITION: " a=>b", Aim.DIAGRAM: " dia", Aim.CHECK: "",
+         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: ""}
+"""Goals that do not end the game: behind the move stands whether it gives check, and this. The others, mate and
+stalemate, show by themselves."""
+
 
 def text(solution: Solution, language: str = "en") -> str:
     """The play and, on the last line, the verdict."""
@@ -94,45 +98,70 @@ def _line(problem: Problem, position: Position, line: Line, words: Language, *, 
     """A line of moves with its numbers.
 
     In help play a number stands before each pair of moves; where the first half of the first pair is left out,
-    "1..." stands for it. In series play a number stands before each move of the series.
+    "1..." stands for it. In series play a number stands before each move of the series, and before each of the
+    introductory moves.
     """
-    parts = []
-    if problem.stipulation.play.is_series:
-        numbered = len(line) - (problem.stipulation.play is not Play.SERIES)
-        if set_play:
-            parts.append("   1...")
-        for ply, uci in enumerate(line):
-            written = _written(position, uci, words, problem if ply + 1 == len(line) else None)
-            parts.append((f"   {ply + 1}." if ply < numbered else "" if set_play else " ") + written)
-            if ply + 1 < len(line):
-                position = position.play(uci)
-            if ply + 1 < numbered:
-                position = _passed(position)
+    introduced = problem.stipulation.introductory
+    parts = list(_series(problem, position, line[:introduced], words))
+    for uci in line[:introduced]:
+        position = (position if _is_his(position, uci) else _passed(position)).play(uci)
+    rest = line[introduced:]
+    if not problem.stipulation.play.is_series:
+        parts += _pairs(problem, position, rest, words, problem.plies % 2 + set_play)
+    elif set_play:      # the set play of a series is its last move
+        parts.append(f"   1...{_written(position, rest[0], words, problem)}")
     else:
-        skipped = problem.plies % 2 + set_play      # halves of the first pair that are left out
-        parts.append({0: "", 1: "   1...", 2: "   1... ..."}[skipped])
-        for ply, uci in enumerate(line, skipped):
-            number = "" if ply % 2 or not parts else f"   {ply // 2 + 1}."
-            last = ply - skipped + 1 == len(line)
-            written = _written(position, uci, words, problem if last else None)
-            parts.append((number or (" " if ply > skipped else "")) + written)
-            if not last:
-                position = position.play(uci)
+        parts += _series(problem, position, rest, words)
     return "  " + "".join(parts).strip()
+
+
+def _series(problem: Problem, position: Position, line: Line, words: Language) -> Iterator[str]:
+    """The moves of a side that moves alone, with numbers, and what the other side answers."""
+    number = 0
+    for ply, uci in enumerate(line):
+        answers = ply > 0 and _is_his(position, uci)
+        if not answers:
+            number += 1
+            position = position if _is_his(position, uci) else _passed(position)
+        last = ply + 1 == len(line)
+        written = _written(position, uci, words, problem if last else None)
+        yield f" {written}" if answers else f"   {number}.{written}"
+        if not last:
+            position = position.play(uci)
+
+
+def _pairs(problem: Problem, position: Position, line: Line, words: Language, skipped: int) -> Iterator[str]:
+    """The moves of both sides in turn, with numbers; so many halves of the first pair are left out."""
+    yield ("", "   1...", "   1... ...")[skipped]
+    for ply, uci in enumerate(line, skipped):
+        last = ply - skipped + 1 == len(line)
+        written = _written(position, uci, words, problem if last else None)
+        begins = ply % 2 == 0 and (ply > 0 or not skipped)
+        yield (f"   {ply // 2 + 1}." if begins else " " if ply > skipped else "") + written
+        if not last:
+            position = position.play(uci)
+
+
+def _is_his(position: Position, uci: str) -> bool:
+    """Does the man that moves belong to the side to move?"""
+    return position.man_at(uci[:2]).isupper() == (position.turn == "white")
 
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> str:
     """A move in long form; with the sign of the goal where it is the one that reaches the goal of a problem."""
-    if problem is None or problem.stipulation.goal.aim not in MARKED:
+    aim = problem.stipulation.goal.aim if problem else Aim.MATE
+    if aim not in ENDS and aim not in SIGNS:
         return position.long(uci, words.code)
-    sign = problem.stipulation.goal.aim.value
+    sign = f" {aim.value}" if aim in ENDS else SIGNS[aim]
     try:
         move = position.parse(uci)
+        if aim in SIGNS and position.gives_check(move):
+            sign = f" {words.signs['check']}{sign}"
     except IllegalMoveError:        # the last move of a double mate may leave the own king attacked
         captured = position.man_at(uci[2:4])
         move = Move(position.man_at(uci[:2]), uci[:2], uci[2:4], uci[4:].upper() or None, captured or None,
                     uci[2:4] if captured else None)
-    return f"{texts.long(position, move, words.code, signs=False)} {sign}"
+    return f"{texts.long(position, move, words.code, signs=False)}{sign}"
 
 
 def _passed(position: Position) -> Position:

@@ -1,0 +1,113 @@
+"""Problems with the solutions Popeye prints, read from tests/data/popeye_cases.json, and what comes of them here.
+
+A case: the problem (genre, fen, target of `a=>b`, stipulation, options and twins in Popeye's English) and `printed`,
+Popeye's text. `differs`: why our answer is another one, and is right. `long`: takes more than a moment. `incomplete`:
+Popeye did not finish, so all that it found must be found here. "beyond" names the cases whose rules or language are
+no part of this project.
+"""
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from feerie.errors import ProblemError
+from feerie.problems import popeye
+from feerie.problems.problem import Problem
+from feerie.problems.solver import solve
+from feerie.views.solution_text import play
+
+Case = dict[str, Any]
+Chains = Counter[tuple[str, ...]]
+
+CONDITIONS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
+LABEL = re.compile(r"\+?[a-z]\)")
+MOVE = re.compile(r"\d+\.|zugzwang\.|threat:|refutes\.")
+EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
+ILLEGAL = "can capture the king"
+
+_READ = json.loads((Path(__file__).parent / "data" / "popeye_cases.json").read_text(encoding="utf-8"))
+CASES: list[Case] = _READ["cases"]
+BEYOND: list[Case] = _READ["beyond"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case: "equal", "different", "refused" (`why`), "unfinished"; lines that only one of both has."""
+
+    word: str
+    why: str = ""
+    only_ours: tuple[str, ...] = ()
+    only_popeye: tuple[str, ...] = ()
+
+
+def problem_text(case: Case) -> str:
+    """The problem in Popeye's language."""
+    lines = ["BeginProblem", _forsyth(case["fen"]), f"Stipulation {case['stipulation']}"]
+    if "target" in case:
+        lines.append(_forsyth(case["target"]))
+    if case["genre"] in CONDITIONS:
+        lines.append(f"Condition {CONDITIONS[case['genre']]}")
+    if case.get("options"):
+        lines.append(f"Option {' '.join(case['options'])}")
+    return "\n".join([*lines, *case.get("twins", ()), "EndProblem"]) + "\n"
+
+
+def _forsyth(fen: str) -> str:
+    return "Forsyth " + fen.replace("N", "S").replace("n", "s")
+
+
+def parts_of(case: Case) -> list[Problem]:
+    """The problem of a case, part by part."""
+    problem = popeye.parse(problem_text(case))[0].get()
+    return [part for _, twin in problem.twins_applied() for part in twin.colours()]
+
+
+def chains(printed: str) -> Chains:
+    """Every line of a text with the lines it follows from, by indentation; the king first in an exchange."""
+    found: Chains = Counter()
+    above: list[tuple[int, str]] = []
+    for line in printed.splitlines():
+        move = EXCHANGE.sub(r"\2<->\1", line.strip())
+        if not MOVE.match(move) or LABEL.match(move):
+            continue
+        indent = len(line) - len(line.lstrip())
+        while above and above[-1][0] >= indent:
+            above.pop()
+        above.append((indent, move))
+        found[tuple(text for _, text in above)] += 1
+    return found
+
+
+def first_moves(found: Chains) -> Chains:
+    """Of a battle whose variations Popeye was not asked for: keys, tries, and what refutes them."""
+    moves = (tuple(re.sub(r" (threat:|zugzwang\.)$", "", move) for move in chain) for chain in found
+             if re.match(r"1\.[^.]", chain[0]) and (len(chain) == 1 or chain[1].endswith("!")))
+    return Counter(dict.fromkeys(moves, 1))
+
+
+def outcome(case: Case, limit: float | None = None) -> Outcome:
+    """Solve a case within so many seconds a part, and compare."""
+    ours, wanted = [], case["printed"]
+    try:
+        parts = parts_of(case)
+        for part in parts:
+            solution = solve(part, max_seconds=limit)
+            if not solution.complete:
+                return Outcome("unfinished")
+            ours.append(play(solution))
+    except ProblemError as error:
+        if "illegal" in str(error) and ILLEGAL in wanted and len(parts) == 1 and not chains(wanted):
+            return Outcome("equal")
+        return Outcome("refused", str(error))
+    mine, theirs = chains("\n".join(ours)), chains(wanted)
+    if any(part.stipulation.play.is_battle for part in parts) and not (
+            {"Variations", "PostKeyPlay"} & set(case.get("options", ()))):
+        mine, theirs = first_moves(mine), first_moves(theirs)
+    if mine == theirs or case.get("incomplete") and not theirs - mine:
+        return Outcome("equal")
+    return Outcome("different", "", tuple("  ".join(chain) for chain in mine - theirs),
+                   tuple("  ".join(chain) for chain in theirs - mine))

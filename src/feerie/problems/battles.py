@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
@@ -49,9 +50,7 @@ class BattleTask(Task):
     def search(self, progress: Progress | None) -> None:
         tree, moves = self.trees[0], self.problem.stipulation.moves
         if self.problem.is_post_key:
-            threats, self.zugzwang = tree.threats(moves)
-            self.first[Role.KEY].extend(threats.nodes)
-            self.first[Role.KEY].extend(tree.defences(moves, Role.VARIATION, threats))
+            self.first[Role.KEY].extend(self._post_key(tree, moves))
             return
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
             self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
@@ -74,6 +73,14 @@ class BattleTask(Task):
             for move in attacks:
                 if move not in keys:
                     self.first[Role.TRY].extend(tree.tries(move, moves))
+
+    def _post_key(self, tree: _Tree, moves: int) -> Iterator[Node]:
+        """The play after a key that is on the board, in as few moves as it takes; and what refutes it."""
+        length = next((short for short in range(1, moves) if not any(tree.refutations(short))), moves)
+        threats, self.zugzwang = tree.threats(length)
+        yield from threats.nodes
+        yield from tree.defences(length, Role.VARIATION, threats)
+        yield from tree.refutations(length)
 
     def solution(self, seconds: float) -> Solution:
         root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes),
@@ -190,19 +197,20 @@ class _Tree:
                 if self.battle.succeeds(move, length):
                     yield self.uci(move), self.attack(move, length, role)
 
+    def refutations(self, length: int) -> Iterator[Node]:
+        """The defences against the move on the board after which the goal is not reached in `length` moves."""
+        for reply in self.replies():
+            with self.played(reply):
+                ends = self.play is not Play.DIRECT and self.is_reached()
+                holds = ends and not (self.exact and length > 1) or length > 1 and self.battle.wins(length - 1)
+                if not holds:
+                    yield Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
+
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""
         with self.played(move):
-            refutations = []
-            for reply in self.replies():
-                with self.played(reply):
-                    ends = self.play is not Play.DIRECT and self.is_reached()
-                    holds = ends and not (self.exact and length > 1) or length > 1 and self.battle.wins(length - 1)
-                    if not holds:
-                        refutations.append(Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties()))
-                if len(refutations) > self.options.defence:
-                    return
-            if not refutations:
+            refutations = list(islice(self.refutations(length), self.options.defence + 1))
+            if not 0 < len(refutations) <= self.options.defence:
                 return
             node = self.attack(move, length, Role.TRY)
         if not (node.zugzwang and self.options.avoid_trivial_tries):

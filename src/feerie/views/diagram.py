@@ -24,7 +24,8 @@ from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views.pieces import BOX, lettering, silhouette, symbol
 
-__all__ = ["Arrow", "Diagram", "Drawable", "ImageError", "Palette", "STYLES", "draw", "pdf", "png", "save"]
+__all__ = ["Arrow", "Diagram", "Drawable", "ImageError", "Palette", "STYLES", "definitions", "draw", "package", "pdf",
+           "png", "save"]
 
 
 class ImageError(Error, RuntimeError):
@@ -113,14 +114,16 @@ _SMALLEST = 4
 def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[Arrow] = (),
          marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: str = "white", size: int = 400,
          coordinates: bool = True, check: str | Iterable[str] | None = None, caption: str = "",
-         style: str | Palette = "print") -> Diagram:
+         style: str | Palette = "print", label: str = "", defined: bool = True) -> Diagram:
     """Draw a position.
 
     `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or
     (from, to, colour), the colour in SVG's words. `marks`: what to put on squares, by name: "dot", "cross",
     "circle" or a text of one to three letters, digits and signs. `orientation`: who sits below, "white" or
     "black". `size`: pixels of the longer side, the caption not counted. `check`: squares to show as attacked;
-    None asks the position, () shows none. `style`: a name in STYLES or colours of your own.
+    None asks the position, () shows none. `style`: a name in STYLES or colours of your own. `label`: what is read
+    out instead of the drawing; the caption or the men if it is empty. `defined`: False for a drawing that takes its
+    men from the page it stands on, which has their `definitions` once.
 
     ValueError where a square, style, mark, colour, size or orientation does not exist.
     """
@@ -141,11 +144,17 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
         _last_move(frame, palette, last_move) if last_move is not None else "",
         _check(frame, palette, attacked),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind == "circle"}, men),
-        _men(frame, palette, men),
+        _men(frame, palette, men, defined),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind != "circle"}, men),
         _arrows(frame, palette, arrows),
     ]
-    return _page(frame, palette, "".join(parts), men, caption)
+    return _page(frame, palette, "".join(parts), men, caption, label)
+
+
+def definitions(men: Iterable[str], style: str | Palette = "print") -> str:
+    """The drawings of men by FEN letter, that diagrams of a style refer to; to stand in an <svg> of the page."""
+    palette = _palette(style)
+    return f'<defs>{"".join(_definition(man, palette) for man in sorted(set(men)))}</defs>'
 
 
 @dataclass(frozen=True)
@@ -300,18 +309,25 @@ def _check(frame: _Frame, palette: Palette, squares: Iterable[int]) -> str:
     return f'<g class="feerie-check">{"".join(out)}</g>' if out else ""
 
 
-def _men(frame: _Frame, palette: Palette, men: Mapping[int, str]) -> str:
-    names = {man: f"feerie-{'w' if man.isupper() else 'b'}{man.upper()}{'-halo' if palette.hatched else ''}"
-             for man in sorted(set(men.values()))}
-    drawings, uses = [], []
-    for man, name in names.items():
-        halo = (f'<path d="{silhouette(man)}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
-                if palette.hatched else "")
-        drawings.append(f'<g id="{name}">{halo}{symbol(man)}</g>')
+def _men(frame: _Frame, palette: Palette, men: Mapping[int, str], defined: bool) -> str:
+    uses = []
     for square, man in men.items():
         x, y = frame.corner(square)
-        uses.append(f'<use xlink:href="#{names[man]}" x="{x}" y="{y}" data-square="{frame.board.name(square)}"/>')
-    return f'<defs>{"".join(drawings)}</defs><g class="feerie-men">{"".join(uses)}</g>'
+        uses.append(f'<use xlink:href="#{_name(man, palette)}" x="{x}" y="{y}" '
+                    f'data-square="{frame.board.name(square)}"/>')
+    drawings = definitions(men.values(), palette) if defined else ""
+    return f'{drawings}<g class="feerie-men">{"".join(uses)}</g>'
+
+
+def _name(man: str, palette: Palette) -> str:
+    """What the drawing of a man is called."""
+    return f"feerie-{'w' if man.isupper() else 'b'}{man.upper()}{'-halo' if palette.hatched else ''}"
+
+
+def _definition(man: str, palette: Palette) -> str:
+    halo = (f'<path d="{silhouette(man)}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
+            if palette.hatched else "")
+    return f'<g id="{_name(man, palette)}">{halo}{symbol(man)}</g>'
 
 
 def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mapping[int, str]) -> str:
@@ -384,7 +400,7 @@ def _arrow(start: _Point, end: _Point, aside: float) -> str:
             f"L{at(tail, -half)}z")
 
 
-def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], caption: str) -> Diagram:
+def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], caption: str, label: str) -> Diagram:
     """The whole drawing: background, board, caption."""
     caption = "".join(sign for sign in caption if sign.isprintable() or sign.isspace())
     letter = max(8, round(frame.cell * 0.36))
@@ -392,7 +408,7 @@ def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], c
     lines = [part for line in caption.splitlines() for part in textwrap.wrap(line, fits)]
     height = frame.height + (round(letter * (0.6 + 1.3 * len(lines))) if lines else 0)
     middle = frame.left + frame.board.files * frame.cell / 2
-    label = caption or ", ".join(f"{man}{frame.board.name(square)}" for square, man in men.items())
+    label = label or caption or ", ".join(f"{man}{frame.board.name(square)}" for square, man in men.items())
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
            f'class="feerie-diagram" width="{frame.width}" height="{height}" viewBox="0 0 {frame.width} {height}" '
            f'role="img" aria-label={quoteattr(" ".join(label.split()))}>']
@@ -431,7 +447,7 @@ def png(diagram: str, width: int | None = None) -> bytes:
     """
     if width is not None and width < 1:
         raise ValueError(f"a PNG image is at least 1 pixel wide, not {width!r}")
-    resvg = _package("resvg_py", "resvg-py", "images")
+    resvg = package("resvg_py", "resvg-py", "images")
     try:
         return bytes(resvg.svg_to_bytes(svg_string=str(diagram), width=width,
                                         skip_system_fonts="<text" not in diagram))
@@ -444,7 +460,7 @@ def pdf(diagram: str) -> bytes:
 
     ImageError where the package typst is missing or cannot read the text.
     """
-    typst = _package("typst", "typst", "pdf")
+    typst = package("typst", "typst", "pdf")
     page = (b"#set page(width: auto, height: auto, margin: 0pt)\n#set document(date: none)\n"
             b'#image(bytes(sys.inputs.svg), format: "svg")')
     try:
@@ -471,7 +487,7 @@ def save(diagram: str, path: str | Path) -> None:
     path.write_bytes(content)
 
 
-def _package(module: str, name: str, extra: str) -> Any:
+def package(module: str, name: str, extra: str) -> Any:
     """An optional package; ImageError with the way to install it where it is missing."""
     try:
         return importlib.import_module(module)

@@ -1,0 +1,575 @@
+"""The play of a solution in neutral pieces: each view writes the same moves, numbers and marks in its own way.
+
+Battles are branches, help and series play lines of halves; texts are made when they are asked for, so that a long
+solution never stands in memory as text. Moves are in problemists' long form, without the sign, which stands apart.
+
+    Play(solution, "fr").attacks[0].text    "e7-e8=T"
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from feerie.errors import IllegalMoveError
+from feerie.notation import moves as texts
+from feerie.notation.languages import Language, language
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.stipulation import Aim
+from feerie.problems.stipulation import Play as Kind
+from feerie.rules.move import Move
+
+__all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "passage"]
+
+ENDS = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
+"""Goals whose sign is written behind the move that reaches them, in the place of what the move leaves."""
+SIGNS = {Aim.CAPTURE: "x", Aim.TARGET: "z", Aim.POSITION: "a=>b", Aim.DIAGRAM: "dia", Aim.CHECK: "",
+         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: ""}
+"""Goals that do not end the game: behind the move stands whether it gives check, and this. The others, mate and
+stalemate, show by themselves."""
+
+REMEMBERED = 200_000
+"""So many moves of lines are kept as they were written, for the lines that follow."""
+
+
+class Run(NamedTuple):
+    """A few words of a printed line. `kind`: "number", "move", "mark" (! and ?), "word" or "badge"."""
+
+    kind: str
+    text: str
+
+
+class Half(NamedTuple):
+    """A single move of a line: what stands before it ("1.", "1...", "" for a second half), the move and its sign.
+
+    A half that is left out has no text: its number is all there is of it.
+    """
+
+    number: str
+    text: str
+    sign: str
+
+
+@dataclass(frozen=True)
+class WrittenLine:
+    """A line of help or series play. `is_short`: it is shorter than the stipulation says; `before`: the position
+    before its last move."""
+
+    halves: tuple[Half, ...]
+    moves: Line
+    is_short: bool = False
+    before: Position | None = None
+
+    def runs(self, words: Language) -> Iterator[Run]:
+        """The line as it is printed."""
+        for half in self.halves:
+            if half.number:
+                yield Run("number", half.number)
+            if half.text:
+                yield Run("move", typeset(half.text) + half.sign)
+        if self.is_short:
+            yield Run("badge", words.word("short"))
+
+
+class Verse(NamedTuple):
+    """A printed line of any play: how deep it is indented, and its words. A level of -1 is a heading."""
+
+    level: int
+    runs: tuple[Run, ...]
+
+
+class Play:
+    """The play of a solution in a language."""
+
+    def __init__(self, solution: Solution, code: str = "en") -> None:
+        self.solution, self.problem, self.words = solution, solution.problem, language(code)
+
+    # ----------------------------------------------------------------------------------------- battles
+
+    @property
+    def set_play(self) -> tuple[Branch, ...]:
+        """The defences of the set play of a battle."""
+        tree = self.solution.tree
+        nodes = tree.with_role(Role.SET_PLAY) if tree else ()
+        if not nodes:
+            return ()
+        before = Position(self.problem.genre, self.problem.set_play_start)
+        return tuple(Branch(self, before, node, 1, False) for node in nodes)
+
+    @property
+    def attacks(self) -> tuple[Branch, ...]:
+        """Tries and keys with all that follows; of post-key play the diagram, a branch without a move."""
+        tree = self.solution.tree
+        if tree is None:
+            return ()
+        start = Position(self.problem.genre, self.problem.start)
+        if self.problem.is_post_key:
+            return (Branch(self, start, tree, 1, True),)
+        return tuple(Branch(self, start, node, 1, True) for node in tree.with_role(Role.TRY, Role.DUTY, Role.KEY))
+
+    # ------------------------------------------------------------------------------------------- lines
+
+    def set_lines(self) -> Iterator[WrittenLine]:
+        """The lines of set play of help and series play."""
+        return self._lines(self.solution.set_lines, is_set_play=True)
+
+    def lines(self) -> Iterator[WrittenLine]:
+        """The lines of help and series play."""
+        return self._lines(self.solution.lines, is_set_play=False)
+
+    def _lines(self, lines: tuple[Line, ...], *, is_set_play: bool) -> Iterator[WrittenLine]:
+        problem = self.problem
+        start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
+        steps = _Steps(problem, self.words)
+        usual = problem.plies - problem.stipulation.play.is_reciprocal
+        introduced = problem.stipulation.introductory
+        for line in lines:
+            pairs = _pairs(problem, len(line) - introduced, is_set_play)
+            halves, position, count = [], start, 0
+            for ply, uci in enumerate(line):
+                count = 0 if ply == introduced else count
+                if problem.stipulation.play.is_series or ply < introduced:
+                    his = _is_his(position, uci)
+                    position = position if his else steps.passed(position)
+                    answers = his and ply not in (0, introduced)
+                    count += not answers
+                    before, number = "", "" if answers else "1..." if is_set_play else f"{count}."
+                else:
+                    before, number = next(pairs)
+                halves += [Half(before, "", "")] if before else []
+                text, sign, after = steps.step(position, uci, last=ply + 1 == len(line))
+                halves.append(Half(number, text, sign))
+                position = after or position
+            yield WrittenLine(tuple(halves), line, not is_set_play and len(line) < usual, position)
+
+    # ----------------------------------------------------------------------------------------- printing
+
+    def verses(self) -> Iterator[Verse]:
+        """All play as printed lines, with headings where there is more than the solution itself."""
+        if self.solution.tree is None:
+            if self.solution.set_lines:
+                yield self._heading("set play")
+                yield from (Verse(0, tuple(line.runs(self.words))) for line in self.set_lines())
+                yield self._heading("solution")
+            yield from (Verse(0, tuple(line.runs(self.words))) for line in self.lines())
+            return
+        sections = [("set play", self.set_play), ("tries", self._attacks(Role.TRY)),
+                    ("solution", self._attacks(Role.DUTY, Role.KEY, Role.DIAGRAM))]
+        for heading, branches in sections:
+            if branches and (heading != "solution" or any(found for _, found in sections[:2])):
+                yield self._heading(heading)
+            for branch in branches:
+                yield from _verses(branch, 0)
+
+    def _attacks(self, *roles: Role) -> tuple[Branch, ...]:
+        return tuple(branch for branch in self.attacks if branch.node.role in roles)
+
+    def _heading(self, word: str) -> Verse:
+        return Verse(-1, (Run("word", self.words.word(word)),))
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A move of a battle and what follows it. `position`: before the move; `number`: of the move, from 1.
+
+    `attacks`: the attacker's move, or the defender's. `is_dual`: one of several answers to a defence.
+    """
+
+    play: Play
+    position: Position
+    node: Node
+    number: int
+    attacks: bool
+    is_dual: bool = False
+
+    @property
+    def role(self) -> Role:
+        """What the move is in the solution."""
+        return self.node.role
+
+    @property
+    def label(self) -> str:
+        """The number as it is written: "2." or "2..."."""
+        return f"{self.number}{'.' if self.attacks else '...'}"
+
+    @cached_property
+    def _written(self) -> tuple[str, str]:
+        assert self.node.move is not None
+        problem = self.play.problem
+        is_direct = problem.stipulation.play is Kind.DIRECT
+        ends = self.role is Role.DUTY or (
+            not self.node.children and self.attacks == is_direct and self.role is not Role.REFUTATION)
+        return _written(self.position, self.node.move, self.play.words, problem if ends else None)
+
+    @property
+    def text(self) -> str:
+        """The move, without its sign; "" of the diagram that post-key play begins with."""
+        return self._written[0] if self.node.move else ""
+
+    @property
+    def sign(self) -> str:
+        """The sign behind the move: of check, mate, or the goal that is reached; or ""."""
+        return self._written[1] if self.node.move else ""
+
+    @property
+    def mark(self) -> str:
+        """ "!" of keys and refutations, "?" of tries, "?!?" of what reflex play forces, "" of others."""
+        return {Role.KEY: "!", Role.TRY: "?", Role.REFUTATION: "!", Role.DUTY: "?!?"}.get(self.role, "")
+
+    @property
+    def remark(self) -> str:
+        """The key of the word behind a move that threatens something, or nothing: "threat", "zugzwang" or ""."""
+        if self.node.with_role(Role.THREAT):
+            return "threat"
+        return "zugzwang" if self.node.zugzwang else ""
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the move."""
+        return self.position.play(self.node.move) if self.node.move else self.position
+
+    def children(self, *roles: Role) -> tuple[Branch, ...]:
+        """What follows, in the order of the solution; of these roles only, where any are given."""
+        nodes = self.node.with_role(*roles) if roles else self.node.children
+        if not nodes:
+            return ()
+        duals = not self.attacks and len(self.node.with_role(Role.CONTINUATION)) > 1
+        passed = _passed(self.after) if self.attacks and self.remark == "threat" else self.after
+        return tuple(Branch(self.play, passed if node.role is Role.THREAT else self.after, node,
+                            self.number + (not self.attacks or node.role is Role.THREAT),
+                            not self.attacks or node.role is Role.THREAT, duals and node.role is Role.CONTINUATION)
+                     for node in nodes)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Branches that are printed on one line, because there is no choice between them, and what follows them.
+
+    `threats`: those of the last move that are no longer than a move each; `refutations`: of a try; both stand on
+    the same line. `rest`: what branches off below.
+    """
+
+    moves: tuple[Branch, ...]
+    threats: tuple[Branch, ...]
+    refutations: tuple[Branch, ...]
+    rest: tuple[Branch, ...]
+
+    def runs(self) -> Iterator[Run]:
+        """The line as it is printed."""
+        words = self.moves[0].play.words
+        previous: Branch | None = None
+        for branch in self.moves:
+            if previous is None and branch.role is Role.THREAT:
+                yield Run("word", f"{words.word('threat')}:")
+            if branch.text:
+                goes_on = previous is not None and previous.number == branch.number and not previous.remark
+                yield from _move_runs(branch, words, numbered=not goes_on)
+            if branch.remark == "zugzwang":
+                yield Run("word", words.word("zugzwang"))
+            previous = branch
+        for word, beside in ((f"{words.word('threat')}:", self.threats), (words.word("but"), self.refutations)):
+            for at, branch in enumerate(beside):
+                yield Run("mark", ",") if at else Run("word", word)
+                yield from _move_runs(branch, words)
+                for duty in branch.children(Role.DUTY):
+                    yield from _move_runs(duty, words)
+
+
+def passage(branch: Branch) -> Passage:
+    """The passage that begins with a branch.
+
+    A sole answer stands on the line of its defence, and a sole defence on the line of its attack, but not behind
+    first moves.
+    """
+    moves = [branch]
+    while len(moves[-1].node.children) == 1:
+        [following] = moves[-1].children()
+        if following.role is not Role.CONTINUATION and (following.role is not Role.VARIATION or moves == [branch]):
+            break
+        moves.append(following)
+    last = moves[-1]
+    threats, refutations = last.children(Role.THREAT), last.children(Role.REFUTATION)
+    if any(threat.node.children for threat in threats):
+        threats = ()
+    beside = () if threats else (Role.THREAT,)
+    rest = last.children(*beside, Role.SET_PLAY, Role.VARIATION, Role.CONTINUATION)
+    return Passage(tuple(moves), threats, refutations, rest if last.role is not Role.DIAGRAM else
+                   last.children(*beside, Role.VARIATION))
+
+
+def typeset(text: str) -> str:
+    """A move with the signs of print for a capture and an exchange."""
+    return text.replace("<->", "↔").replace("*", "×")
+
+
+def _move_runs(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Run]:
+    if numbered:
+        yield Run("number", branch.label)
+    yield Run("move", typeset(branch.text) + branch.sign)
+    if branch.mark:
+        yield Run("mark", branch.mark)
+    if branch.is_dual:
+        yield Run("badge", words.word("dual"))
+
+
+def _verses(branch: Branch, level: int) -> Iterator[Verse]:
+    part = passage(branch)
+    runs = tuple(part.runs())
+    if runs:
+        yield Verse(level, runs)
+    for following in part.rest:
+        yield from _verses(following, level + bool(runs))
+
+
+# ------------------------------------------------------------------------------------------------- lines
+
+def _pairs(problem: Problem, halves: int, is_set_play: bool) -> Iterator[tuple[str, str]]:
+    """The numbers of help play: of a half that is left out before the move, and the move's own.
+
+    A number stands before each pair of moves; "1..." stands for a first half that is left out.
+    """
+    skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
+    for ply in range(skipped, skipped + halves):
+        number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
+        yield "1... ..." if ply == skipped == 2 else "", number
+
+
+def _is_his(position: Position, uci: str) -> bool:
+    """Does the man that moves belong to the side to move? In a series, where one side moves again and again, not."""
+    return position.man_at(uci[:2]).isupper() == (position.turn == "white")
+
+
+class _Steps:
+    """Writes moves of lines; what many lines have in common is written once."""
+
+    def __init__(self, problem: Problem, words: Language) -> None:
+        self.problem, self.words = problem, words
+        self.known: dict[tuple[int, str], tuple[str, str, Position]] = {}
+        self.turned: dict[int, Position] = {}
+
+    def step(self, position: Position, uci: str, *, last: bool) -> tuple[str, str, Position | None]:
+        """A move's text and sign, and the position after it: None after the last, which may be no legal one."""
+        if last:
+            return (*_written(position, uci, self.words, self.problem), None)
+        key = (position.key, uci)
+        known = self.known.get(key)
+        if known is None:
+            known = *_written(position, uci, self.words, None), position.play(uci)
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
+            self.known[key] = known
+        return known
+
+    def passed(self, position: Position) -> Position:
+        """The position with the other side to move."""
+        turned = self.turned.get(position.key)
+        if turned is None:
+            if len(self.turned) >= REMEMBERED:
+                self.turned.clear()
+            turned = self.turned[position.key] = _passed(position)
+        return turned
+
+
+def _written(self) -> tuple[str, str]:
+        assert self.node.move is not None
+        problem = self.play.problem
+        is_direct = problem.stipulation.play is Kind.DIRECT
+        ends = self.role is Role.DUTY or (
+            not self.node.children and self.attacks == is_direct and self.role is not Role.REFUTATION)
+        return _written(self.position, self.node.move, self.play.words, problem if ends else None)
+
+    @property
+    def text(self) -> str:
+        """The move, without its sign; "" of the diagram that post-key play begins with."""
+        return self._written[0] if self.node.move else ""
+
+    @property
+    def sign(self) -> str:
+        """The sign behind the move: of check, mate, or the goal that is reached; or ""."""
+        return self._written[1] if self.node.move else ""
+
+    @property
+    def mark(self) -> str:
+        """ "!" of keys and refutations, "?" of tries, "?!?" of what reflex play forces, "" of others."""
+        return {Role.KEY: "!", Role.TRY: "?", Role.REFUTATION: "!", Role.DUTY: "?!?"}.get(self.role, "")
+
+    @property
+    def remark(self) -> str:
+        """The key of the word behind a move that threatens something, or nothing: "threat", "zugzwang" or ""."""
+        if self.node.with_role(Role.THREAT):
+            return "threat"
+        return "zugzwang" if self.node.zugzwang else ""
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the move."""
+        return self.position.play(self.node.move) if self.node.move else self.position
+
+    def children(self, *roles: Role) -> tuple[Branch, ...]:
+        """What follows, in the order of the solution; of these roles only, where any are given."""
+        nodes = self.node.with_role(*roles) if roles else self.node.children
+        if not nodes:
+            return ()
+        duals = not self.attacks and len(self.node.with_role(Role.CONTINUATION)) > 1
+        passed = _passed(self.after) if self.attacks and self.remark == "threat" else self.after
+        return tuple(Branch(self.play, passed if node.role is Role.THREAT else self.after, node,
+                            self.number + (not self.attacks or node.role is Role.THREAT),
+                            not self.attacks or node.role is Role.THREAT, duals and node.role is Role.CONTINUATION)
+                     for node in nodes)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Branches that are printed on one line, because there is no choice between them, and what follows them.
+
+    `threats`: those of the last move that are no longer than a move each; `refutations`: of a try; both stand on
+    the same line. `rest`: what branches off below.
+    """
+
+    moves: tuple[Branch, ...]
+    threats: tuple[Branch, ...]
+    refutations: tuple[Branch, ...]
+    rest: tuple[Branch, ...]
+
+    def runs(self) -> Iterator[Run]:
+        """The line as it is printed."""
+        words = self.moves[0].play.words
+        previous: Branch | None = None
+        for branch in self.moves:
+            if previous is None and branch.role is Role.THREAT:
+                yield Run("word", f"{words.word('threat')}:")
+            if branch.text:
+                goes_on = previous is not None and previous.number == branch.number and not previous.remark
+                yield from _move_runs(branch, words, numbered=not goes_on)
+            if branch.remark == "zugzwang":
+                yield Run("word", words.word("zugzwang"))
+            previous = branch
+        for word, beside in ((f"{words.word('threat')}:", self.threats), (words.word("but"), self.refutations)):
+            for at, branch in enumerate(beside):
+                yield Run("mark", ",") if at else Run("word", word)
+                yield from _move_runs(branch, words)
+                for duty in branch.children(Role.DUTY):
+                    yield from _move_runs(duty, words)
+
+
+def passage(branch: Branch) -> Passage:
+    """The passage that begins with a branch.
+
+    A sole answer stands on the line of its defence, and a sole defence on the line of its attack, but not behind
+    first moves.
+    """
+    moves = [branch]
+    while len(moves[-1].node.children) == 1:
+        [following] = moves[-1].children()
+        if following.role is not Role.CONTINUATION and (following.role is not Role.VARIATION or moves == [branch]):
+            break
+        moves.append(following)
+    last = moves[-1]
+    threats, refutations = last.children(Role.THREAT), last.children(Role.REFUTATION)
+    if any(threat.node.children for threat in threats):
+        threats = ()
+    beside = () if threats else (Role.THREAT,)
+    rest = last.children(*beside, Role.SET_PLAY, Role.VARIATION, Role.CONTINUATION)
+    return Passage(tuple(moves), threats, refutations, rest if last.role is not Role.DIAGRAM else
+                   last.children(*beside, Role.VARIATION))
+
+
+def typeset(text: str) -> str:
+    """A move with the signs of print for a capture and an exchange."""
+    return text.replace("<->", "↔").replace("*", "×")
+
+
+def _move_runs(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Run]:
+    if numbered:
+        yield Run("number", branch.label)
+    yield Run("move", typeset(branch.text) + branch.sign)
+    if branch.mark:
+        yield Run("mark", branch.mark)
+    if branch.is_dual:
+        yield Run("badge", words.word("dual"))
+
+
+def _verses(branch: Branch, level: int) -> Iterator[Verse]:
+    part = passage(branch)
+    runs = tuple(part.runs())
+    if runs:
+        yield Verse(level, runs)
+    for following in part.rest:
+        yield from _verses(following, level + bool(runs))
+
+
+# ------------------------------------------------------------------------------------------------- lines
+
+_Place = tuple[str, str, bool]
+"""Before a move of a line: the number of a half left out, the move's own number, and whether the other side
+passes after it."""
+
+
+def _numbers(problem: Problem, line: Line, is_set_play: bool) -> Iterator[_Place]:
+    """In help play a number stands before each pair of moves; "1..." stands for a first half that is left out."""
+    skipped = problem.plies % 2 + is_set_play
+    for ply in range(skipped, skipped + len(line)):
+        number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
+        yield "1... ..." if ply == skipped == 2 else "", number, False
+
+
+def _series_numbers(problem: Problem, line: Line, is_set_play: bool) -> Iterator[_Place]:
+    """In series play a number stands before each move of the series, after which the other side passes."""
+    numbered = len(line) - (problem.stipulation.play is not Kind.SERIES)
+    for ply in range(len(line)):
+        number = f"{ply + 1}." if ply < numbered else ""
+        if is_set_play and ply == 0:
+            yield ("1...", number, ply + 1 < numbered) if number else ("", "1...", ply + 1 < numbered)
+        else:
+            yield "", number, ply + 1 < numbered
+
+
+class _Steps:
+    """Writes moves of lines; what many lines have in common is written once."""
+
+    def __init__(self, problem: Problem, words: Language) -> None:
+        self.problem, self.words = problem, words
+        self.known: dict[tuple[int, str, bool], tuple[str, str, Position]] = {}
+
+    def step(self, position: Position, uci: str, passes: bool, *, last: bool) -> tuple[str, str, Position | None]:
+        """A move's text and sign, and the position after it: None after the last, which may be no legal one."""
+        if last:
+            return (*_written(position, uci, self.words, self.problem), None)
+        key = (position.key, uci, passes)
+        known = self.known.get(key)
+        if known is None:
+            after = position.play(uci)
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
+            known = *_written(position, uci, self.words, None), _passed(after) if passes else after
+            self.known[key] = known
+        return known
+
+
+def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
+    """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
+    aim = problem.stipulation.goal.aim if problem else Aim.MATE
+    if aim not in ENDS and aim not in SIGNS:
+        text, _, sign = position.long(uci, words.code).partition(" ")
+        if sign.startswith("ep."):
+            text, sign = f"{text} ep.", sign[3:].strip()
+        return text, sign
+    sign = aim.value
+    try:
+        move = position.parse(uci)
+        if aim in SIGNS:
+            sign = f"{words.signs['check'] if position.gives_check(move) else ''} {SIGNS[aim]}".strip()
+    except IllegalMoveError:        # the last move of a double mate may leave the own king attacked
+        captured = position.man_at(uci[2:4])
+        move = Move(position.man_at(uci[:2]), uci[:2], uci[2:4], uci[4:].upper() or None, captured or None,
+                    uci[2:4] if captured else None)
+    return texts.long(position, move, words.code, signs=False), sign
+
+
+def _passed(position: Position) -> Position:
+    """The position with the other side to move."""
+    setup = position.setup
+    return Position(position.genre, replace(setup, turn=setup.turn ^ 1, en_passant=None))

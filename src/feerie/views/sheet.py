@@ -1,0 +1,116 @@
+"""A sheet of problems as PDF: diagrams two or three a row, then the solutions. Needs the extra `pdf` (typst).
+
+What is printed is handed over as data, never as markup, to the page description sheet.typ beside this module.
+"""
+from __future__ import annotations
+
+import json
+from importlib import resources
+from itertools import islice
+from typing import Any
+
+from feerie.notation.languages import language as language_of
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.views.diagram import ImageError, draw, package
+from feerie.views.document import (
+    PROGRAM,
+    VERSION,
+    Part,
+    Solutions,
+    Solved,
+    capital,
+    caption,
+    collect,
+    computer_tested,
+    heading,
+    part_heading,
+    source,
+    title_of,
+    twin_lines,
+)
+from feerie.views.play import Play, Run, Verse
+from feerie.views.solution_text import verdict
+
+__all__ = ["PAPERS", "sheet"]
+
+PAPERS = ("a4", "a5", "us-letter")
+LONGEST = 2000
+"""No more lines of a part than this are printed; the sheet says how many were left out."""
+_SIZE = 400
+
+
+def sheet(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
+          paper: str = "a4") -> bytes:
+    """A PDF of a solution, several, or problems with all their parts (`Solved`).
+
+    `title`: what stands on top; None for the usual one, "" for nothing. `columns`: problems a row, 1 to 4; None for
+    three, or two where there are fewer than five. `paper`: one of PAPERS. ImageError where the package typst is
+    missing, ValueError for numbers and papers that there are not.
+    """
+    if columns is not None and not 1 <= columns <= 4:
+        raise ValueError(f"a row has 1 to 4 problems, not {columns!r}")
+    if paper not in PAPERS:
+        raise ValueError(f"the paper is one of {', '.join(PAPERS)}, not {paper!r}")
+    typst = package("typst", "typst", "pdf")
+    entries = collect(solutions)
+    words = language_of(language)
+    document = {
+        "title": title_of(entries, language), "language": language, "paper": paper, "program": f"{PROGRAM} {VERSION}",
+        "heading": title if title is not None else title_of(entries, language) if len(entries) > 1 else "",
+        "columns": min(columns or (2 if len(entries) < 5 else 3), max(1, len(entries))) if len(entries) > 1 else 2,
+        "solutions": capital(words.word("solutions" if len(entries) > 1 else "solution")),
+        "problems": [_problem(entry, language, str(number) if len(entries) > 1 else "")
+                     for number, entry in enumerate(entries, 1)],
+    }
+    page = resources.files("feerie.views").joinpath("sheet.typ").read_bytes()
+    try:
+        return bytes(typst.compile(page, format="pdf", ignore_system_fonts=True,
+                                   sys_inputs={"data": json.dumps(document)}))
+    except RuntimeError as error:
+        raise ImageError(f"no PDF could be made: {error}") from error
+
+
+def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
+    """What the page says of a problem."""
+    problem = entry.problem
+    asked, *rest, men = caption(problem, language)
+    board = problem.genre.board
+    return {
+        "number": number, "author": heading(problem), "title": problem.title, "source": source(problem),
+        "asked": asked, "rules": ", ".join(rest), "men": men, "notes": [note for note in problem.remarks if note.strip()],
+        "twins": twin_lines(entry), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
+        "target": _drawn(problem, target=True) if problem.target is not None else "",
+        "parts": [_part(part, entry, language) for part in entry.parts],
+        "error": language_of(language).sentence("unsolved", reason=entry.error) if entry.error else "",
+    }
+
+
+def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
+    solution = part.solution
+    changed = solution.problem.diagram.men != entry.problem.diagram.men
+    verses = Play(solution, language).verses()
+    shown = [_verse(verse) for verse in islice(verses, LONGEST)]
+    return {
+        "heading": part_heading(part, language), "drawing": _drawn(solution.problem) if changed else "",
+        "verses": shown, "left": max(0, len(solution.lines) - LONGEST) if len(shown) == LONGEST else 0,
+        "verdict": capital(verdict(solution, language)), "tested": computer_tested(solution, language),
+    }
+
+
+def _drawn(problem: Problem, *, target: bool = False) -> str:
+    setup = problem.target if target and problem.target is not None else problem.diagram
+    return draw(Position(problem.genre, setup), size=_SIZE, check=())
+
+
+def _verse(verse: Verse) -> dict[str, Any]:
+    """A printed line; runs that are never parted stand in one group."""
+    groups: list[list[Run]] = []
+    numbered = False
+    for run in verse.runs:
+        if groups and (run.kind == "mark" or numbered and run.kind == "move"):
+            groups[-1].append(run)
+        else:
+            groups.append([run])
+        numbered = run.kind == "number"
+    return {"level": verse.level, "groups": groups}

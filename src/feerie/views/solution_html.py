@@ -1,0 +1,303 @@
+"""Solutions as one HTML page: foldable play, diagrams inside it, nothing to be loaded and nothing to be run.
+
+The page follows the reader's choice of light or dark, fits a telephone, and prints unfolded.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib import resources
+from itertools import groupby
+
+from feerie.notation.languages import language as language_of
+from feerie.position import Position
+from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.rules.setup import Setup
+from feerie.views.diagram import Palette, definitions, draw
+from feerie.views.document import (
+    PROGRAM,
+    VERSION,
+    Part,
+    Solutions,
+    Solved,
+    capital,
+    caption,
+    collect,
+    computer_tested,
+    heading,
+    part_heading,
+    source,
+    spoken,
+    stipulation,
+    title_of,
+    twin_lines,
+)
+from feerie.views.play import Branch, Play, Run, WrittenLine, passage
+from feerie.views.solution_text import verdict
+
+__all__ = ["html", "pieces"]
+
+PALETTE = Palette(light="var(--light)", dark="var(--dark)", frame="var(--ink)", lettering="var(--faint)",
+                  tint="var(--tint)", check="#e23b2e", arrow="#1f5f99", mark="#b3261e", outline="var(--outline)",
+                  background=None)
+"""Colours that follow the page's own."""
+
+LARGE, SMALL = 320, 170
+"""Pixels of a problem's diagram, and of one that shows a position of its play."""
+SHOWN = 6
+"""Diagrams are drawn after no more keys, and at the end of no more lines, than this."""
+LONG = 60
+"""Lists longer than this are folded into groups."""
+BUSY = 40
+"""Play of more moves than this is folded, but for the first moves."""
+
+
+def html(solutions: Solutions, language: str = "en") -> str:
+    """A page about a solution, several, or problems with all their parts (`Solved`).
+
+    >>> import feerie
+    >>> page = html(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")), "fr")
+    >>> page.startswith('<!DOCTYPE html>\\n<html lang="fr">'), "1.e7-e8=T!" in page, "e7-e8=T" in page
+    (True, False, True)
+    """
+    return "".join(pieces(solutions, language))
+
+
+def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
+    """The same page piece by piece, so that a long one need not stand in memory."""
+    entries = collect(solutions)
+    words = language_of(language)
+    title = escape(title_of(entries, language))
+    men = {man for entry in entries for genre in _genres(entry) for kind in genre
+           for man in (kind, kind.lower())}
+    style = resources.files("feerie.views").joinpath("solution.css").read_text(encoding="utf-8")
+    yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
+           '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+           '<meta name="color-scheme" content="light dark">\n'
+           f'<meta name="generator" content="{PROGRAM} {VERSION}">\n<title>{title}</title>\n'
+           f'<style>\n{style}</style>\n</head>\n<body>\n'
+           f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(men, PALETTE)}</svg>\n')
+    several = len(entries) > 1
+    if several:
+        yield f"<header class=\"page\">\n<h1>{title}</h1>\n"
+        yield from _contents(entries, language)
+        yield "</header>\n"
+    yield "<main>\n"
+    for number, entry in enumerate(entries, 1):
+        yield from _Article(entry, language, number if several else None).pieces()
+    yield f"</main>\n<footer><p>{PROGRAM} {VERSION}</p></footer>\n</body>\n</html>\n"
+
+
+def _genres(entry: Solved) -> set[tuple[str, ...]]:
+    """The letters of the men of the rules of a problem and its parts."""
+    problems = [entry.problem, *(part.solution.problem for part in entry.parts)]
+    return {tuple(man.letter for man in problem.genre.men) for problem in problems}
+
+
+def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
+    name = escape(capital(language_of(language).word("contents")))
+    yield f'<nav aria-label="{name}">\n<h2>{name}</h2>\n<ol>\n'
+    for number, entry in enumerate(entries, 1):
+        problem = entry.problem
+        who = escape(", ".join(filter(None, (heading(problem), problem.title))) or problem.genre.title(language))
+        yield (f'<li><a href="#p{number}">{who}, <span class="what">{escape(stipulation(problem))}</span></a></li>\n')
+    yield "</ol>\n</nav>\n"
+
+
+class _Article:
+    """One problem on the page. `number`: its place among several, None where it is alone."""
+
+    def __init__(self, entry: Solved, language: str, number: int | None) -> None:
+        self.entry, self.language, self.number = entry, language, number
+        self.words = language_of(language)
+        self.depth = 1 if number is None else 2
+
+    def pieces(self) -> Iterator[str]:
+        """The article."""
+        problem, name = self.entry.problem, f"p{self.number or 1}"
+        top = heading(problem) or problem.title or stipulation(problem)
+        number = f'<span class="number">{self.number}</span> ' if self.number else ""
+        yield (f'<article id="{name}" aria-labelledby="{name}-h">\n<header>\n'
+               f'<h{self.depth} id="{name}-h">{number}{escape(top)}</h{self.depth}>\n')
+        if problem.title and problem.title != top:
+            yield f'<p class="title">{escape(problem.title)}</p>\n'
+        if source(problem):
+            yield f'<p class="source">{escape(source(problem))}</p>\n'
+        yield "</header>\n<div class=\"board\">\n"
+        under = "".join(f'<span class="{kind}">{escape(text)}</span> ' for kind, text in zip(
+            ["what", *["wish"] * (len(caption(problem, self.language)) - 2), "count"],
+            caption(problem, self.language), strict=True)).strip()
+        yield self.figure(Position(problem.genre, problem.diagram), under, LARGE)
+        yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry))
+        if problem.target is not None:
+            yield self.figure(Position(problem.genre, problem.target), "→", SMALL)
+        yield f'<p class="fen"><code>{escape(problem.fen)}</code></p>\n'
+        yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in problem.remarks if remark.strip())
+        yield "</div>\n<div class=\"play\">\n"
+        for part in self.entry.parts:
+            yield from self.part(part)
+        if self.entry.error:
+            yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=self.entry.error))}</p>\n'
+        yield "</div>\n</article>\n"
+
+    def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
+        """A diagram with what stands under it (HTML). `last`: the move that led there, from the position before."""
+        move = position.parse(last) if last else None
+        shown = position.play(move) if move else position
+        drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
+                       last_move=move, label=spoken(shown.genre, shown.setup, self.language))
+        kind = "diagram" if size == LARGE else "diagram small"
+        return f'<figure class="{kind}">{drawing}<figcaption>{under}</figcaption></figure>\n'
+
+    def part(self, part: Part) -> Iterator[str]:
+        """The play and the verdict of a part."""
+        solution = part.solution
+        named = part_heading(part, self.language)
+        yield "<section>\n"
+        if named:
+            yield f'<h{self.depth + 1} class="part">{escape(named)}</h{self.depth + 1}>\n'
+        changed = (solution.problem.diagram.men, solution.problem.genre) != \
+            (self.entry.problem.diagram.men, self.entry.problem.genre)
+        if changed:
+            under = " ".join(map(escape, caption(solution.problem, self.language)))
+            yield self.figure(Position(solution.problem.genre, solution.problem.diagram), under, SMALL)
+        play = Play(solution, self.language)
+        deeper = self.depth + 1 + bool(named)
+        if solution.tree is None:
+            yield from self.lines(play, deeper)
+        else:
+            yield from self.battle(play, deeper)
+        yield from self.verdict(solution)
+        yield "</section>\n"
+
+    def verdict(self, solution: Solution) -> Iterator[str]:
+        """What was found, and who says so."""
+        kind = "partial" if not solution.complete else {True: "sound", False: "cooked", None: "open"}[solution.is_sound]
+        tested = computer_tested(solution, self.language)
+        badge = f' <span class="tested">{escape(tested)}</span>' if tested else ""
+        yield f'<p class="verdict {kind}">{escape(capital(verdict(solution, self.language)))}{badge}</p>\n'
+
+    # ------------------------------------------------------------------------------------------ battles
+
+    def battle(self, play: Play, depth: int) -> Iterator[str]:
+        """Set play, tries and keys, each with its heading where there is more than the keys."""
+        attacks = play.attacks
+        tries = [branch for branch in attacks if branch.role is Role.TRY]
+        keys = [branch for branch in attacks if branch.role is not Role.TRY]
+        set_play = play.set_play
+        if set_play:
+            yield self.headed("set play", depth)
+            yield from self.list(set_play, 1)
+        if tries:
+            word = escape(capital(self.words.word("tries")))
+            opened = " open" if len(tries) <= SHOWN else ""
+            yield (f'<details class="tries"{opened}><summary><span role="heading" aria-level="{depth}">{word} '
+                   f'({len(tries)})</span></summary>\n')
+            yield from self.list(tries, 1)
+            yield "</details>\n"
+        if keys and (set_play or tries):
+            yield self.headed("solution", depth)
+        yield from self.list(keys, 0, drawn=len(keys) <= SHOWN)
+
+    def headed(self, word: str, depth: int) -> str:
+        """A heading of one word."""
+        return f"<h{depth}>{escape(capital(self.words.word(word)))}</h{depth}>\n"
+
+    def list(self, branches: Sequence[Branch], level: int, *, drawn: bool = False) -> Iterator[str]:
+        """Branches one below the other."""
+        if not branches:
+            return
+        yield '<ul class="moves">\n'
+        for branch in branches:
+            yield from self.branch(branch, level, drawn=drawn)
+        yield "</ul>\n"
+
+    def branch(self, branch: Branch, level: int, *, drawn: bool) -> Iterator[str]:
+        """A passage, and folded under it what follows."""
+        part = passage(branch)
+        line = _runs(part.runs())
+        figure = ""
+        if drawn and branch.role is Role.KEY and branch.node.move:
+            under = self.words.sentence("after", move=f"{branch.label}{branch.text}")
+            figure = self.figure(branch.position, escape(under), SMALL, last=branch.node.move)
+        if not part.rest:
+            yield f"<li>{figure}{line}</li>\n" if line else ""
+            return
+        folded = level > 0 and _more_than(branch.node, BUSY)
+        yield f"<li><details{'' if folded else ' open'}><summary>{line or '…'}</summary>\n{figure}"
+        yield from self.list(part.rest, level + 1)
+        yield "</details></li>\n"
+
+    # -------------------------------------------------------------------------------------------- lines
+
+    def lines(self, play: Play, depth: int) -> Iterator[str]:
+        """Help and series play: set play first."""
+        solution = play.solution
+        if solution.set_lines:
+            yield self.headed("set play", depth)
+            yield from self.line_list(solution.set_lines, play.set_lines())
+            yield self.headed("solution" if solution.count < 2 else "solutions", depth)
+        ends: list[str] = []
+        yield from self.line_list(solution.lines, self.noting_ends(play, ends))
+        if ends:
+            yield f'<div class="ends">\n{"".join(ends)}</div>\n'
+
+    def noting_ends(self, play: Play, ends: list[str]) -> Iterator[WrittenLine]:
+        """The lines as they come; where they are few, with diagrams of how they end."""
+        several = len(play.solution.lines) > 1
+        for number, line in enumerate(play.lines(), 1):
+            if len(play.solution.lines) <= SHOWN and line.before is not None:
+                word = escape(capital(self.words.word("final position")))
+                if line.moves[-1] in line.before.legal_moves:
+                    ends.append(self.figure(line.before, f"{word} {number}" if several else word, SMALL, line.moves[-1]))
+            yield line
+
+    def line_list(self, lines: Sequence[Line], written: Iterator[WrittenLine], depth: int = 0) -> Iterator[str]:
+        """Lines one below the other; many of them in folded groups that begin alike."""
+        if not lines:
+            return
+        if len(lines) <= LONG or depth >= min(map(len, lines)) - 1:
+            yield '<ol class="lines">\n'
+            for _ in lines:
+                yield f"<li>{_runs(next(written).runs(self.words))}</li>\n"
+            yield "</ol>\n"
+            return
+        yield '<ul class="groups">\n'
+        for _, group in groupby(lines, lambda line: line[:depth + 1]):
+            alike = list(group)
+            first = next(written)
+            common = sum(1 for half in first.halves if not half.text) + depth + 1
+            start = WrittenLine(first.halves[:common], first.moves)
+            yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{len(alike)}</span>"
+                   "</summary>\n")
+            yield from self.line_list(alike, _chain(first, written), depth + 1)
+            yield "</details></li>\n"
+        yield "</ul>\n"
+
+
+def _chain(first: WrittenLine, others: Iterator[WrittenLine]) -> Iterator[WrittenLine]:
+    yield first
+    yield from others
+
+
+def _more_than(node: Node, limit: int) -> bool:
+    """Whether there are more moves than so many below a node; the tree is not walked further than that."""
+    return any(count > limit for count, _ in enumerate(node))
+
+
+_TAGS = {"number": "span class=\"no\"", "move": "b", "mark": "b", "word": "i", "badge": "span class=\"badge\""}
+
+
+def _runs(runs: Iterable[Run]) -> str:
+    """A printed line as HTML: a move and its number are never parted."""
+    out: list[str] = []
+    numbered = False
+    for kind, text in runs:
+        tag = _TAGS[kind]
+        written = f"<{tag}>{escape(text)}</{tag.split()[0]}>"
+        if out and (kind == "mark" or numbered and kind == "move"):
+            out[-1] += written
+        else:
+            out.append(written)
+        numbered = kind == "number"
+    return " ".join(out)

@@ -1,0 +1,168 @@
+"""Solutions as a LaTeX document, diagrams drawn in it; pdfLaTeX, LuaLaTeX and XeLaTeX compile it.
+
+It needs the packages that every installation has (TikZ, multicol, geometry): no chess fonts.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+
+from feerie.notation.languages import language as language_of
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.views.diagram import draw
+from feerie.views.document import (
+    PROGRAM,
+    VERSION,
+    Part,
+    Solutions,
+    Solved,
+    capital,
+    caption,
+    collect,
+    computer_tested,
+    heading,
+    part_heading,
+    source,
+    title_of,
+    twin_lines,
+)
+from feerie.views.play import Play, Run, Verse
+from feerie.views.solution_text import verdict
+from feerie.views.tikz import boxes, picture
+
+__all__ = ["escape", "latex", "pieces"]
+
+_SIZE = 400
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': r"\textquotedbl{}", "'": r"\textquotesingle{}", "`": r"\textasciigrave{}",
+    "-": r"{-}", "×": r"\(\times\)", "↔": r"\(\leftrightarrow\)", "→": r"\(\rightarrow\)",
+    "½": r"\(\frac12\)", "…": r"\dots{}", "–": r"\textendash{}", "—": r"\textemdash{}", "’": r"\textquoteright{}",
+    "‘": r"\textquoteleft{}", "“": r"\textquotedblleft{}", "”": r"\textquotedblright{}", "†": r"\dag{}",
+    "‡": r"\ddag{}", "\u00a0": "~", "?": "?{}", "!": "!{}", ",": ",{}",
+}
+"""What TeX would take for something else, and signs that not every font has."""
+_USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u0218-\u021b]")
+"""Letters that pdfLaTeX knows by itself."""
+
+
+def latex(solutions: Solutions, language: str = "en") -> str:
+    """A document about a solution, several, or problems with all their parts (`Solved`).
+
+    >>> import feerie
+    >>> document = latex(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")))
+    >>> document.startswith("% ") and document.endswith("\\\\end{document}\\n")
+    True
+    """
+    return "".join(pieces(solutions, language))
+
+
+def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
+    """The same document piece by piece, so that a long one need not stand in memory."""
+    entries = collect(solutions)
+    men = {sign for entry in entries for problem in _problems(entry)
+           for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign}
+    preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
+    title = title_of(entries, language)
+    said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
+    yield f"% {PROGRAM} {VERSION}\n{preamble}"
+    yield from _unusual(said)
+    yield from (f"{line}\n" for line in boxes(men))
+    yield "\\begin{document}\n"
+    if len(entries) > 1:
+        yield f"\\feerietitle{{{escape(capital(title))}}}\n"
+    yield "\\begin{multicols}{2}\n"
+    for number, entry in enumerate(entries, 1):
+        yield from _problem(entry, language, str(number) if len(entries) > 1 else "")
+    yield "\\end{multicols}\n\\end{document}\n"
+
+
+def _problems(entry: Solved) -> list[Problem]:
+    return [entry.problem, *(part.solution.problem for part in entry.parts)]
+
+
+def _texts(entry: Solved, language: str) -> Iterator[str]:
+    """The texts of a problem that its author wrote."""
+    problem = entry.problem
+    yield from (heading(problem), source(problem), problem.title, *problem.remarks, entry.error)
+    yield from (part_heading(part, language) for part in entry.parts)
+
+
+def _unusual(text: str) -> Iterator[str]:
+    """For pdfLaTeX, what stands for letters it does not know: their numbers. The other programs have them."""
+    strange = sorted({sign for sign in text if not _USUAL.match(sign) and sign not in _ESCAPES and sign.isprintable()})
+    if strange:
+        yield "\\ifPDFTeX\n"
+        yield from (f"\\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{\\feeriemissing{{{ord(sign):04X}}}}}\n"
+                    for sign in strange)
+        yield "\\fi\n"
+
+
+def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
+    """One problem: its diagram with what stands around it, then its play."""
+    problem, words = entry.problem, language_of(language)
+    asked, *rest, men = caption(problem, language)
+    board = _drawn(problem)
+    yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
+           f"{{{escape(problem.title)}}}{{{escape(source(problem))}}}%\n{board}%\n"
+           f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
+    if problem.target is not None:
+        yield f"{_drawn(problem, target=True)}%\n"
+    yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry))
+    yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in problem.remarks if remark.strip())
+    yield "\\end{feerieproblem}\n"
+    for part in entry.parts:
+        yield from _part(part, entry, language)
+    if entry.error:
+        yield f"\\feerieverdict{{{escape(words.sentence('unsolved', reason=entry.error))}}}{{}}\n"
+
+
+def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
+    solution = part.solution
+    named = part_heading(part, language)
+    if named:
+        yield f"\\feeriepart{{{escape(named)}}}\n"
+    if solution.problem.diagram.men != entry.problem.diagram.men:
+        yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
+    for verse in Play(solution, language).verses():
+        yield _verse(verse)
+    tested = computer_tested(solution, language)
+    yield f"\\feerieverdict{{{escape(capital(verdict(solution, language)))}}}{{{escape(tested)}}}\n"
+
+
+def _drawn(problem: Problem, *, target: bool = False) -> str:
+    setup = problem.target if target and problem.target is not None else problem.diagram
+    return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False))
+
+
+def _verse(verse: Verse) -> str:
+    if verse.level < 0:
+        return f"\\feeriehead{{{escape(capital(verse.runs[0].text))}}}\n"
+    return f"\\feerieline{{{verse.level}}}{{{_runs(verse.runs)}}}\n"
+
+
+def _runs(runs: tuple[Run, ...]) -> str:
+    """A printed line: a move with its number and mark is a box, which is never broken."""
+    out: list[list[str]] = []
+    numbered = False
+    for kind, text in runs:
+        written = {"word": f"\\feerieword{{{escape(text)}}}", "badge": f"\\feeriebadge{{{escape(text)}}}"}.get(
+            kind, escape(text))
+        if out and (kind == "mark" or numbered and kind == "move"):
+            out[-1].append(written)
+        else:
+            out.append([written])
+        numbered = kind == "number"
+    return " ".join(f"\\mbox{{{''.join(group)}}}" for group in out)
+
+
+def escape(text: str) -> str:
+    """A text that LaTeX prints as it is; control signs are left out.
+
+    >>> escape("50% & #2_{x}")
+    '50\\\\% \\\\& \\\\#2\\\\_\\\\{x\\\\}'
+    """
+    return "".join(_ESCAPES.get(sign, sign) for sign in " ".join(text.split()) if sign.isprintable())

@@ -212,6 +212,7 @@ class _Tree:
             refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if not 0 < len(refutations) <= self.options.defence:
                 return
+            if self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn):
+                return
             node = self.attack(move, length, Role.TRY)
-        if not (node.zugzwang and self.options.avoid_trivial_tries):
             yield Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)

@@ -104,12 +104,12 @@ class HelpTask(Task):
                 progress(done, len(firsts))
 
     def _introduction(self, judge: Judge, line: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
-        """Every way to go on with `left` introductory moves after the last of `line`; it stands on the judge then."""
+        """Every way to go on with `left` introductory moves at most after the last of `line`; it stands on the judge
+        then."""
         judge.push(line[-1])
         try:
-            if not left:
-                yield line
-            elif not judge.in_check(judge.turn):
+            yield line
+            if left and not judge.in_check(judge.turn):
                 judge.pass_turn()
                 for move in judge.moves():
                     yield from self._introduction(judge, (*line, move), left - 1)

@@ -28,8 +28,8 @@ ENDS = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_S
 """Goals whose sign is written behind the move that reaches them, in the place of what the move leaves."""
 SIGNS = {Aim.CAPTURE: "x", Aim.TARGET: "z", Aim.POSITION: "a=>b", Aim.DIAGRAM: "dia", Aim.CHECK: "",
          Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: ""}
-"""Goals that do not end the game: behind the move stands whether it gives check, and this. The others, mate and
-stalemate, show by themselves."""
+"""Goals that do not end the game: behind the move stands whether it gives check, and this; so it is with moves that
+reach no goal. The others, mate and stalemate, show by themselves."""
 
 REMEMBERED = 200_000
 """So many moves of lines are kept as they were written, for the lines that follow."""
@@ -125,16 +125,17 @@ class Play:
         start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
         steps = _Steps(problem, self.words)
         usual = problem.plies - problem.stipulation.play.is_reciprocal
-        introduced = problem.stipulation.introductory
         for line in lines:
-            pairs = _pairs(problem, len(line) - introduced, is_set_play)
             halves, position, count = [], start, 0
+            introduces, pairs = bool(problem.stipulation.introductory), _pairs(problem, line, is_set_play)
             for ply, uci in enumerate(line):
-                count = 0 if ply == introduced else count
-                if problem.stipulation.play.is_series or ply < introduced:
-                    his = _is_his(position, uci)
+                his = _is_his(position, uci)
+                begins = introduces and his and ply > 0
+                introduces = introduces and not begins
+                count = 0 if begins else count
+                if introduces or problem.stipulation.play.is_series:
                     position = position if his else steps.passed(position)
-                    answers = his and ply not in (0, introduced)
+                    answers = his and ply > 0 and not begins
                     count += not answers
                     before, number = "", "" if answers else "1..." if is_set_play else f"{count}."
                 else:
@@ -200,8 +201,8 @@ class Branch:
         assert self.node.move is not None
         problem = self.play.problem
         is_direct = problem.stipulation.play is Kind.DIRECT
-        ends = self.role is Role.DUTY or (
-            not self.node.children and self.attacks == is_direct and self.role is not Role.REFUTATION)
+        refutes = self.role is Role.REFUTATION and not problem.stipulation.exact    # exact: it may come too soon
+        ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes)
         return _written(self.position, self.node.move, self.play.words, problem if ends else None)
 
     @property
@@ -326,13 +327,13 @@ def _verses(branch: Branch, level: int) -> Iterator[Verse]:
 
 # ------------------------------------------------------------------------------------------------- lines
 
-def _pairs(problem: Problem, halves: int, is_set_play: bool) -> Iterator[tuple[str, str]]:
+def _pairs(problem: Problem, line: Line, is_set_play: bool) -> Iterator[tuple[str, str]]:
     """The numbers of help play: of a half that is left out before the move, and the move's own.
 
     A number stands before each pair of moves; "1..." stands for a first half that is left out.
     """
     skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
-    for ply in range(skipped, skipped + halves):
+    for ply, _ in enumerate(line, skipped):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
         yield "1... ..." if ply == skipped == 2 else "", number
 
@@ -375,7 +376,7 @@ class _Steps:
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
     """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
-    aim = problem.stipulation.goal.aim if problem else Aim.MATE
+    aim = problem.stipulation.goal.aim if problem else Aim.ANY_MOVE
     if aim not in ENDS and aim not in SIGNS:
         text, _, sign = position.long(uci, words.code).partition(" ")
         if sign.startswith("ep."):

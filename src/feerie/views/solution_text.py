@@ -68,7 +68,7 @@ def _line(line: WrittenLine) -> str:
     """A line of moves with its numbers, each set off by three blanks."""
     parts = ["   " + half.number + _signed(half.text, half.sign) if half.number else " " + _signed(half.text, half.sign)
              for half in line.halves]
-    return "  " + "".join(parts).strip()
+    return "  " + "".join(parts).strip().replace("1... ...   ", "1...  ...  ")
 
 
 def _signed(move: str, sign: str) -> str:

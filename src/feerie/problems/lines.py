@@ -22,7 +22,6 @@ SHAPES = {
     Play.SERIES_HELP: ("series", "by other", 1),
     Play.SERIES_SELF: ("series", "forced", 1),
     Play.SERIES_REFLEX: ("series", "offered", 1),
-    Play.SERIES_RECIPROCAL: ("series", "either", 2),
     Play.A_TO_B: ("help", "at goal", 0),
 }
 """How the moves go, what must hold after the last of them, and how many moves of the length the ending takes."""

@@ -1,0 +1,24 @@
+"""The solver against the solutions Popeye prints: tests/data/popeye_cases.json, read by popeye_cases.py."""
+from __future__ import annotations
+
+import pytest
+from popeye_cases import BEYOND, CASES, Case, outcome
+
+LIMIT = 120.0
+"""Wall seconds for a part of a long case; what takes longer is skipped, and says so."""
+
+
+@pytest.mark.parametrize("case", [
+    pytest.param(case, id=case["id"], marks=[pytest.mark.long] if case.get("long") else []) for case in CASES])
+def test_solutions_are_those_popeye_prints(case: Case) -> None:
+    """A case that `differs` must, and one that `awaits` something may be refused."""
+    found = outcome(case, LIMIT)
+
+    if found.word == "unfinished" or "awaits" in case and found.word == "refused":
+        pytest.skip(f"{found.word}: {case.get('awaits') or f'more than {LIMIT:g} seconds'}")
+    assert found.word in (("different", "refused") if "differs" in case else ("equal",)), found
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case["id"] for case in CASES + BEYOND]
+    assert len(set(names)) == len(names)

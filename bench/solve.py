@@ -125,7 +125,7 @@ def ours(entry: dict[str, Any], limit: float, runs: int) -> Timing:
     [read] = popeye.parse(f"BeginProblem\n{popeye_text(entry)}\nEndProblem\n")
     problem = read.get()
     len(feerie.Position(problem.genre, problem.start).legal_moves)      # makes the tables of the genre
-    threads = {"threads": 1} if "threads" in inspect.signature(feerie.solve).parameters else {}
+    threads: dict[str, Any] = {"threads": 1} if "threads" in inspect.signature(feerie.solve).parameters else {}
     samples: list[tuple[float, float]] = []
     repeat = 1
     while len(samples) < runs:
@@ -263,20 +263,21 @@ def start_up_table(binary: str | None) -> None:
         print(f"{'Popeye':44}{first:15.0f}{end:12.0f}")
 
 
-def summary(rows: list[tuple[dict[str, Any], str, float | None]]) -> None:
-    """Geometric means of each class and of the whole set."""
-    print(f"\n{'class':28}{'problems':>9}{'ratio':>10}{'worst':>10}{'goal':>7}")
-    for name in [*dict.fromkeys(entry["class"] for entry, _, _ in rows), "whole set"]:
-        found = [(sign, value) for entry, sign, value in rows if value and name in (entry["class"], "whole set")]
-        of = sum(name in (entry["class"], "whole set") for entry, _, _ in rows)
+def summary(rows: list[tuple[dict[str, Any], Timing, str, float | None]]) -> None:
+    """Geometric means of each class and of the whole set; and what the slowest problem of a class took us."""
+    print(f"\n{'class':28}{'problems':>9}{'ratio':>10}{'worst':>10}{'goal':>7}{'slowest s':>11}")
+    for name in [*dict.fromkeys(entry["class"] for entry, *_ in rows), "whole set"]:
+        belong = [row for row in rows if name in (row[0]["class"], "whole set")]
+        found = [(sign, value) for _, _, sign, value in belong if value]
+        slowest = seconds(max((mine for _, mine, _, _ in belong), key=lambda mine: mine.cpu))
         if not found:
-            print(f"{name:28}{0:5}/{of:<3}{'-':>10}")
+            print(f"{name:28}{0:5}/{len(belong):<3}{'-':>10}{'':17}{slowest:>11}")
             continue
         signs = {sign for sign, _ in found} - {""}
         sign = signs.pop() if len(signs) == 1 else "?" if signs else ""
         goal = WHOLE if name == "whole set" else GOALS.get(name)
-        print(f"{name:28}{len(found):5}/{of:<3}{sign + format(mean(value for _, value in found), '.2f'):>10}"
-              f"{min(value for _, value in found):10.2f}{f'{goal:.0f}' if goal else '-':>7}")
+        print(f"{name:28}{len(found):5}/{len(belong):<3}{sign + format(mean(value for _, value in found), '.2f'):>10}"
+              f"{min(value for _, value in found):10.2f}{f'{goal:.0f}' if goal else '-':>7}{slowest:>11}")
 
 
 def record(entries: list[dict[str, Any]]) -> None:
@@ -315,7 +316,7 @@ def main() -> None:
         mine = Timing(refused="not solved") if options.record else ours(entry, options.limit, options.runs)
         other = popeyes(binary, entry, options.limit, options.runs, start_up) if binary else recorded(entry)
         sign, value = ratio(mine, other)
-        rows.append((entry, sign, value))
+        rows.append((entry, mine, sign, value))
         said = mine.refused or agreement(mine, other, entry)
         print(f"{entry['class']:24}{entry['name']:24}{entry['stipulation']:10}{seconds(mine):>10}"
               f"{'-' if mine.refused else format(mine.wall, '.3f'):>10}{mine.nodes or '-':>13}"

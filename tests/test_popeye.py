@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import pytest
-from popeye_cases import BEYOND, CASES, Case, outcome
+from popeye_cases import BEYOND, CASES, Case, outcome, problem_text
+
+from feerie.errors import ProblemError
+from feerie.problems import popeye
 
 LIMIT = 120.0
 """Wall seconds for a part of a long case; what takes longer is skipped, and says so."""
@@ -22,3 +25,15 @@ def test_solutions_are_those_popeye_prints(case: Case) -> None:
 def test_every_case_has_a_name_of_its_own() -> None:
     names = [case["id"] for case in CASES + BEYOND]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_problems_are_read_as_they_were_written(language: str) -> None:
+    """Every stipulation, option and twin among the cases, in the three languages."""
+    for case in CASES:
+        try:
+            problem = popeye.parse(problem_text(case))[0].get()
+        except ProblemError:
+            assert "differs" in case or "awaits" in case
+            continue
+        assert popeye.parse(popeye.write(problem, language=language))[0].get() == problem, case["id"]

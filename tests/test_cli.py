@@ -2,7 +2,8 @@
 
 A fact is a `command` as in a shell (with `stdin` and `files` where it reads any), its exit `status`, and what it
 writes: `stdout` and `stderr` in full, lines in which "..." stands for anything; or `json`, in which objects may have
-more keys than the fact, a list {"some": [...]} more elements, and {"count": n} has n elements.
+more keys than the fact, a list {"some": [...]} more elements, and {"count": n} has n elements. `written`: files that it
+leaves, with texts that are in them; null for one that is not there.
 """
 from __future__ import annotations
 
@@ -104,7 +105,7 @@ def fits(found: Any, wanted: Any) -> bool:
 
 @pytest.mark.parametrize("fact", list(facts()))
 def test_a_fact(fact: dict[str, Any]) -> None:
-    unknown = fact.keys() - {"about", "command", "stdin", "files", "status", "stdout", "stderr", "json"}
+    unknown = fact.keys() - {"about", "command", "stdin", "files", "status", "stdout", "stderr", "json", "written"}
     assert not unknown, f"no such part of a fact: {unknown}"
     for name, lines in fact.get("files", {}).items():
         Path(name).write_text("\n".join(lines), encoding="utf-8")
@@ -116,6 +117,11 @@ def test_a_fact(fact: dict[str, Any]) -> None:
         check_json(json.loads(result.stdout), fact["json"])
     else:
         check_text(result.stdout, fact.get("stdout", ""), "standard output")
+    for name, wanted in fact.get("written", {}).items():
+        assert Path(name).exists() == (wanted is not None), name
+        found = Path(name).read_bytes().decode("utf-8", "replace") if wanted is not None else ""
+        assert not [text for text in wanted or () if text not in found], name
+    assert not list(Path().glob(".*")), "something is left over"
     if fact.get("status") == 2 and len(result.stderr.splitlines()) == 1:
         assert result.stderr.startswith("error: ")
 

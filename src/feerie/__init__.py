@@ -22,24 +22,34 @@ if TYPE_CHECKING:
     from feerie.problems.solver import solve
     from feerie.problems.stipulation import Stipulation
     from feerie.views.diagram import Diagram, draw, png, save
+    from feerie.views.document import Part, Solved
+    from feerie.views.sheet import sheet
+    from feerie.views.solution_html import html
+    from feerie.views.solution_latex import latex
     from feerie.views.solution_text import text
 
 __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Diagram", "Error", "FenError", "Game", "GenreError",
-           "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Position", "Problem", "ProblemError",
-           "Reason", "Solution", "Status", "Stipulation", "draw", "find", "png", "read_problems", "save", "solve", "text"]
+           "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Part", "Position", "Problem",
+           "ProblemError", "Reason", "Solution", "Solved", "Status", "Stipulation", "draw", "find", "html", "latex", "png",
+           "read_problems", "save", "sheet", "solve", "text"]
 
 _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "Options": ("feerie.problems.options", "Options"),
+    "Part": ("feerie.views.document", "Part"),
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
+    "Solved": ("feerie.views.document", "Solved"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),
+    "html": ("feerie.views.solution_html", "html"),
+    "latex": ("feerie.views.solution_latex", "latex"),
     "png": ("feerie.views.diagram", "png"),
     "read_problems": ("feerie.problems.files", "read"),
     "save": ("feerie.views.diagram", "save"),
+    "sheet": ("feerie.views.sheet", "sheet"),
     "solve": ("feerie.problems.solver", "solve"),
     "text": ("feerie.views.solution_text", "text"),
 }

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 
-LATER = {"solve": "feerie.apps.solve", "play": "feerie.apps.play"}
+LATER = {"solve": "feerie.apps.solve", "schema": "feerie.apps.schema", "play": "feerie.apps.play"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,

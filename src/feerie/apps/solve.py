@@ -7,12 +7,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import click
 
 from feerie.apps.board import board
+from feerie.apps.documents import KINDS, Documents
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -30,9 +31,10 @@ from feerie.notation.languages import language as language_of
 from feerie.problems import files
 from feerie.problems.popeye_writer import twin_text
 from feerie.problems.problem import Entry, Problem
-from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.solver import solve as find_solution
 from feerie.rules.genre import Genre
+from feerie.views.document import men_count
 from feerie.views.solution_text import text
 
 __all__ = ["solve"]
@@ -84,11 +86,16 @@ class Part:
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
+@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, "
+              ".tex, .pdf, .json or .txt besides; may be repeated.")
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What to write, whatever the file is called; "
+              "without -o, on standard output.")
 @language_option
 @json_option
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
-          max_solutions: int | None, seconds: float | None, no_board: bool, language: str, as_json: bool) -> int:
+          max_solutions: int | None, seconds: float | None, no_board: bool, targets: tuple[str, ...], kind: str | None,
+          language: str, as_json: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
     A problem that cannot be read or solved is named on standard error, and the others are solved. Ctrl-C ends with
@@ -98,7 +105,9 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     Examples:
       feerie solve examples/rokagogo.pop
       feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
+      feerie solve examples/rokagogo.pop -o rokagogo.html
     """
+    documents = Documents.wanted(targets, kind, as_json, paths, language)
     one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
     given = [name for name, value in one.items() if value is not None]
     if bool(paths) == (fen is not None):
@@ -110,7 +119,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds)
-    session = Session(wishes, None if as_json else language, no_board)
+    session = Session(wishes, None if as_json and not documents.need_text else language, no_board)
+    session.documents, session.as_json = documents, as_json
     with _interruptible() as stop:
         if fen is not None:
             problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
@@ -118,17 +128,31 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         for path in paths:
             session.solve_file(path, stop)
     if as_json:
-        emit({"results": session.results, "complete": session.complete})
+        emit(session.document())
+    for failure in documents.write(session.document):
+        session.bad = True
+        complain(failure)
     return BAD if session.bad else DONE if session.complete else PARTLY
 
 
 class Session:
-    """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none."""
+    """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
+
+    `documents`: what is to be written of it besides; `as_json`: whether JSON is written in the place of text.
+    """
+
+    documents = Documents()
+    as_json = False
 
     def __init__(self, wishes: Wishes, language: str | None, no_board: bool) -> None:
         self.wishes, self.language, self.no_board = wishes, language, no_board
         self.results: list[dict[str, Any]] = []
         self.bad, self.complete, self.shown = False, True, False
+
+    def document(self) -> dict[str, Any]:
+        """The JSON document of all that was solved."""
+        return {"program": PROGRAM, "settings": asdict(self.wishes), "results": self.results,
+                "complete": self.complete}
 
     def solve_file(self, path: str, stop: threading.Event) -> None:
         """Solve all problems of a file."""
@@ -142,6 +166,8 @@ class Session:
 
     def solve(self, entry: Entry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
+        if entry.problem:
+            self.documents.begin(self.wishes.applied(entry.problem))
         place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
         prefix = f"{path}: " if path else ""
         if stop.is_set():
@@ -159,6 +185,8 @@ class Session:
         except Error as error:
             where = "" if entry.error or not path else f"line {entry.line}: "
             self.fail(place, f"{prefix}{where}{error}")
+            if entry.problem:
+                self.documents.fail(str(error))
 
     def solve_part(self, part: Part, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
@@ -168,16 +196,19 @@ class Session:
         if not self.wishes.variations:
             solution = _without_variations(solution)
         self.complete = self.complete and solution.complete
-        if self.language is None:
+        self.documents.add(solution, part.label, part.is_duplex)
+        if self.as_json or self.documents.need_json:
             self.results.append({**place, "label": part.label, **solution.as_json()})
-        else:
+        if self.language is not None:
             lines = _part_heading(part, self.language), text(solution, language=self.language)
             self.show("\n".join(filter(None, lines)))
 
     def show(self, lines: str) -> None:
         """Print now, whatever comes later, with a blank line before it if it is not the first."""
-        print("\n" * self.shown + lines, flush=True)
-        self.shown = True
+        self.documents.show(lines)
+        if not self.as_json and not self.documents.take_output:
+            print("\n" * self.shown + lines, flush=True)
+            self.shown = True
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Note something that could not be solved."""
@@ -198,12 +229,10 @@ def _parts(problem: Problem, language: str) -> Iterator[Part]:
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
     """Who made the problem, its board, what is asked, the rules, and how many men there are."""
-    men = [man for man in problem.diagram.men if man]
-    white = sum(man.isupper() for man in men)
     lines = [", ".join(problem.author), ", ".join(filter(None, (problem.source, problem.award))), problem.title]
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  ({white}+{len(men) - white})")
+    lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  {men_count(problem)}")
     return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
 
 
@@ -219,7 +248,7 @@ def _without_variations(solution: Solution) -> Solution:
     if solution.tree is None or solution.problem.is_post_key:
         return solution
     first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)
-    return replace(solution, tree=replace(solution.tree, children=first))
+    return replace(solution, tree=replace(solution.tree, children=first), variations=False)
 
 
 @contextmanager

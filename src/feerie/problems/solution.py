@@ -6,14 +6,18 @@ of nodes with roles; help and series play by lines.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any
 
+from feerie import __version__ as VERSION
+from feerie.notation import fen
 from feerie.problems.problem import Problem
 
-__all__ = ["Node", "Role", "Solution"]
+__all__ = ["PROGRAM", "Node", "Role", "Solution"]
 
+PROGRAM = {"name": "Féerie", "version": VERSION}
+"""Who solved a problem."""
 Line = tuple[str, ...]
 
 
@@ -78,6 +82,7 @@ class Solution:
     `complete`: nothing stopped the search, so these are all solutions. `tree`: of a battle its play, else None.
     `lines`: of help and series play every solution from the first move on; `set_lines`: those of the set play.
     `short`: some solution is shorter than the stipulation says. `nodes`: positions played, `seconds`: wall time.
+    `variations`: whether the tree has the play after keys and tries; otherwise of tries the refutations only.
     """
 
     problem: Problem
@@ -88,6 +93,7 @@ class Solution:
     short: bool = False
     nodes: int = 0
     seconds: float = 0.0
+    variations: bool = True
 
     def _first_moves(self, role: Role) -> tuple[str, ...]:
         return tuple(child.move for child in self.tree.with_role(role) if child.move) if self.tree else ()
@@ -132,11 +138,17 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """The result as the command line prints it."""
-        problem = self.problem
+        problem, options = self.problem, self.problem.options
+        given = {item.name: getattr(options, item.name) for item in fields(options)
+                 if getattr(options, item.name) != item.default}
         return {
             "problem": {"genre": problem.genre.name, "fen": problem.fen, "stipulation": str(problem.stipulation),
+                        "target": fen.write(problem.genre, problem.target).split()[0] if problem.target else None,
+                        "options": {name: list(value) if isinstance(value, tuple) else value
+                                    for name, value in given.items()},
                         "author": list(problem.author), "source": problem.source, "title": problem.title,
                         "award": problem.award, "intended": problem.intended},
+            "variations": self.variations,
             "complete": self.complete,
             "sound": self.is_sound,
             "short": self.short,
@@ -147,4 +159,5 @@ class Solution:
             "tree": self.tree.as_json() if self.tree else {},
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
+            "program": PROGRAM,
         }

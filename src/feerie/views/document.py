@@ -8,32 +8,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from feerie import __version__ as VERSION
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.problems.popeye_writer import men_words
+from feerie.problems.popeye_writer import men_words, twin_text
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Solution
+from feerie.problems.solution import PROGRAM, Solution
+from feerie.problems.twins import (
+    AddMan,
+    ChangeCondition,
+    ChangeStipulation,
+    ExchangeMen,
+    MoveMan,
+    RemoveMan,
+    Step,
+    Substitute,
+    Twin,
+    labels,
+)
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["PROGRAM", "VERSION", "Part", "Solutions", "Solved", "capital", "caption", "collect", "computer_tested",
-           "heading", "men_count", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
+__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
+           "heading", "men_count", "name_of", "notes", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
 
-PROGRAM = "Féerie"
+SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
+"""The program with its version."""
 
 
 @dataclass(frozen=True)
 class Part:
     """A problem, or a part of one, with its solution.
 
-    `label`: "a" of a twin; `change`: what makes the twin, in words; `is_duplex`: it is one of two sides.
+    `label`: "a" of a twin; `is_duplex`: it is one of two sides. `report`: what is said of it besides the verdict, in
+    the document's language, a line each; it then stands for the usual C+.
     """
 
     solution: Solution
     label: str = ""
-    change: str = ""
     is_duplex: bool = False
+    report: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,17 +73,32 @@ def title_of(entries: list[Solved], language: str) -> str:
     if len(entries) != 1:
         return capital(language_of(language).word("problems"))
     problem = entries[0].problem
-    return ", ".join(filter(None, (", ".join(problem.author), problem.title, stipulation(problem))))
+    return ", ".join(filter(None, (heading(problem), name_of(problem), stipulation(problem))))
+
+
+def clean(text: str) -> str:
+    """A text of an author's in one line, without signs that are not seen but change how others are shown."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
 
 
 def heading(problem: Problem) -> str:
     """Who made the problem; "" where that is not said."""
-    return ", ".join(problem.author)
+    return clean(", ".join(problem.author))
+
+
+def name_of(problem: Problem) -> str:
+    """The problem's title; "" where it has none."""
+    return clean(problem.title)
+
+
+def notes(problem: Problem) -> list[str]:
+    """The remarks of the author's that stand in a problem file."""
+    return [note for remark in problem.remarks if (note := clean(remark))]
 
 
 def source(problem: Problem) -> str:
     """Where the problem was published, and the award it got."""
-    return ", ".join(filter(None, (problem.source, problem.award)))
+    return clean(", ".join(filter(None, (problem.source, problem.award))))
 
 
 def stipulation(problem: Problem) -> str:
@@ -108,23 +136,61 @@ def caption(problem: Problem, language: str) -> list[str]:
     return [stipulation(problem), problem.genre.title(language), *wishes(problem, words), men_count(problem)]
 
 
-def part_heading(part: Part, language: str) -> str:
-    """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
+def part_heading(part: Part, entry: Solved, language: str) -> str:
+    """What tells a part from the others: "b) e8↔a8", "White to move"."""
     words = language_of(language)
     side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
-    return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
+    label = f"{part.label})" if part.label else ""
+    return " ".join(filter(None, (_twins(entry, words).get(part.label, label), side)))
 
 
-def twin_lines(entry: Solved) -> list[str]:
-    """What stands under the diagram about the twins: "b) Exchange e8 a8"."""
-    return list(dict.fromkeys(f"{part.label}) {part.change}" for part in entry.parts if part.label and part.change))
+def twin_lines(entry: Solved, language: str) -> list[str]:
+    """What stands under the diagram about the twins: "b) e8↔a8", "+c) –a2"."""
+    return list(_twins(entry, language_of(language)).values())
 
 
-def computer_tested(solution: Solution, language: str) -> str:
+def _twins(entry: Solved, words: Language) -> dict[str, str]:
+    """The twins by their labels; one that is made from the one before it has a plus."""
+    problem = entry.problem
+    names = labels()
+    if not problem.zeroposition:
+        next(names)
+    return {name: f"{'+' if twin.continued else ''}{name}) {_change(twin, words)}"
+            for twin, name in zip(problem.twins, names)}
+
+
+def _change(twin: Twin, words: Language) -> str:
+    """What makes a twin, in the signs that composers use; in words where there is no sign."""
+    return ", ".join(_step(step, words) for step in twin.steps)
+
+
+def _step(step: Step, words: Language) -> str:
+    def letter(man: str) -> str:
+        return words.letter(man.upper(), problem=True)
+
+    match step:
+        case MoveMan(origin, target):
+            return f"{origin}→{target}"
+        case ExchangeMen(first, second):
+            return f"{first}↔{second}"
+        case AddMan(man, square):
+            return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
+        case RemoveMan(square):
+            return f"–{square}"
+        case Substitute(old, new):
+            return f"{letter(old)}→{letter(new)}"
+        case ChangeStipulation(asked):
+            return str(asked)
+        case ChangeCondition(genre):
+            return genre.title(words.code)
+    return twin_text(Twin((step,)), words.code)
+
+
+def computer_tested(part: Part, language: str) -> str:
     """ "C+" with the program and its version where the solver answers for the problem being sound; else ""."""
-    if not (solution.complete and solution.is_sound):
+    if part.report or not (part.solution.complete and part.solution.is_sound):
         return ""
-    return language_of(language).sentence("computer tested", program=PROGRAM, version=VERSION)
+    return language_of(language).sentence("computer tested", program=SIGNED)
 
 
 def spoken(genre: Genre, setup: Setup, language: str) -> str:

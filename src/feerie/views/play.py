@@ -8,7 +8,7 @@ solution never stands in memory as text. Moves are in problemists' long form, wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -53,8 +53,7 @@ class Half(NamedTuple):
     sign: str
 
 
-@dataclass(frozen=True)
-class WrittenLine:
+class WrittenLine(NamedTuple):
     """A line of help or series play. `is_short`: it is shorter than the stipulation says; `before`: the position
     before its last move."""
 
@@ -69,7 +68,7 @@ class WrittenLine:
             if half.number:
                 yield Run("number", half.number)
             if half.text:
-                yield Run("move", typeset(half.text) + half.sign)
+                yield Run("move", typeset(half.text, half.sign))
         if self.is_short:
             yield Run("badge", words.word("short"))
 
@@ -172,19 +171,16 @@ class Play:
         return Verse(-1, (Run("word", self.words.word(word)),))
 
 
-@dataclass(frozen=True, eq=False)
 class Branch:
     """A move of a battle and what follows it. `position`: before the move; `number`: of the move, from 1.
 
     `attacks`: the attacker's move, or the defender's. `is_dual`: one of several answers to a defence.
     """
 
-    play: Play
-    position: Position
-    node: Node
-    number: int
-    attacks: bool
-    is_dual: bool = False
+    def __init__(self, play: Play, position: Position, node: Node, number: int, attacks: bool,
+                 is_dual: bool = False) -> None:
+        self.play, self.position, self.node = play, position, node
+        self.number, self.attacks, self.is_dual = number, attacks, is_dual
 
     @property
     def role(self) -> Role:
@@ -232,6 +228,13 @@ class Branch:
         """The position after the move."""
         return self.position.play(self.node.move) if self.node.move else self.position
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it is a key that solves in fewer moves than the stipulation says."""
+        solution = self.play.solution
+        return (self.role is Role.KEY and solution.short and solution.variations
+                and _length(self.node) < self.play.problem.stipulation.moves)
+
     def children(self, *roles: Role) -> tuple[Branch, ...]:
         """What follows, in the order of the solution; of these roles only, where any are given."""
         nodes = self.node.with_role(*roles) if roles else self.node.children
@@ -245,8 +248,7 @@ class Branch:
                      for node in nodes)
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """Branches that are printed on one line, because there is no choice between them, and what follows them.
 
     `threats`: those of the last move that are no longer than a move each; `refutations`: of a try; both stand on
@@ -301,19 +303,27 @@ def passage(branch: Branch) -> Passage:
                    last.children(*beside, Role.VARIATION))
 
 
-def typeset(text: str) -> str:
-    """A move with the signs of print for a capture and an exchange."""
-    return text.replace("<->", "↔").replace("*", "×")
+def typeset(text: str, sign: str) -> str:
+    """A move with its sign, and with the signs of print for a capture and an exchange."""
+    gap = " " if sign.isalnum() else ""
+    return text.replace("<->", "↔").replace("*", "×") + gap + sign
+
+
+def _length(node: Node) -> int:
+    """How many moves the attacker needs, his move of the node the first."""
+    after = [_length(threat) for threat in node.with_role(Role.THREAT)]
+    after += [_length(answer) for defence in node.with_role(Role.VARIATION) for answer in defence.children]
+    return 1 + max(after, default=0)
 
 
 def _move_runs(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Run]:
     if numbered:
         yield Run("number", branch.label)
-    yield Run("move", typeset(branch.text) + branch.sign)
+    yield Run("move", typeset(branch.text, branch.sign))
     if branch.mark:
         yield Run("mark", branch.mark)
-    if branch.is_dual:
-        yield Run("badge", words.word("dual"))
+    if branch.is_dual or branch.is_short:
+        yield Run("badge", words.word("dual" if branch.is_dual else "short"))
 
 
 def _verses(branch: Branch, level: int) -> Iterator[Verse]:

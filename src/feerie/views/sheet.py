@@ -5,6 +5,7 @@ What is printed is handed over as data, never as markup, to the page description
 from __future__ import annotations
 
 import json
+import re
 from importlib import resources
 from itertools import islice
 from typing import Any
@@ -14,16 +15,18 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.views.diagram import ImageError, draw, package
 from feerie.views.document import (
-    PROGRAM,
-    VERSION,
+    SIGNED,
     Part,
     Solutions,
     Solved,
     capital,
     caption,
+    clean,
     collect,
     computer_tested,
     heading,
+    name_of,
+    notes,
     part_heading,
     source,
     title_of,
@@ -36,8 +39,10 @@ __all__ = ["PAPERS", "sheet"]
 
 PAPERS = ("a4", "a5", "us-letter")
 LONGEST = 2000
-"""No more lines of a part than this are printed; the sheet says how many were left out."""
+"""No more lines of a part than this are printed; the sheet says where there are more."""
 _SIZE = 400
+_UNUSUAL = re.compile("[\u0530-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
+"""Letters that typst's own fonts lack; the others make the same sheet everywhere."""
 
 
 def sheet(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
@@ -56,7 +61,7 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
     entries = collect(solutions)
     words = language_of(language)
     document = {
-        "title": title_of(entries, language), "language": language, "paper": paper, "program": f"{PROGRAM} {VERSION}",
+        "title": title_of(entries, language), "language": language, "paper": paper, "program": SIGNED,
         "heading": title if title is not None else title_of(entries, language) if len(entries) > 1 else "",
         "columns": min(columns or (2 if len(entries) < 5 else 3), max(1, len(entries))) if len(entries) > 1 else 2,
         "solutions": capital(words.word("solutions" if len(entries) > 1 else "solution")),
@@ -65,8 +70,9 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
     }
     page = resources.files("feerie.views").joinpath("sheet.typ").read_bytes()
     try:
-        return bytes(typst.compile(page, format="pdf", ignore_system_fonts=True,
-                                   sys_inputs={"data": json.dumps(document)}))
+        data = json.dumps(document, ensure_ascii=False)
+        return bytes(typst.compile(page, format="pdf", ignore_system_fonts=not _UNUSUAL.search(data),
+                                   sys_inputs={"data": data}))
     except RuntimeError as error:
         raise ImageError(f"no PDF could be made: {error}") from error
 
@@ -77,12 +83,13 @@ def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
     asked, *rest, men = caption(problem, language)
     board = problem.genre.board
     return {
-        "number": number, "author": heading(problem), "title": problem.title, "source": source(problem),
-        "asked": asked, "rules": ", ".join(rest), "men": men, "notes": [note for note in problem.remarks if note.strip()],
-        "twins": twin_lines(entry), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
+        "number": number, "author": heading(problem), "title": name_of(problem), "source": source(problem),
+        "asked": asked, "rules": ", ".join(rest), "men": men,
+        "notes": notes(problem),
+        "twins": twin_lines(entry, language), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
         "target": _drawn(problem, target=True) if problem.target is not None else "",
         "parts": [_part(part, entry, language) for part in entry.parts],
-        "error": language_of(language).sentence("unsolved", reason=entry.error) if entry.error else "",
+        "error": language_of(language).sentence("unsolved", reason=clean(entry.error)) if entry.error else "",
     }
 
 
@@ -91,10 +98,12 @@ def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
     changed = solution.problem.diagram.men != entry.problem.diagram.men
     verses = Play(solution, language).verses()
     shown = [_verse(verse) for verse in islice(verses, LONGEST)]
+    more = next(verses, None) is not None
     return {
-        "heading": part_heading(part, language), "drawing": _drawn(solution.problem) if changed else "",
-        "verses": shown, "left": max(0, len(solution.lines) - LONGEST) if len(shown) == LONGEST else 0,
-        "verdict": capital(verdict(solution, language)), "tested": computer_tested(solution, language),
+        "heading": part_heading(part, entry, language), "drawing": _drawn(solution.problem) if changed else "",
+        "verses": shown, "left": language_of(language).word("more") if more else "",
+        "verdict": capital(verdict(solution, language)), "tested": computer_tested(part, language),
+        "report": [clean(line) for line in part.report],
     }
 
 

@@ -7,24 +7,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
-from itertools import groupby
+from itertools import chain, groupby
 
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.solution import Line, Node, Role, Solution
-from feerie.rules.setup import Setup
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
-    PROGRAM,
-    VERSION,
+    SIGNED,
     Part,
     Solutions,
     Solved,
     capital,
     caption,
+    clean,
     collect,
     computer_tested,
     heading,
+    name_of,
+    notes,
     part_heading,
     source,
     spoken,
@@ -74,7 +75,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
     yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
            '<meta name="color-scheme" content="light dark">\n'
-           f'<meta name="generator" content="{PROGRAM} {VERSION}">\n<title>{title}</title>\n'
+           f'<meta name="generator" content="{SIGNED}">\n<title>{title}</title>\n'
            f'<style>\n{style}</style>\n</head>\n<body>\n'
            f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(men, PALETTE)}</svg>\n')
     several = len(entries) > 1
@@ -85,7 +86,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
     yield "<main>\n"
     for number, entry in enumerate(entries, 1):
         yield from _Article(entry, language, number if several else None).pieces()
-    yield f"</main>\n<footer><p>{PROGRAM} {VERSION}</p></footer>\n</body>\n</html>\n"
+    yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 
 def _genres(entry: Solved) -> set[tuple[str, ...]]:
@@ -99,7 +100,7 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
     yield f'<nav aria-label="{name}">\n<h2>{name}</h2>\n<ol>\n'
     for number, entry in enumerate(entries, 1):
         problem = entry.problem
-        who = escape(", ".join(filter(None, (heading(problem), problem.title))) or problem.genre.title(language))
+        who = escape(", ".join(filter(None, (heading(problem), name_of(problem)))) or problem.genre.title(language))
         yield (f'<li><a href="#p{number}">{who}, <span class="what">{escape(stipulation(problem))}</span></a></li>\n')
     yield "</ol>\n</nav>\n"
 
@@ -115,12 +116,12 @@ class _Article:
     def pieces(self) -> Iterator[str]:
         """The article."""
         problem, name = self.entry.problem, f"p{self.number or 1}"
-        top = heading(problem) or problem.title or stipulation(problem)
+        top = heading(problem) or name_of(problem) or stipulation(problem)
         number = f'<span class="number">{self.number}</span> ' if self.number else ""
         yield (f'<article id="{name}" aria-labelledby="{name}-h">\n<header>\n'
                f'<h{self.depth} id="{name}-h">{number}{escape(top)}</h{self.depth}>\n')
-        if problem.title and problem.title != top:
-            yield f'<p class="title">{escape(problem.title)}</p>\n'
+        if name_of(problem) and name_of(problem) != top:
+            yield f'<p class="title">{escape(name_of(problem))}</p>\n'
         if source(problem):
             yield f'<p class="source">{escape(source(problem))}</p>\n'
         yield "</header>\n<div class=\"board\">\n"
@@ -128,16 +129,16 @@ class _Article:
             ["what", *["wish"] * (len(caption(problem, self.language)) - 2), "count"],
             caption(problem, self.language), strict=True)).strip()
         yield self.figure(Position(problem.genre, problem.diagram), under, LARGE)
-        yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry))
+        yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry, self.language))
         if problem.target is not None:
             yield self.figure(Position(problem.genre, problem.target), "→", SMALL)
         yield f'<p class="fen"><code>{escape(problem.fen)}</code></p>\n'
-        yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in problem.remarks if remark.strip())
+        yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in notes(problem))
         yield "</div>\n<div class=\"play\">\n"
         for part in self.entry.parts:
             yield from self.part(part)
         if self.entry.error:
-            yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=self.entry.error))}</p>\n'
+            yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=clean(self.entry.error)))}</p>\n'
         yield "</div>\n</article>\n"
 
     def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
@@ -152,7 +153,7 @@ class _Article:
     def part(self, part: Part) -> Iterator[str]:
         """The play and the verdict of a part."""
         solution = part.solution
-        named = part_heading(part, self.language)
+        named = part_heading(part, self.entry, self.language)
         yield "<section>\n"
         if named:
             yield f'<h{self.depth + 1} class="part">{escape(named)}</h{self.depth + 1}>\n'
@@ -167,15 +168,17 @@ class _Article:
             yield from self.lines(play, deeper)
         else:
             yield from self.battle(play, deeper)
-        yield from self.verdict(solution)
+        yield from self.verdict(part)
         yield "</section>\n"
 
-    def verdict(self, solution: Solution) -> Iterator[str]:
+    def verdict(self, part: Part) -> Iterator[str]:
         """What was found, and who says so."""
+        solution = part.solution
         kind = "partial" if not solution.complete else {True: "sound", False: "cooked", None: "open"}[solution.is_sound]
-        tested = computer_tested(solution, self.language)
+        tested = computer_tested(part, self.language)
         badge = f' <span class="tested">{escape(tested)}</span>' if tested else ""
         yield f'<p class="verdict {kind}">{escape(capital(verdict(solution, self.language)))}{badge}</p>\n'
+        yield from (f'<p class="report">{escape(clean(line))}</p>\n' for line in part.report)
 
     # ------------------------------------------------------------------------------------------ battles
 
@@ -187,23 +190,23 @@ class _Article:
         set_play = play.set_play
         if set_play:
             yield self.headed("set play", depth)
-            yield from self.list(set_play, 1)
+            yield from self.branches(set_play, 1)
         if tries:
             word = escape(capital(self.words.word("tries")))
             opened = " open" if len(tries) <= SHOWN else ""
             yield (f'<details class="tries"{opened}><summary><span role="heading" aria-level="{depth}">{word} '
                    f'({len(tries)})</span></summary>\n')
-            yield from self.list(tries, 1)
+            yield from self.branches(tries, 1)
             yield "</details>\n"
         if keys and (set_play or tries):
             yield self.headed("solution", depth)
-        yield from self.list(keys, 0, drawn=len(keys) <= SHOWN)
+        yield from self.branches(keys, 0, drawn=len(keys) <= SHOWN)
 
     def headed(self, word: str, depth: int) -> str:
         """A heading of one word."""
         return f"<h{depth}>{escape(capital(self.words.word(word)))}</h{depth}>\n"
 
-    def list(self, branches: Sequence[Branch], level: int, *, drawn: bool = False) -> Iterator[str]:
+    def branches(self, branches: Sequence[Branch], level: int, *, drawn: bool = False) -> Iterator[str]:
         """Branches one below the other."""
         if not branches:
             return
@@ -225,7 +228,7 @@ class _Article:
             return
         folded = level > 0 and _more_than(branch.node, BUSY)
         yield f"<li><details{'' if folded else ' open'}><summary>{line or '…'}</summary>\n{figure}"
-        yield from self.list(part.rest, level + 1)
+        yield from self.branches(part.rest, level + 1)
         yield "</details></li>\n"
 
     # -------------------------------------------------------------------------------------------- lines
@@ -248,15 +251,19 @@ class _Article:
         for number, line in enumerate(play.lines(), 1):
             if len(play.solution.lines) <= SHOWN and line.before is not None:
                 word = escape(capital(self.words.word("final position")))
-                if line.moves[-1] in line.before.legal_moves:
-                    ends.append(self.figure(line.before, f"{word} {number}" if several else word, SMALL, line.moves[-1]))
+                if line.moves[-1] in {move.uci() for move in line.before.legal_moves}:
+                    under = f"{word} {number}" if several else word
+                    ends.append(self.figure(line.before, under, SMALL, line.moves[-1]))
             yield line
 
     def line_list(self, lines: Sequence[Line], written: Iterator[WrittenLine], depth: int = 0) -> Iterator[str]:
         """Lines one below the other; many of them in folded groups that begin alike."""
         if not lines:
             return
-        if len(lines) <= LONG or depth >= min(map(len, lines)) - 1:
+        shortest = min(map(len, lines))
+        while depth < shortest - 1 and len({line[depth] for line in lines}) == 1:
+            depth += 1
+        if len(lines) <= LONG or depth >= shortest - 1:
             yield '<ol class="lines">\n'
             for _ in lines:
                 yield f"<li>{_runs(next(written).runs(self.words))}</li>\n"
@@ -268,16 +275,12 @@ class _Article:
             first = next(written)
             common = sum(1 for half in first.halves if not half.text) + depth + 1
             start = WrittenLine(first.halves[:common], first.moves)
-            yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{len(alike)}</span>"
+            count = self.words.sentence("solutions" if alike[1:] else "one solution", count=len(alike))
+            yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{escape(count)}</span>"
                    "</summary>\n")
-            yield from self.line_list(alike, _chain(first, written), depth + 1)
+            yield from self.line_list(alike, chain([first], written), depth + 1)
             yield "</details></li>\n"
         yield "</ul>\n"
-
-
-def _chain(first: WrittenLine, others: Iterator[WrittenLine]) -> Iterator[WrittenLine]:
-    yield first
-    yield from others
 
 
 def _more_than(node: Node, limit: int) -> bool:
@@ -285,7 +288,8 @@ def _more_than(node: Node, limit: int) -> bool:
     return any(count > limit for count, _ in enumerate(node))
 
 
-_TAGS = {"number": "span class=\"no\"", "move": "b", "mark": "b", "word": "i", "badge": "span class=\"badge\""}
+_TAGS = {"number": 'span class="no"', "move": "b", "mark": 'span class="mark"', "word": "i",
+         "badge": 'span class="badge"'}
 
 
 def _runs(runs: Iterable[Run]) -> str:

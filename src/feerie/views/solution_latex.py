@@ -13,16 +13,18 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.views.diagram import draw
 from feerie.views.document import (
-    PROGRAM,
-    VERSION,
+    SIGNED,
     Part,
     Solutions,
     Solved,
     capital,
     caption,
+    clean,
     collect,
     computer_tested,
     heading,
+    name_of,
+    notes,
     part_heading,
     source,
     title_of,
@@ -68,7 +70,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language)
     said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
-    yield f"% {PROGRAM} {VERSION}\n{preamble}"
+    yield f"% {SIGNED}\n{preamble}"
     yield from _unusual(said)
     yield from (f"{line}\n" for line in boxes(men))
     yield "\\begin{document}\n"
@@ -87,18 +89,19 @@ def _problems(entry: Solved) -> list[Problem]:
 def _texts(entry: Solved, language: str) -> Iterator[str]:
     """The texts of a problem that its author wrote."""
     problem = entry.problem
-    yield from (heading(problem), source(problem), problem.title, *problem.remarks, entry.error)
-    yield from (part_heading(part, language) for part in entry.parts)
+    yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
+    for part in entry.parts:
+        yield from (part_heading(part, entry, language), *part.report)
 
 
 def _unusual(text: str) -> Iterator[str]:
-    """For pdfLaTeX, what stands for letters it does not know: their numbers. The other programs have them."""
+    """For letters that the usual fonts lack: a font that may have them, and for pdfLaTeX their numbers instead."""
     strange = sorted({sign for sign in text if not _USUAL.match(sign) and sign not in _ESCAPES and sign.isprintable()})
     if strange:
         yield "\\ifPDFTeX\n"
         yield from (f"\\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{\\feeriemissing{{{ord(sign):04X}}}}}\n"
                     for sign in strange)
-        yield "\\fi\n"
+        yield "\\else\n\\feeriefonts\n\\fi\n"
 
 
 def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
@@ -107,30 +110,31 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
     asked, *rest, men = caption(problem, language)
     board = _drawn(problem)
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
-           f"{{{escape(problem.title)}}}{{{escape(source(problem))}}}%\n{board}%\n"
+           f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n{board}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
     if problem.target is not None:
         yield f"{_drawn(problem, target=True)}%\n"
-    yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry))
-    yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in problem.remarks if remark.strip())
+    yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry, language))
+    yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in notes(problem))
     yield "\\end{feerieproblem}\n"
     for part in entry.parts:
         yield from _part(part, entry, language)
     if entry.error:
-        yield f"\\feerieverdict{{{escape(words.sentence('unsolved', reason=entry.error))}}}{{}}\n"
+        yield f"\\feerieverdict{{{escape(words.sentence('unsolved', reason=clean(entry.error)))}}}{{}}\n"
 
 
 def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
     solution = part.solution
-    named = part_heading(part, language)
+    named = part_heading(part, entry, language)
     if named:
         yield f"\\feeriepart{{{escape(named)}}}\n"
     if solution.problem.diagram.men != entry.problem.diagram.men:
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
     for verse in Play(solution, language).verses():
         yield _verse(verse)
-    tested = computer_tested(solution, language)
+    tested = computer_tested(part, language)
     yield f"\\feerieverdict{{{escape(capital(verdict(solution, language)))}}}{{{escape(tested)}}}\n"
+    yield from (f"\\feeriereport{{{escape(clean(line))}}}\n" for line in part.report)
 
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:

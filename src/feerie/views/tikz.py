@@ -54,8 +54,8 @@ def picture(diagram: str) -> str:
     left, top = (float(value) / float(factor) for value in shift[0].split())
     width, height = (float(root.get(side, "0")) / float(factor) for side in ("width", "height"))
     lines = [f"\\begin{{tikzpicture}}[yscale=-1,scale={_SCALE:g}]",
-             f"\\path[use as bounding box] ({-left:.5g}pt,{-top:.5g}pt) rectangle "
-             f"({width - left:.5g}pt,{height - top:.5g}pt);",
+             (f"\\path[use as bounding box] ({-left:.5g}pt,{-top:.5g}pt) rectangle "
+              f"({width - left:.5g}pt,{height - top:.5g}pt);"),
              *_elements(board, _START, _SCALE), "\\end{tikzpicture}"]
     return "\n".join(lines)
 
@@ -73,12 +73,12 @@ def _elements(parent: ElementTree.Element, style: Mapping[str, str], scale: floa
             inside = [f"\\path[{_options(own, scale * factor)}] svg {{{_spaced(element.get('d', ''))}}};"]
         elif element.tag == "rect":
             x, y, width, height = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
-            inside = [f"\\path[{_options(own, scale * factor)}] ({x:g}pt,{y:g}pt) rectangle "
-                      f"({x + width:g}pt,{y + height:g}pt);"]
+            inside = [(f"\\path[{_options(own, scale * factor)}] ({x:g}pt,{y:g}pt) rectangle "
+                       f"({x + width:g}pt,{y + height:g}pt);")]
         elif element.tag == "use":
             name = box_name(element.get("href", "#").removeprefix("#"))
-            inside = [f"\\node[inner sep=0pt,anchor=north west] at ({element.get('x')}pt,{element.get('y')}pt) "
-                      f"{{\\usebox{name}}};"]
+            inside = [(f"\\node[inner sep=0pt,anchor=north west] at ({element.get('x')}pt,{element.get('y')}pt) "
+                       f"{{\\usebox{name}}};")]
         elif element.tag != "defs":
             raise ValueError(f"an element <{element.tag}> is not drawn in TikZ")
         if shifts and inside:

@@ -1,0 +1,483 @@
+"""Documents made of solutions: HTML, LaTeX, the PDF sheet, JSON with its schema.
+
+tests/data/documents.json: `facts`, problems with the lines that a document prints of their solutions (headings behind
+"# ", badges in brackets); `mutations`, changes of a document that its schema must notice; `texts`, what authors write
+and each kind of document must survive.
+"""
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from test_solver import FACTS as SOLVED
+from test_solver import parts_of
+
+import feerie
+from feerie.apps.cli import main
+from feerie.errors import Error
+from feerie.genres import GENRES
+from feerie.notation.languages import LANGUAGES
+from feerie.problems.options import Options
+from feerie.problems.problem import Problem
+from feerie.problems.schema import schema
+from feerie.problems.solution import Role, Solution
+from feerie.problems.solver import solve
+from feerie.problems.stipulation import Stipulation
+from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
+from feerie.views import solution_html, solution_latex
+from feerie.views.diagram import ImageError
+from feerie.views.document import Part, Solved, clean, part_heading, twin_lines
+from feerie.views.play import Play, Verse
+from feerie.views.solution_text import play
+
+DATA = json.loads((Path(__file__).parent / "data" / "documents.json").read_text(encoding="utf-8"))
+RESULT = {"$ref": "#/$defs/result", "$defs": schema()["$defs"]}
+LATEX = shutil.which("pdflatex")
+MOVE = re.compile(r"[A-Z]?[a-h]\d[-*<]\S+|0-0(-0)?")
+
+
+def printed(verse: Verse) -> str:
+    """A printed line as text."""
+    out = ""
+    before = ""
+    for kind, text in verse.runs:
+        gap = "" if not out or kind == "mark" or before == "number" and kind == "move" else " "
+        out += gap + (f"[{text}]" if kind == "badge" else text)
+        before = kind
+    return ("# " if verse.level < 0 else "  " * verse.level) + out
+
+
+def problem_of(fact: dict[str, Any]) -> Problem:
+    """The problem of a fact."""
+    return Problem(fact["genre"], fact["fen"], fact["stipulation"], options=Options(**fact.get("options", {})))
+
+
+def validator(part: dict[str, Any] | None = None) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(part or schema())
+
+
+# ------------------------------------------------------------------------------------------------- the play
+
+@pytest.mark.parametrize("fact", DATA["facts"], ids=lambda fact: fact["about"])
+def test_lines_as_they_are_printed(fact: dict[str, Any]) -> None:
+    solution = solve(problem_of(fact))
+    assert [printed(verse) for verse in Play(solution, fact["language"]).verses()] == fact["printed"]
+
+
+class Page(HTMLParser):
+    """Reads a page: `errors` are tags that do not fit, `moves` what is written as a move, `texts` everything."""
+
+    VOID = frozenset({"meta", "link", "br", "img"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.targets: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.moves: list[str] = []
+        self.headings: list[int] = []
+        self.texts: list[str] = []
+        self.errors: list[str] = []
+        self.feed(text)
+        self.close()
+        self.errors += [f"<{tag}> is not closed" for tag in self.open]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.tags.append((tag, values))
+        self.ids += [value for key, value in attrs if key == "id" and value]
+        self.targets += [value for key, value in attrs if key in ("href", "xlink:href", "src") and value]
+        self.targets += [f"#{value}" for key, value in attrs if key == "aria-labelledby"]
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open[-1] != tag:
+            self.errors.append(f"</{tag}> closes {self.open[-1:]}")
+        else:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+        if self.open and self.open[-1] == "b":
+            self.moves.append(data)
+
+
+def check_page(text: str) -> Page:
+    """A page that is well formed, whole, and needs nothing from elsewhere."""
+    page = Page(text)
+    assert not page.errors
+    assert len(page.ids) == len(set(page.ids))
+    assert all(target.startswith("#") and target[1:] in page.ids for target in page.targets)
+    tags = Counter(tag for tag, _ in page.tags)
+    assert tags["h1"] == 1 and tags["main"] == 1 and tags["title"] == 1 and not tags["script"] and not tags["link"]
+    assert page.headings[0] == 1 and all(deep - above <= 1 for above, deep in zip(page.headings, page.headings[1:]))
+    for tag, values in page.tags:
+        if tag == "svg":
+            assert values.get("aria-hidden") == "true" or values["role"] == "img" and values["aria-label"]
+        assert tag != "html" or values["lang"] in LANGUAGES
+        assert not [key for key in values if key.startswith("on")]
+    assert "url(" not in text and "@import" not in text
+    return page
+
+
+def moves_of(text: str) -> Counter[str]:
+    """The moves in a text of `play`, as they are printed elsewhere."""
+    found: Counter[str] = Counter()
+    for line in text.splitlines():
+        words = [word for word in re.sub(r"(^|\s)\d+\.(\.\.)?", " ", line).split()]
+        moves: list[str] = []
+        for word in words:
+            if MOVE.match(word):
+                moves.append(word)
+            elif word == "ep." or moves and word in ("x", "za8", "zd5"):
+                moves[-1] += f" {word}"
+            elif word in ("+", "#", "=", "==", "!=", "#=", "##"):
+                moves[-1] += word
+        found.update(move.replace("<->", "↔").replace("*", "×") for move in moves)
+    return found
+
+
+def problems() -> Iterator[Any]:
+    """All problems of the solver's facts that take no more than a moment."""
+    for case in [*SOLVED["popeye"], *SOLVED["published"]]:
+        if not case.get("long"):
+            yield pytest.param(case, id=case.get("id") or f"{case['genre']} {case['stipulation']} {case['fen']}")
+
+
+@pytest.mark.parametrize("case", list(problems()))
+def test_every_solution_in_every_form(case: dict[str, Any]) -> None:
+    parts = parts_of(case) if "printed" in case else [Problem(case["genre"], case["fen"], case["stipulation"])]
+    for solution in map(solve, parts):
+        document = json.loads(json.dumps(solution.as_json()))
+        errors = [error.message for error in validator(RESULT).iter_errors(document)]
+        assert not errors
+        assert undescribed(document) == []
+        text = play(solution)
+        found = Counter(check_page(feerie.html(solution)).moves)
+        assert found == moves_of(text)
+        check_latex(feerie.latex(solution), sum(found.values()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_of_a_page(language: str) -> None:
+    words = LANGUAGES[language]
+    solution = solve(problem_of(DATA["facts"][2]))
+    page = "".join(check_page(feerie.html([solution, solution], language)).texts)
+    for word in ("contents", "set play", "tries", "solution"):
+        assert words.word(word)[1:] in page
+    assert f"1.{words.letter('Q')}b6-f6!" in page.replace("\n", "")
+
+
+# ------------------------------------------------------------------------------------------------- documents
+
+def nasty() -> list[Solved]:
+    """Problems whose authors write whatever they like; a twin, a ring, a failure."""
+    texts = DATA["texts"]
+    stipulation = Stipulation.parse("h#1")
+    first = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2", author=texts, source=texts[0], title=texts[1],
+                    award=texts[2], remarks=texts,
+                    twins=[Twin((ChangeStipulation(stipulation), AddMan("n", "d4"), Rotate(90)), continued=True)])
+    ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author="Я. Автор", source="日本 1999")
+    plain = solve(Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2"))
+    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b", report=texts))),
+            Solved(ring, (Part(solve(ring)),)), Solved(first, (), texts[0])]
+
+
+def test_texts_are_escaped_in_html() -> None:
+    assert feerie.html(nasty()).count('<p class="report">') == len(DATA["texts"])
+    page = check_page(feerie.html(nasty()))
+    found = " ".join(" ".join(page.texts).split())
+    for text in DATA["texts"]:
+        assert clean(text) in found and "\u202e" not in found
+
+
+UNESCAPED = re.compile(r"(?<!\\)[#&%_$^~]")
+
+
+def check_latex(document: str, moves: int | None = None) -> None:
+    """A document whose braces and environments fit, with nothing of the authors' that TeX could take for its own."""
+    body = document.partition("\\begin{document}")[2]
+    assert body.endswith("\\end{document}\n")
+    lines = [re.sub(r"%$", "", line) for line in body.splitlines()
+             if not line.startswith(("\\path", "\\node", "\\begin{tikzpicture}"))]
+    for line in lines:
+        assert not UNESCAPED.search(re.sub(r"\\\\", "", line)), line
+    bare = re.sub(r"\\[{}\\]", "", body)
+    assert bare.count("{") == bare.count("}")
+    environments: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", body.removesuffix("\\end{document}\n")):
+        assert kind == "begin" or environments.pop() == name
+        environments += [name] if kind == "begin" else []
+    assert not environments
+    if moves is not None:
+        assert body.count("\\mbox{") >= moves > 0 or "feerieline" not in body
+
+
+def test_twins_are_told_in_signs() -> None:
+    entry = nasty()[0]
+    assert [twin_lines(entry, language) for language in LANGUAGES] == [
+        ["+b) h#1, +bSd4, Rotate 90"], ["+b) h#1, +nCd4, Rotation 90"], ["+b) h#1, +sSd4, Drehung 90"]]
+    assert [part_heading(part, entry, "en") for part in entry.parts] == ["a)", "+b) h#1, +bSd4, Rotate 90"]
+
+
+def test_texts_are_escaped_in_latex() -> None:
+    check_latex(feerie.latex(nasty()))
+    for text in DATA["texts"]:
+        assert solution_latex.escape(text) in feerie.latex(nasty())
+
+
+@pytest.mark.skipif(LATEX is None, reason="no LaTeX here")
+def test_latex_compiles(tmp_path: Path) -> None:
+    facts = [solve(problem_of(fact)) for fact in DATA["facts"]]
+    (tmp_path / "out.tex").write_text(feerie.latex([*nasty(), *facts], "fr"), encoding="utf-8")
+    run = subprocess.run(["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "out.tex"], cwd=tmp_path,
+                         capture_output=True, timeout=120, check=False)
+    assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
+    assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF-")
+    assert b"Overfull \\hbox" not in run.stdout
+
+
+def test_sheets() -> None:
+    facts = [solve(problem_of(fact)) for fact in DATA["facts"]]
+    for columns in (None, 1, 2, 3, 4):
+        assert feerie.sheet([*nasty(), *facts], "fr", columns=columns, paper="a4").startswith(b"%PDF-")
+    assert feerie.sheet(facts[0], title="#set page(width: 0pt)").startswith(b"%PDF-")
+    assert feerie.sheet([]).startswith(b"%PDF-")
+    for wrong in ({"columns": 0}, {"columns": 9}, {"paper": "parchment"}):
+        with pytest.raises(ValueError, match="not"):
+            feerie.sheet(facts, **wrong)  # type: ignore[arg-type]
+
+
+def test_a_sheet_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", missing)
+    from feerie.views.sheet import sheet
+    with pytest.raises(Error, match=r"pip install 'feerie\[pdf\]'"):
+        sheet([])
+
+
+def test_a_package_that_is_missing_is_missed_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch,
+                                                                       tmp_path: Path) -> None:
+    def missing(module: str, name: str, extra: str) -> Any:
+        raise ImageError(f"this needs the package {name}: pip install 'feerie[{extra}]'")
+
+    monkeypatch.setattr("feerie.views.diagram.package", missing)
+    out = tmp_path / "a.pdf"
+    result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2", "-o", str(out)])
+    assert result.exit_code == 2 and result.stdout == "" and not out.exists()
+    assert result.stderr == "error: this needs the package typst: pip install 'feerie[pdf]'\n"
+
+
+def test_an_old_file_stays_where_the_new_one_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(*_: object) -> Iterator[str]:
+        yield "<!DOCTYPE html>"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(solution_html, "pieces", full)
+    old, other = tmp_path / "old.html", tmp_path / "other.txt"
+    old.write_text("precious")
+    result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2", "--no-board",
+                                       "-o", str(old), "-o", str(other)])
+    assert result.exit_code == 2 and result.stderr == f"error: {old}: No space left on device\n"
+    assert "1.Qa7-f2 !" in result.stdout and other.read_text() == result.stdout
+    assert old.read_text() == "precious" and sorted(path.name for path in tmp_path.iterdir()) == ["old.html", "other.txt"]
+
+
+@pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="rights are those of POSIX")
+def test_a_written_file_has_the_usual_rights(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.txt", tmp_path / "old.txt"
+    old.write_text("")
+    old.chmod(0o640)
+    mask = os.umask(0o022)
+    try:
+        result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2",
+                                           "-o", str(new), "-o", str(old)])
+    finally:
+        os.umask(mask)
+    assert result.exit_code == 0
+    assert [path.stat().st_mode & 0o777 for path in (new, old)] == [0o644, 0o640]
+
+
+@pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
+def test_every_board_in_every_form(genre: Any) -> None:
+    if genre.start is None:
+        pytest.skip("no game array")
+    solution = solve(Problem(genre, genre.start, "h#1"))
+    check_page(feerie.html(solution, "de"))
+    check_latex(feerie.latex(solution, "de"))
+    assert feerie.sheet(solution, "de").startswith(b"%PDF-")
+
+
+def test_partial_solutions_are_marked() -> None:
+    solution = solve(Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK b - -", "h#2"), max_solutions=3)
+    for language, words in LANGUAGES.items():
+        said = words.sentence("partial")
+        assert said in feerie.html(solution, language) and "verdict partial" in feerie.html(solution, language)
+        assert solution_latex.escape(said) in feerie.latex(solution, language)
+        assert "C+" not in feerie.html(solution, language)
+
+
+def test_what_is_sound_is_claimed_with_the_version() -> None:
+    solution = solve(Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2"))
+    claim = f"C+ Féerie {feerie.__version__}"
+    assert claim in feerie.html(solution) and claim in feerie.latex(solution)
+    assert solution.as_json()["program"] == {"name": "Féerie", "version": feerie.__version__}
+
+
+def test_long_lists_are_folded_and_come_piece_by_piece() -> None:
+    problem = Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK", "h#3.5")
+    start = feerie.Position("orthodox", problem.start)
+
+    def walk(position: feerie.Position, plies: int) -> Iterator[tuple[str, ...]]:
+        for move in position.legal_moves:
+            yield from ((move.uci(), *rest) for rest in walk(position.play(move), plies - 1)) if plies > 1 \
+                else [(move.uci(),)]
+
+    lines = tuple(sorted(line for line, _ in zip(walk(start, 7), range(58_000))))
+    solution = Solution(problem, True, None, lines)
+    count = size = 0
+    for piece in solution_html.pieces(solution):
+        assert len(piece) < 100_000
+        count += piece.startswith("<li>") and piece.endswith("</li>\n")
+        size += len(piece)
+    assert count == len(lines) == 58_000 and size < 300 * count
+    assert len(json.dumps(solution.as_json())) < 100 * count
+
+
+# --------------------------------------------------------------------------------------------------- schema
+
+NODES = {"diagram": "diagram", "set play": "defence", "variation": "defence", "refutation": "refutation"}
+
+
+def undescribed(document: dict[str, Any]) -> list[str]:
+    """The keys of a result that its schema does not describe."""
+    known = schema()["$defs"]
+
+    def names(part: str) -> set[str]:
+        assert all(value.get("description") or "$ref" in value or "const" in value or "enum" in value
+                   for value in known[part]["properties"].values())
+        more = known[part].get("$ref", "").removeprefix("#/$defs/") if part in ("result", "failure") else ""
+        return known[part]["properties"].keys() | (names(more) if more else set())
+
+    found = document.keys() - names("result")
+    found |= document["problem"].keys() - names("problem")
+    found |= document["problem"]["options"].keys() - names("options")
+    found |= document["program"].keys() - names("program")
+    waiting = [document["tree"]] if document["tree"] else []
+    while waiting:
+        node = waiting.pop()
+        found |= node.keys() - names(NODES.get(node["role"], "attack"))
+        waiting += node["children"]
+    return sorted(found)
+
+
+def test_the_schema_is_one_and_knows_all_options_and_roles() -> None:
+    jsonschema.Draft202012Validator.check_schema(schema())
+    known = schema()["$defs"]
+    assert known["options"]["properties"].keys() == {item.name for item in fields(Options)}
+    roles = {role for part in ("diagram", "attack", "defence", "refutation")
+             for value in [known[part]["properties"]["role"]] for role in value.get("enum", [value.get("const")])}
+    assert roles == {role.value for role in Role}
+
+
+def test_the_page_about_the_json_has_every_key() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "solution-json.md").read_text(encoding="utf-8")
+    known = schema()["$defs"]
+    keys = {key for part in ("place", "result", "problem", "failure", "settings", "program")
+            for key in known[part]["properties"]} | schema()["properties"].keys() | {"zugzwang"}
+    assert not {key for key in keys if f"`{key}`" not in text and f'"{key}"' not in text}
+    assert not {role.value for role in Role if f"`{role.value}`" not in text}
+
+
+def documents() -> list[dict[str, Any]]:
+    """Documents of a battle, of lines, of set play, and of a failure."""
+    few = {mutation["of"] for mutation in DATA["mutations"]}
+    results = [solve(problem_of(fact)).as_json() for fact in DATA["facts"]
+               if fact["about"] in few and len(fact["printed"]) < 10]
+    place = {"file": "a.pop", "number": 1, "line": 1}
+    document = {"program": results[0]["program"], "settings": {"variations": True}, "complete": True,
+                "results": [*({**place, "label": "", **result} for result in results), {**place, "error": "no"},
+                            {"file": "b.pop", "error": "no such file"}]}
+    found: dict[str, Any] = json.loads(json.dumps(document))
+    return [{**found, "results": [result]} for result in found["results"]]
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where the values of a document are."""
+    yield path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from paths(item, (*path, key))
+    elif isinstance(value, list):
+        for at, item in enumerate(value[:3]):
+            yield from paths(item, (*path, at))
+
+
+def changed(document: Any, path: tuple[Any, ...], **change: Any) -> Any:
+    """A copy with the value of a path set to `value`, or without it."""
+    found = copy.deepcopy(document)
+    place = found
+    for step in path[:-1]:
+        place = place[step]
+    if "value" in change:
+        place[path[-1]] = change["value"]
+    else:
+        del place[path[-1]]
+    return found
+
+
+def test_the_schema_rejects_values_of_other_kinds_and_missing_keys() -> None:
+    optional = {"label", "number", "line", "zugzwang", "file"}
+    check = validator()
+    for document in documents():
+        assert check.is_valid(document)
+        for path in [path for path in paths(document) if path]:
+            in_options = "options" in path or "settings" in path
+            assert not check.is_valid(changed(document, path, value={"strange": [1]})) or path[-1] in (
+                "settings", ), path
+            if isinstance(path[-1], str) and path[-1] not in optional and not in_options \
+                    and "error" not in document["results"][0]:
+                assert not check.is_valid(changed(document, path)), path
+
+
+def test_what_the_command_line_writes_fits_the_schema(tmp_path: Path) -> None:
+    out = tmp_path / "problems.json"
+    examples = Path(__file__).parent.parent / "examples"
+    files = [str(examples / "roque.pop"), str(examples / "orthodox.yaml")]
+    assert CliRunner().invoke(main, ["solve", *files, "--tries", "--set-play", "-o", str(out)]).exit_code == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert not [error.message for error in validator().iter_errors(document)]
+    assert not document["settings"].keys() - schema()["$defs"]["settings"]["properties"].keys()
+    assert not [key for result in document["results"] for key in undescribed(result)]
+
+
+@pytest.mark.parametrize("mutation", DATA["mutations"], ids=lambda mutation: mutation["about"])
+def test_the_schema_rejects(mutation: dict[str, Any]) -> None:
+    fact = next(fact for fact in DATA["facts"] if fact["about"] == mutation["of"])
+    document = json.loads(json.dumps(solve(problem_of(fact)).as_json()))
+    assert validator(RESULT).is_valid(document)
+    assert not validator(RESULT).is_valid(changed(document, tuple(mutation["path"]), value=mutation["value"]))

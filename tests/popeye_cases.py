@@ -32,6 +32,8 @@ ILLEGAL = "can capture the king"
 _READ = json.loads((Path(__file__).parent / "data" / "popeye_cases.json").read_text(encoding="utf-8"))
 CASES: list[Case] = _READ["cases"]
 BEYOND: list[Case] = _READ["beyond"]
+SOLVED = [case for case in CASES if not {"differs", "awaits", "incomplete"} & case.keys() and ILLEGAL not in case["printed"]]
+"""The cases of legal diagrams whose answer is Popeye's."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The solver: limits, refusals, and published solutions, read from tests/data/solutions.json.
 
-A case: the problem (genre, fen, stipulation), and what is known of its solution: keys or lines. "beyond" names the
-published problems of the collection whose rules are no part of this project.
+A case: the problem (genre, fen, stipulation), and what is known of its solution: keys or lines. "further"
+published problems take long or await something; "beyond" names those whose rules are no part of this project.
 """
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from popeye_cases import SOLVED
+from popeye_cases import parts_of as parts_of
 
 import feerie
 from feerie.errors import ProblemError
@@ -19,7 +21,7 @@ from feerie.problems.solution import Role, Solution
 from feerie.problems.solver import solve
 from feerie.views.solution_text import text
 
-FACTS = json.loads((Path(__file__).parent / "data" / "solutions.json").read_text())
+FACTS = json.loads((Path(__file__).parent / "data" / "solutions.json").read_text()) | {"popeye": SOLVED}
 
 LIMIT = 120.0
 """Wall seconds for a published problem; one that takes longer is skipped, and says so."""
@@ -27,7 +29,7 @@ LIMIT = 120.0
 
 @pytest.mark.parametrize("case", [
     pytest.param(case, id=f"{case['author']} {case['genre']} {case['stipulation']} {case['fen']}",
-                 marks=[pytest.mark.long] if case.get("long") else []) for case in FACTS["published"]])
+                 marks=[pytest.mark.long] if case.get("long") else []) for case in FACTS["published"] + FACTS["further"]])
 def test_published_problems_are_sound(case: dict[str, Any]) -> None:
     """Solved as published; one that `awaits` something may be refused."""
     problem = Problem(case["genre"], case["fen"], case["stipulation"], target=case.get("target"),

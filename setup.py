@@ -22,6 +22,7 @@ COMPILED = (
     "kernel/verdict",
     "kernel/perft",
     "problems/memory",
+    "problems/pictures",
     "problems/search",
     "problems/direct",
     "problems/help",

@@ -134,7 +134,7 @@ class Tables:
 
     # ---------------------------------------------------------------------------------------------- men
 
-    def _rays(self, man: Man, side: int) -> list[tuple[int, Component]]:
+    def rays_of(self, man: Man, side: int) -> list[tuple[int, Component]]:
         """The man's movements as (mode, component), with overlapping ones merged: a move must come once only."""
         board = self.genre.board
         parts: list[tuple[int, Component]] = []
@@ -179,7 +179,7 @@ class Tables:
                 becomes = [self.numbers[letter] for letter in man.promotion.to] if man.promotion else []
                 codes = tuple(number << 12 | new << 15 for new in [number, *becomes] if new != self.royal or man.royal)
                 crown = number << 12 | self.royal << 15 if self.royal in becomes else 0
-                for mode, component in self._rays(man, side):
+                for mode, component in self.rays_of(man, side):
                     index = numbers.setdefault(component, len(self.components))
                     if index == len(self.components):
                         self.components.append(component)

@@ -2,12 +2,16 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
+from feerie.kernel.bits cimport FULL
+from feerie.problems.pictures cimport Pictures
 from feerie.problems.search cimport MATE, STALEMATE, Search
 
 cdef enum:
     HELP = 0
     SERIES = 1
     LINE = 2048
+    LEVELS = 64
+    ENOUGH = 100            # so many questions show whether asking pays
     AT_GOAL = 0
     BY_OTHER = 1
     FORCED = 2
@@ -17,15 +21,23 @@ cdef enum:
 @cython.final
 cdef class Helpers(Search):
     cdef public int play, ending, own_goal
-    cdef public bint exact
+    cdef public bint exact, pruned, pictured
+    cdef public Pictures pictures
+    cdef Py_ssize_t own, other
     cdef public list lines
     cdef public Py_ssize_t limit
     cdef u32 line[LINE]
+    cdef u64 asked[LEVELS]  # by moves left: positions asked for mate pictures, and those that had some
+    cdef u64 passed[LEVELS]
+    cdef u64 skipped[LEVELS]
 
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, refuted=Py_ssize_t, found=Py_ssize_t)
-    cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
+    cdef inline bint asks(self, Py_ssize_t left) noexcept nogil
+    cdef inline void count_moves(self, Py_ssize_t left) noexcept nogil
+    cdef u64 possible(self, Py_ssize_t p, Py_ssize_t left, u64 kings) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, refuted=Py_ssize_t, remembered=bint, last=bint, tight=bint, kept=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
     @cython.locals(found=Py_ssize_t)
-    cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t finish(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, fits=bint)

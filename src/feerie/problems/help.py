@@ -11,6 +11,8 @@ what must hold after its last move:
     EITHER     the other side can reach its own goal, and can let the goal be reached   reci-h#  ser-reci-h#
 
 In a series only its last move may give check. Lines that reach their ending sooner are found too, unless `exact`.
+
+Where the goal is mate of a single king, positions from which no mate picture can be reached are left (pictures.py).
 """
 from __future__ import annotations
 
@@ -19,12 +21,15 @@ from typing import Any
 import cython
 
 from feerie.problems.memory import Memory
+from feerie.problems.pictures import Pictures
 from feerie.problems.search import Search
 
 if not cython.compiled:
+    from feerie.kernel.plain import FULL
+    from feerie.problems.search import MATE
     HELP, SERIES = 0, 1
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER = 0, 1, 2, 3, 4
-    LINE = 2048
+    LINE, LEVELS, ENOUGH = 2048, 64, 100
 
 ENDINGS = ("at goal", "by other", "forced", "offered", "either")
 """The endings by their numbers."""
@@ -34,37 +39,91 @@ class Helpers(Search):
     """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most.
 
     `play`: HELP or SERIES; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
+    `pruned`: use mate pictures where they hold.
     """
 
     def __init__(self, judge: Any, goal: int, play: int, memory: Memory, ending: int = 0, exact: bool = False,
-                 limit: int = 0, square: int = -1, own_goal: int = 0) -> None:
+                 limit: int = 0, square: int = -1, own_goal: int = 0, pruned: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
+        self.pruned = pruned
         self.play, self.ending, self.own_goal = play, ending, own_goal
         self.exact, self.limit = exact, limit
         self.lines: list[tuple[int, ...]] = []
         if not cython.compiled:
             self.line = [0] * LINE
+            self.asked, self.passed, self.skipped = [0] * LEVELS, [0] * LEVELS, [0] * LEVELS
+            self.pictures = None
 
-    def explore(self, p: int, n: int, left: int, depth: int) -> int:
-        """Find the lines from p with `left` more moves before their ending; how many."""
+    def possible(self, p: int, left: int, kings: int) -> int:
+        """The squares among `kings` on which the king can still be mated, with `left` more moves before the ending."""
+        self.count_moves(left)
+        return self.pictures.kings(p, self.own, self.other, kings)
+
+    def count_moves(self, left: int) -> None:
+        """Set `own` and `other`: how many moves the mater and the other side have, with `left` before the ending."""
+        if self.play == SERIES:
+            self.own = left if self.ending == AT_GOAL else 1
+            self.other = 0 if self.ending == AT_GOAL else left
+        elif self.ending == AT_GOAL:
+            self.own = (left + 1) // 2
+            self.other = left // 2
+        else:
+            self.own = left // 2 + 1
+            self.other = (left + 1) // 2
+
+    def asks(self, left: int) -> bool:
+        """Is it worth asking for mate pictures with so many moves left? Where they never fail, only now and then."""
+        if left >= LEVELS or self.asked[left] < ENOUGH or self.passed[left] * 64 < self.asked[left] * 63:
+            return True
+        self.skipped[left] += 1
+        return self.skipped[left] % 16 == 0
+
+    def explore(self, p: int, n: int, left: int, depth: int, kings: int) -> int:
+        """Find the lines from p with `left` more moves before their ending; how many.
+
+        `kings`: where the king may be mated, for all that is known.
+        """
         if self.judge.stopped:
             return 0
         key = self.judge.frames[p].key
-        refuted = self.memory.find(key) >> 16 & 0xFFFF
-        if self.exact and refuted == left or not self.exact and refuted >= left:
-            return 0
+        # the victim moves once, then he is to be mated
+        last = self.pictured and (left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
+        remembered = not self.pictured or left > 2 or self.play == SERIES
+        if remembered:
+            refuted = self.memory.find(key) >> 16 & 0xFFFF
+            if self.exact and refuted == left or not self.exact and refuted >= left:
+                return 0
+        tight = False
+        if self.pictured and not last and (left > 1 or self.ending != AT_GOAL) and self.asks(left):
+            kings = self.possible(p, left, kings)
+            if left < LEVELS:
+                self.asked[left] += 1
+                self.passed[left] += kings != 0
+            if not kings:
+                return 0
+            self.count_moves(left)
+            tight = self.pictures.tight(p, self.own, self.other, kings)
         found = 0
         if self.ending != OFFERED or not self.reaches(p, n):
             end = self.goal_moves(p, n) if left == 1 and self.ending == AT_GOAL else self.judge.legal(p, n)
+            if last:
+                end = self.pictures.last(p, n, end, kings)
+            elif tight:
+                kept = n
+                for i in range(n, end):
+                    if self.pictures.helps(self.judge.frames[p].turn, self.judge.list[i]):
+                        self.judge.list[kept] = self.judge.list[i]
+                        kept += 1
+                end = kept
             for i in range(n, end):
                 self.line[depth] = self.judge.list[i]
                 self.judge.make(p, p + 1, self.judge.list[i])
-                found += self.follow(p + 1, end, self.judge.list[i], left, depth)
-        if not found and not self.judge.stopped:
+                found += self.follow(p + 1, end, self.judge.list[i], left, depth, kings)
+        if remembered and not found and not self.judge.stopped:
             self.memory.note_refuted(key, left, 0)
         return found
 
-    def follow(self, p: int, n: int, move: int, left: int, depth: int) -> int:
+    def follow(self, p: int, n: int, move: int, left: int, depth: int, kings: int) -> int:
         """Find the lines after the move that led to p, the first of `left`; how many."""
         self.nodes += 1
         found = 0
@@ -78,10 +137,10 @@ class Helpers(Search):
                     return found
         if left > 1:
             if self.play == HELP:
-                found += self.explore(p, n, left - 1, depth + 1)
+                found += self.explore(p, n, left - 1, depth + 1, kings)
             elif not self.judge.in_check_at(p, self.judge.frames[p].turn):
                 self.judge.skip(p)
-                found += self.explore(p, n, left - 1, depth + 1)
+                found += self.explore(p, n, left - 1, depth + 1, kings)
         return found
 
     def finish(self, p: int, n: int, depth: int) -> int:
@@ -151,10 +210,24 @@ class Helpers(Search):
         """Find the lines of `length` moves and an ending that begin with a legal move of the position on top."""
         left = length
         self.line[0] = move
+        self._look_for_pictures(length)
         with cython.nogil:
             self.judge.make(self.judge.ply, self.judge.ply + 1, move)
-            found = self.follow(self.judge.ply + 1, 0, move, left, 0)
+            found = self.follow(self.judge.ply + 1, 0, move, left, 0, FULL)
         return found
+
+    def _look_for_pictures(self, length: int) -> None:
+        """Decide whether mate pictures hold for lines of so many moves from the position on top."""
+        mater = self.judge.turn
+        if self.play == SERIES:
+            mater ^= self.ending != AT_GOAL
+        else:
+            mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
+        self.pictured = False
+        if self.pruned and self.goal == MATE and self.ending != EITHER:
+            if self.pictures is None or self.pictures.mater != mater:
+                self.pictures = Pictures(self.judge, mater)
+            self.pictured = self.pictures.fits
 
     def conclude(self) -> int:
         """Find the endings of the position on top itself, no move before them; how many."""

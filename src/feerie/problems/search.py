@@ -10,7 +10,8 @@ from feerie.kernel.verdict import Judge
 from feerie.problems.memory import Memory
 
 if not cython.compiled:
-    from feerie.kernel.plain import ONE
+    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import CASTLING, MEN, PASSING, PLAIN
     MATE, STALEMATE, MATE_OR_STALEMATE, DOUBLE_STALEMATE, AUTO_STALEMATE, DOUBLE_MATE = 0, 1, 2, 3, 4, 5
     CHECK, CAPTURE, TARGET, ANY_MOVE, CASTLE, EN_PASSANT, POSITION = 6, 7, 8, 9, 10, 11, 12
@@ -90,6 +91,11 @@ class Search:
             return self.judge.count(p + 1, n) == 0
         if self.judge.run_flags[0] and self.judge.run_won(p):
             return False
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn]
+        if kings and not kings & (kings - 1) and self.judge.doctrine != MULTIPLEX:
+            self.judge.prepare(p)
+            if self.judge.king_to[lowest(kings)]:       # most often a step of the king says it all
+                return False
         return self.judge.count(p, n) == 0
 
     def stands(self, p: int) -> bool:
@@ -104,9 +110,12 @@ class Search:
         """n plus the moves at p that may reach the goal, listed from list[n] on: for mate, those that may check."""
         if self.goal == DOUBLE_MATE:
             return self.judge.loose_moves(p, n)
-        end = self.judge.legal(p, n)
         if self.goal != MATE and self.goal != CHECK:
-            return end
+            return self.judge.legal(p, n)
+        if self.judge.doctrine != MULTIPLEX:
+            self.judge.find_checks(p)
+            return self.judge.sift(p, n)
+        end = self.judge.legal(p, n)
         self.judge.find_checks(p)
         kept = n
         for i in range(n, end):

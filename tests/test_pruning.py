@@ -1,0 +1,56 @@
+"""What searches leave out as hopeless is hopeless: with all pruning off the solutions are the same.
+
+Random positions of every genre, with few men so that many have solutions, and with castlings among their moves.
+"""
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from random_positions import GENRE_NAMES, random_fen
+
+import feerie
+from feerie.problems.lines import HelpTask
+
+STIPULATIONS = ("h#2", "h#2.5", "h#3", "exact-h#2", "ser-h#3", "ser-#3", "hs#2", "hs#2.5", "hr#2", "ser-s#2", "ser-r#3")
+LONG = 1000
+
+
+def lines(problem: feerie.Problem, pruned: bool) -> tuple[tuple[str, ...], ...]:
+    task = HelpTask(problem, 0, pruned=pruned)
+    task.run(None)
+    if task.error:
+        raise task.error
+    return task.solution(0).lines
+
+
+def compare(genre: str, stipulation: str, wanted: int, seed: int) -> int:
+    """Compare as many positions as wanted; how many had solutions."""
+    rng, done, solved = Random(f"{genre} {stipulation} {seed}"), 0, 0
+    most = (6 if "3" in stipulation or "2.5" in stipulation else 9) if seed > 1 else 5
+    while done < wanted:
+        fen = random_fen(rng, genre)
+        men = sum(letter.isalpha() for letter in fen.split()[0])
+        if men > most:
+            continue
+        try:
+            problem = feerie.Problem(genre, fen, stipulation)
+            found = lines(problem, pruned=True)
+        except feerie.Error:
+            continue
+        assert found == lines(problem, pruned=False), (genre, fen, stipulation)
+        done += 1
+        solved += bool(found)
+    return solved
+
+
+@pytest.mark.parametrize("genre", [genre for genre in GENRE_NAMES if "+" not in genre])
+def test_same_lines(genre: str) -> None:
+    assert sum(compare(genre, stipulation, 5, 1) for stipulation in STIPULATIONS) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("stipulation", STIPULATIONS)
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_same_lines_long(genre: str, stipulation: str) -> None:
+    compare(genre, stipulation, LONG, 2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,16 @@ class Outcome:
     why: str = ""
     only_ours: tuple[str, ...] = ()
     only_popeye: tuple[str, ...] = ()
+
+
+class Budget:
+    """Tells a search to stop once this process has spent so many CPU seconds more; None: never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.end = None if seconds is None else time.process_time() + seconds
+
+    def is_set(self) -> bool:
+        return self.end is not None and time.process_time() > self.end
 
 
 def problem_text(case: Case) -> str:
@@ -92,7 +103,7 @@ def first_moves(found: Chains) -> Chains:
 
 
 def outcome(case: Case, limit: float | None = None) -> Outcome:
-    """Solve a case within so many seconds a part, and compare."""
+    """Solve a case within so many CPU seconds a part, and compare."""
     ours, wanted = [], case["printed"]
     try:
         parts = parts_of(case)
@@ -100,7 +111,7 @@ def outcome(case: Case, limit: float | None = None) -> Outcome:
         return Outcome("refused", str(error))
     for part in parts:
         try:
-            solution = solve(part, max_seconds=limit)
+            solution = solve(part, stop=Budget(limit))
         except ProblemError as error:
             if "side not to move in check" in str(error) and ILLEGAL in wanted:
                 continue

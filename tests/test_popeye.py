@@ -8,7 +8,7 @@ from feerie.errors import ProblemError
 from feerie.problems import popeye
 
 LIMIT = 120.0
-"""Wall seconds for a part of a long case; what takes longer is skipped, and says so."""
+"""CPU seconds for a part of a long case; what takes longer is skipped, and says so."""
 
 
 @pytest.mark.parametrize("case", [

@@ -125,7 +125,7 @@ class Play:
         steps = _Steps(problem, self.words)
         usual = problem.plies - problem.stipulation.play.is_reciprocal
         for line in lines:
-            halves, position, count = [], start, 0
+            halves, position, count, alone = [], start, 0, start.turn
             introduces, pairs = bool(problem.stipulation.introductory), _pairs(problem, line, is_set_play)
             for ply, uci in enumerate(line):
                 his = _is_his(position, uci)
@@ -134,7 +134,8 @@ class Play:
                 count = 0 if begins else count
                 if introduces or problem.stipulation.play.is_series:
                     position = position if his else steps.passed(position)
-                    answers = his and ply > 0 and not begins
+                    alone = position.turn if ply == 0 or begins else alone
+                    answers = position.turn != alone
                     count += not answers
                     before, number = "", "" if answers else "1..." if is_set_play else f"{count}."
                 else:

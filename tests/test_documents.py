@@ -151,7 +151,7 @@ def moves_of(text: str) -> Counter[str]:
         for word in words:
             if MOVE.match(word):
                 moves.append(word)
-            elif word == "ep." or moves and word in ("x", "za8", "zd5"):
+            elif word == "ep." or moves and word in ("x", "z", "a=>b", "dia"):
                 moves[-1] += f" {word}"
             elif word in ("+", "#", "=", "==", "!=", "#=", "##"):
                 moves[-1] += word
@@ -399,7 +399,7 @@ def test_the_schema_is_one_and_knows_all_options_and_roles() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     known = schema()["$defs"]
     assert known["options"]["properties"].keys() == {item.name for item in fields(Options)}
-    roles = {role for part in ("diagram", "attack", "defence", "refutation")
+    roles = {role for part in ("diagram", "attack", "defence", "refutation", "duty")
              for value in [known[part]["properties"]["role"]] for role in value.get("enum", [value.get("const")])}
     assert roles == {role.value for role in Role}
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
@@ -49,12 +50,11 @@ class BattleTask(Task):
     def search(self, progress: Progress | None) -> None:
         tree, moves = self.trees[0], self.problem.stipulation.moves
         if self.problem.is_post_key:
-            threats, self.zugzwang = tree.threats(moves)
-            self.first[Role.KEY].extend(threats.nodes)
-            self.first[Role.KEY].extend(tree.defences(moves, Role.VARIATION, threats))
+            self.first[Role.KEY].extend(self._post_key(tree, moves))
             return
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
             self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
+        self.first[Role.TRY].extend(tree.duties())
         attacks = tree.attacks()
         keys: dict[int, int] = {}
         for done, move in enumerate(attacks, 1):
@@ -74,6 +74,14 @@ class BattleTask(Task):
                 if move not in keys:
                     self.first[Role.TRY].extend(tree.tries(move, moves))
 
+    def _post_key(self, tree: _Tree, moves: int) -> Iterator[Node]:
+        """The play after a key that is on the board, in as few moves as it takes; and what refutes it."""
+        length = next((short for short in range(1, moves) if not any(tree.refutations(short))), moves)
+        threats, self.zugzwang = tree.threats(length)
+        yield from threats.nodes
+        yield from tree.defences(length, Role.VARIATION, threats)
+        yield from tree.refutations(length)
+
     def solution(self, seconds: float) -> Solution:
         root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes),
                     self.zugzwang)
@@ -85,7 +93,7 @@ class _Tree:
     """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
 
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
-        self.options, self.play = problem.options, problem.stipulation.play
+        self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.battle = judge, battle
         self.uci = judge.program.tables.uci
         self.line: list[int] = []
@@ -110,6 +118,12 @@ class _Tree:
         if self.play is Play.REFLEX and self.battle.can_reach():
             return []
         return self._moves()
+
+    def duties(self) -> tuple[Node, ...]:
+        """The attacker's moves that reach the goal and that a reflex duty forces on him."""
+        if self.play is not Play.REFLEX or not self.battle.can_reach():
+            return ()
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._moves() if self._reaches(move))
 
     def _moves(self) -> list[int]:
         """The legal moves in an order that no search changes: by their UCI texts."""
@@ -151,9 +165,9 @@ class _Tree:
         """The defences that the goal survives and that are worth showing, with the shortest continuations.
 
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
-        play at once, unless there are no others.
+        play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        nodes, ends = [], []
+        nodes, ends, holds = [], [], False
         for reply in self.replies():
             with self.played(reply):
                 uci = self.uci(reply)
@@ -161,10 +175,11 @@ class _Tree:
                     ends.append(Node(uci, role))
                     continue
                 short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
+                holds = holds or not short and length > 1
                 if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
                     continue
                 nodes.append(Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION))))
-        return nodes or ends
+        return nodes or ([] if holds else ends)
 
     def _all_work(self, threats: Threats) -> bool:
         """Do all threats work as quickly after the defence that is on the board?"""
@@ -182,20 +197,22 @@ class _Tree:
                 if self.battle.succeeds(move, length):
                     yield self.uci(move), self.attack(move, length, role)
 
+    def refutations(self, length: int) -> Iterator[Node]:
+        """The defences against the move on the board after which the goal is not reached in `length` moves."""
+        for reply in self.replies():
+            with self.played(reply):
+                ends = self.play is not Play.DIRECT and self.is_reached()
+                holds = ends and not (self.exact and length > 1) or length > 1 and self.battle.wins(length - 1)
+                if not holds:
+                    yield Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
+
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""
         with self.played(move):
-            refutations = []
-            for reply in self.replies():
-                with self.played(reply):
-                    holds = self.play is not Play.DIRECT and self.is_reached() \
-                        or length > 1 and self.battle.wins(length - 1)
-                if not holds:
-                    refutations.append(Node(self.uci(reply), Role.REFUTATION))
-                if len(refutations) > self.options.defence:
-                    return
-            if not refutations:
+            refutations = list(islice(self.refutations(length), self.options.defence + 1))
+            if not 0 < len(refutations) <= self.options.defence:
+                return
+            if self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn):
                 return
             node = self.attack(move, length, Role.TRY)
-        if not (node.zugzwang and self.options.avoid_trivial_tries):
             yield Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)

@@ -50,7 +50,8 @@ class HelpTask(Task):
         self.play, self.ending, self.last = SHAPES[stipulation.play]
         plain = stipulation.play is Play.A_TO_B
         judges = [self.judge(problem, problem.start, legal=not stipulation.introductory)]
-        if problem.options.set_play and problem.plies > 1 and not plain and (self.play == "help" or self.last == 1):
+        shown = problem.plies > 1 and not plain and (self.play == "help" or self.last == 1)
+        if problem.options.set_play and shown and not judges[0].in_check(judges[0].turn):   # nobody passes in check
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
         memory = Memory(places_for(problem.plies))
@@ -118,12 +119,12 @@ class HelpTask(Task):
                 progress(done, len(firsts))
 
     def _introduction(self, judge: Judge, line: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
-        """Every way to go on with `left` introductory moves after the last of `line`; it stands on the judge then."""
+        """Every way to go on with `left` introductory moves at most after the last of `line`; it stands on the judge
+        then."""
         judge.push(line[-1])
         try:
-            if not left:
-                yield line
-            elif not judge.in_check(judge.turn):
+            yield line
+            if left and not judge.in_check(judge.turn):
                 judge.pass_turn()
                 for move in judge.moves():
                     yield from self._introduction(judge, (*line, move), left - 1)

@@ -16,7 +16,7 @@ class Options:
 
     `set_play`          the play that is there if the side that begins does not move
     `defence`           tries with at most so many refutations; 1 is the usual "with tries"
-    `avoid_trivial_tries`   no tries that only fail to threaten
+    `avoid_trivial_tries`   no tries that give check
     `variations`        the play after the key, with threats
     `no_threat`         variations without threats
     `no_short_variations`   no variations that end early

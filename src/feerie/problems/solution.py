@@ -35,6 +35,8 @@ class Role(Enum):
     VARIATION = "variation"
     """A defence after which the goal is still forced, though not by the threat."""
     REFUTATION = "refutation"
+    DUTY = "duty"
+    """In reflex play a move that reaches the goal the attacker would not reach, and that he must play."""
     CONTINUATION = "continuation"
     """The attacker's answer to a defence; one of several equally short ones is a dual."""
 

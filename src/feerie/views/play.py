@@ -24,9 +24,12 @@ from feerie.rules.move import Move
 
 __all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "passage"]
 
-MARKED = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE, Aim.CAPTURE, Aim.TARGET,
-          Aim.POSITION, Aim.DIAGRAM)
-"""Goals whose sign is written behind the move that reaches them; the others show by themselves."""
+ENDS = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
+"""Goals whose sign is written behind the move that reaches them, in the place of what the move leaves."""
+SIGNS = {Aim.CAPTURE: "x", Aim.TARGET: "z", Aim.POSITION: "a=>b", Aim.DIAGRAM: "dia", Aim.CHECK: "",
+         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: ""}
+"""Goals that do not end the game: behind the move stands whether it gives check, and this; so it is with moves that
+reach no goal. The others, mate and stalemate, show by themselves."""
 
 REMEMBERED = 200_000
 """So many moves of lines are kept as they were written, for the lines that follow."""
@@ -104,7 +107,7 @@ class Play:
         start = Position(self.problem.genre, self.problem.start)
         if self.problem.is_post_key:
             return (Branch(self, start, tree, 1, True),)
-        return tuple(Branch(self, start, node, 1, True) for node in tree.with_role(Role.TRY, Role.KEY))
+        return tuple(Branch(self, start, node, 1, True) for node in tree.with_role(Role.TRY, Role.DUTY, Role.KEY))
 
     # ------------------------------------------------------------------------------------------- lines
 
@@ -122,12 +125,23 @@ class Play:
         steps = _Steps(problem, self.words)
         usual = problem.plies - problem.stipulation.play.is_reciprocal
         for line in lines:
-            numbers = _series_numbers(problem, line, is_set_play) if problem.stipulation.play.is_series \
-                else _numbers(problem, line, is_set_play)
-            halves, position = [], start
-            for ply, (uci, (before, number, passes)) in enumerate(zip(line, numbers, strict=True), 1):
+            halves, position, count, alone = [], start, 0, start.turn
+            introduces, pairs = bool(problem.stipulation.introductory), _pairs(problem, line, is_set_play)
+            for ply, uci in enumerate(line):
+                his = _is_his(position, uci)
+                begins = introduces and his and ply > 0
+                introduces = introduces and not begins
+                count = 0 if begins else count
+                if introduces or problem.stipulation.play.is_series:
+                    position = position if his else steps.passed(position)
+                    alone = position.turn if ply == 0 or begins else alone
+                    answers = position.turn != alone
+                    count += not answers
+                    before, number = "", "" if answers else "1..." if is_set_play else f"{count}."
+                else:
+                    before, number = next(pairs)
                 halves += [Half(before, "", "")] if before else []
-                text, sign, after = steps.step(position, uci, passes, last=ply == len(line))
+                text, sign, after = steps.step(position, uci, last=ply + 1 == len(line))
                 halves.append(Half(number, text, sign))
                 position = after or position
             yield WrittenLine(tuple(halves), line, not is_set_play and len(line) < usual, position)
@@ -144,7 +158,7 @@ class Play:
             yield from (Verse(0, tuple(line.runs(self.words))) for line in self.lines())
             return
         sections = [("set play", self.set_play), ("tries", self._attacks(Role.TRY)),
-                    ("solution", self._attacks(Role.KEY, Role.DIAGRAM))]
+                    ("solution", self._attacks(Role.DUTY, Role.KEY, Role.DIAGRAM))]
         for heading, branches in sections:
             if branches and (heading != "solution" or any(found for _, found in sections[:2])):
                 yield self._heading(heading)
@@ -184,7 +198,8 @@ class Branch:
         assert self.node.move is not None
         problem = self.play.problem
         is_direct = problem.stipulation.play is Kind.DIRECT
-        ends = not self.node.children and self.attacks == is_direct and self.role is not Role.REFUTATION
+        refutes = self.role is Role.REFUTATION and not problem.stipulation.exact    # exact: it may come too soon
+        ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes)
         return _written(self.position, self.node.move, self.play.words, problem if ends else None)
 
     @property
@@ -199,8 +214,8 @@ class Branch:
 
     @property
     def mark(self) -> str:
-        """ "!" of keys and refutations, "?" of tries, "" of others."""
-        return {Role.KEY: "!", Role.TRY: "?", Role.REFUTATION: "!"}.get(self.role, "")
+        """ "!" of keys and refutations, "?" of tries, "?!?" of what reflex play forces, "" of others."""
+        return {Role.KEY: "!", Role.TRY: "?", Role.REFUTATION: "!", Role.DUTY: "?!?"}.get(self.role, "")
 
     @property
     def remark(self) -> str:
@@ -263,6 +278,8 @@ class Passage(NamedTuple):
             for at, branch in enumerate(beside):
                 yield Run("mark", ",") if at else Run("word", word)
                 yield from _move_runs(branch, words)
+                for duty in branch.children(Role.DUTY):
+                    yield from _move_runs(duty, words)
 
 
 def passage(branch: Branch) -> Passage:
@@ -321,28 +338,20 @@ def _verses(branch: Branch, level: int) -> Iterator[Verse]:
 
 # ------------------------------------------------------------------------------------------------- lines
 
-_Place = tuple[str, str, bool]
-"""Before a move of a line: the number of a half left out, the move's own number, and whether the other side
-passes after it."""
+def _pairs(problem: Problem, line: Line, is_set_play: bool) -> Iterator[tuple[str, str]]:
+    """The numbers of help play: of a half that is left out before the move, and the move's own.
 
-
-def _numbers(problem: Problem, line: Line, is_set_play: bool) -> Iterator[_Place]:
-    """In help play a number stands before each pair of moves; "1..." stands for a first half that is left out."""
-    skipped = problem.plies % 2 + is_set_play
-    for ply in range(skipped, skipped + len(line)):
+    A number stands before each pair of moves; "1..." stands for a first half that is left out.
+    """
+    skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
+    for ply, _ in enumerate(line, skipped):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
-        yield "1... ..." if ply == skipped == 2 else "", number, False
+        yield "1... ..." if ply == skipped == 2 else "", number
 
 
-def _series_numbers(problem: Problem, line: Line, is_set_play: bool) -> Iterator[_Place]:
-    """In series play a number stands before each move of the series, after which the other side passes."""
-    numbered = len(line) - (problem.stipulation.play is not Kind.SERIES)
-    for ply in range(len(line)):
-        number = f"{ply + 1}." if ply < numbered else ""
-        if is_set_play and ply == 0:
-            yield ("1...", number, ply + 1 < numbered) if number else ("", "1...", ply + 1 < numbered)
-        else:
-            yield "", number, ply + 1 < numbered
+def _is_his(position: Position, uci: str) -> bool:
+    """Does the man that moves belong to the side to move? In a series, where one side moves again and again, not."""
+    return position.man_at(uci[:2]).isupper() == (position.turn == "white")
 
 
 class _Steps:
@@ -350,37 +359,50 @@ class _Steps:
 
     def __init__(self, problem: Problem, words: Language) -> None:
         self.problem, self.words = problem, words
-        self.known: dict[tuple[int, str, bool], tuple[str, str, Position]] = {}
+        self.known: dict[tuple[int, str], tuple[str, str, Position]] = {}
+        self.turned: dict[int, Position] = {}
 
-    def step(self, position: Position, uci: str, passes: bool, *, last: bool) -> tuple[str, str, Position | None]:
+    def step(self, position: Position, uci: str, *, last: bool) -> tuple[str, str, Position | None]:
         """A move's text and sign, and the position after it: None after the last, which may be no legal one."""
         if last:
             return (*_written(position, uci, self.words, self.problem), None)
-        key = (position.key, uci, passes)
+        key = (position.key, uci)
         known = self.known.get(key)
         if known is None:
-            after = position.play(uci)
+            known = *_written(position, uci, self.words, None), position.play(uci)
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
-            known = *_written(position, uci, self.words, None), _passed(after) if passes else after
             self.known[key] = known
         return known
+
+    def passed(self, position: Position) -> Position:
+        """The position with the other side to move."""
+        turned = self.turned.get(position.key)
+        if turned is None:
+            if len(self.turned) >= REMEMBERED:
+                self.turned.clear()
+            turned = self.turned[position.key] = _passed(position)
+        return turned
 
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
     """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
-    if problem is None or problem.stipulation.goal.aim not in MARKED:
+    aim = problem.stipulation.goal.aim if problem else Aim.ANY_MOVE
+    if aim not in ENDS and aim not in SIGNS:
         text, _, sign = position.long(uci, words.code).partition(" ")
         if sign.startswith("ep."):
             text, sign = f"{text} ep.", sign[3:].strip()
         return text, sign
+    sign = aim.value
     try:
         move = position.parse(uci)
+        if aim in SIGNS:
+            sign = f"{words.signs['check'] if position.gives_check(move) else ''} {SIGNS[aim]}".strip()
     except IllegalMoveError:        # the last move of a double mate may leave the own king attacked
         captured = position.man_at(uci[2:4])
         move = Move(position.man_at(uci[:2]), uci[:2], uci[2:4], uci[4:].upper() or None, captured or None,
                     uci[2:4] if captured else None)
-    return texts.long(position, move, words.code, signs=False), problem.stipulation.goal.aim.value
+    return texts.long(position, move, words.code, signs=False), sign
 
 
 def _passed(position: Position) -> Position:

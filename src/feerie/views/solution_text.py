@@ -68,7 +68,7 @@ def _line(line: WrittenLine) -> str:
     """A line of moves with its numbers, each set off by three blanks."""
     parts = ["   " + half.number + _signed(half.text, half.sign) if half.number else " " + _signed(half.text, half.sign)
              for half in line.halves]
-    return "  " + "".join(parts).strip()
+    return "  " + "".join(parts).strip().replace("1... ...   ", "1...  ...  ")
 
 
 def _signed(move: str, sign: str) -> str:
@@ -90,10 +90,16 @@ def _attack(branch: Branch, words: Language) -> Iterator[str]:
         yield from _attack(threat, words)
     yield from _defences(branch.children(Role.VARIATION), words)
     refutations = branch.children(Role.REFUTATION)
-    if refutations:
+    if refutations and branch.role is not Role.DIAGRAM:
         yield f"    {words.word('but')}"
-        for refutation in refutations:
-            yield f"      {refutation.label}{_signed(refutation.text, refutation.sign)} {refutation.mark}"
+    for refutation in refutations:
+        written = f"      {refutation.label}{_signed(refutation.text, refutation.sign)}"
+        if branch.role is Role.DIAGRAM:
+            yield from (written, f"        {words.word('refutes')}.")
+        else:
+            yield f"{written} {refutation.mark}"
+        for duty in refutation.children(Role.DUTY):
+            yield from _attack(duty, words)
 
 
 def _defences(branches: tuple[Branch, ...], words: Language) -> Iterator[str]:

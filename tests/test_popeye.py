@@ -1,0 +1,39 @@
+"""The solver against the solutions Popeye prints: tests/data/popeye_cases.json, read by popeye_cases.py."""
+from __future__ import annotations
+
+import pytest
+from popeye_cases import BEYOND, CASES, Case, outcome, problem_text
+
+from feerie.errors import ProblemError
+from feerie.problems import popeye
+
+LIMIT = 120.0
+"""CPU seconds for a part of a long case; what takes longer is skipped, and says so."""
+
+
+@pytest.mark.parametrize("case", [
+    pytest.param(case, id=case["id"], marks=[pytest.mark.long] if case.get("long") else []) for case in CASES])
+def test_solutions_are_those_popeye_prints(case: Case) -> None:
+    """A case that `differs` must, and one that `awaits` something may be refused."""
+    found = outcome(case, LIMIT)
+
+    if found.word == "unfinished" or "awaits" in case and found.word == "refused":
+        pytest.skip(f"{found.word}: {case.get('awaits') or f'more than {LIMIT:g} seconds'}")
+    assert found.word in (("different", "refused") if "differs" in case else ("equal",)), found
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case["id"] for case in CASES + BEYOND]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_problems_are_read_as_they_were_written(language: str) -> None:
+    """Every stipulation, option and twin among the cases, in the three languages."""
+    for case in CASES:
+        try:
+            problem = popeye.parse(problem_text(case))[0].get()
+        except ProblemError:
+            assert "differs" in case or "awaits" in case
+            continue
+        assert popeye.parse(popeye.write(problem, language=language))[0].get() == problem, case["id"]

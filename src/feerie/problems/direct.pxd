@@ -10,16 +10,30 @@ cdef enum:
     SELF = 1
     REFLEX = 2
     SEMI_REFLEX = 3
+    KILLERS = 512           # plies that killers are kept for
+    WAYS = 4096             # moves by squares: origin and target
 
 @cython.final
 cdef class Battle(Search):
     cdef public int play
-    cdef public bint exact
+    cdef public bint exact, shortcuts
+    cdef u32 killers[2 * KILLERS]
+    cdef u32 parries[WAYS]
 
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
+    @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, short=Py_ssize_t)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t)
+    cdef bint attack_in(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u64 key, u32 best) noexcept nogil
+    @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t)
+    cdef bint forced_in(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u64 key, u32 best) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline Py_ssize_t front(self, Py_ssize_t n, Py_ssize_t end, u32 move) noexcept nogil
+    @cython.locals(at=Py_ssize_t)
+    cdef inline void killed(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    cdef inline Py_ssize_t checks_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint wins(self, Py_ssize_t length) except? True
     @cython.locals(found=bint, moves=Py_ssize_t)

@@ -15,7 +15,9 @@ from feerie.problems.memory import Memory
 from feerie.problems.search import Search
 
 if not cython.compiled:
+    from feerie.problems.search import MATE
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
+    KILLERS, WAYS = 512, 4096
 
 
 class Stopped(Exception):
@@ -26,9 +28,11 @@ class Battle(Search):
     """Questions about the position on top of a judge's stack."""
 
     def __init__(self, judge: Any, goal: int, play: int, memory: Memory, exact: bool = False,
-                 square: int = -1) -> None:
+                 square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
-        self.play, self.exact = play, exact
+        self.play, self.exact, self.shortcuts = play, exact, shortcuts
+        if not cython.compiled:
+            self.killers, self.parries = [0] * (2 * KILLERS), [0] * WAYS
 
     def attack(self, p: int, n: int, length: int) -> bool:
         """Can the attacker, to move at p, force the goal in `length` moves?"""
@@ -42,24 +46,37 @@ class Battle(Search):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        wins = False
-        if self.play == REFLEX and self.reaches(p, n):
+        if self.play == REFLEX and not refuted and self.reaches(p, n):
             self.memory.note_refuted(key, 999, 0)
             return False
+        if self.exact or not self.shortcuts:
+            return self.attack_in(p, n, length, key, known >> 32)
+        for short in range(refuted + 1, length + 1):
+            if self.attack_in(p, n, short, key, known >> 32):
+                return True
+        return False
+
+    def attack_in(self, p: int, n: int, length: int, key: int, best: int) -> bool:
+        """attack, by trying the moves, `best` first."""
         end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
+        if self.shortcuts:
+            next = self.front(n, end, best)
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
+            if length > 1:
+                self.checks_first(p, next, end)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.forced(p + 1, end, self.judge.list[i], length):
-                wins = True
-                break
-        if self.judge.stopped:
-            return False
-        if wins:
-            self.memory.note_proved(key, length, self.judge.list[i])
-        else:
+                if self.judge.stopped:
+                    return False
+                self.memory.note_proved(key, length, self.judge.list[i])
+                self.killed(p, self.judge.list[i])
+                return True
+        if not self.judge.stopped:
             self.memory.note_refuted(key, length, 0)
-        return wins
+        return False
 
     def forced(self, p: int, n: int, move: int, length: int) -> bool:
         """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
@@ -74,19 +91,80 @@ class Battle(Search):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
-        end = self.judge.legal(p, n)
+        if length == 1 or self.exact or not self.shortcuts:
+            return self.forced_in(p, n, move, length, 0, 0)
+        key = self.judge.frames[p].key
+        known = self.memory.find(key)
+        refuted = known >> 16 & 0xFFFF
+        proved = known & 0xFFFF
+        if length <= refuted:
+            return False
+        if proved and proved <= length:
+            return True
+        return self.forced_in(p, n, move, length, key, known >> 32)
+
+    def forced_in(self, p: int, n: int, move: int, length: int, key: int, best: int) -> bool:
+        """forced, by trying the replies, `best` first; the goal is not reached at p."""
+        if self.play == SELF and length == 1 and self.goal == MATE:
+            end = self.goal_moves(p, n)
+            if self.judge.harmless:
+                return False
+        else:
+            end = self.judge.legal(p, n)
         if end == n:
             return False
+        if self.shortcuts:
+            next = self.front(n, end, best)
+            next = self.front(next, end, self.parries[move & WAYS - 1])
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.play == SELF and self.reached(p + 1, end, self.judge.list[i]):
                 if length == 1 or not self.exact:
                     continue
-                return False
-            if length == 1 or not self.attack(p + 1, end, length - 1):
-                return False
+            elif length > 1 and self.attack(p + 1, end, length - 1):
+                continue
+            if not self.judge.stopped:
+                self.killed(p, self.judge.list[i])
+                self.parries[move & WAYS - 1] = self.judge.list[i]
+                if key:
+                    self.memory.note_refuted(key, length, self.judge.list[i])
+            return False
+        if key and not self.judge.stopped:
+            self.memory.note_proved(key, length, best)
         return True
+
+    # ------------------------------------------------------------------------------------------- ordering
+
+    def front(self, n: int, end: int, move: int) -> int:
+        """Put the move in front of list[n:end], if it is there: n + 1, else n."""
+        for i in range(n, end):
+            if self.judge.list[i] == move:
+                self.judge.list[i] = self.judge.list[n]
+                self.judge.list[n] = move
+                return n + 1
+        return n
+
+    def killed(self, p: int, move: int) -> None:
+        """Remember that a move at p has decided a question."""
+        at = 2 * (p & KILLERS - 1)
+        if self.killers[at] != move:
+            self.killers[at + 1] = self.killers[at]
+            self.killers[at] = move
+
+    def checks_first(self, p: int, n: int, end: int) -> int:
+        """Put the moves that may give check in front of list[n:end]; where they end."""
+        self.judge.find_checks(p)
+        kept = n
+        for i in range(n, end):
+            if self.judge.may_check(self.judge.list[i]):
+                move = self.judge.list[i]
+                self.judge.list[i] = self.judge.list[kept]
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
 
     # ----------------------------------------------------------------- questions; Stopped when stopped
 

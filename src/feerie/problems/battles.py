@@ -33,7 +33,8 @@ class BattleTask(Task):
 
     PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, shortcuts: bool = True) -> None:
+        """`shortcuts`: whether the search may leave out what cannot matter; without, it is slow and the same."""
         judges = [self.judge(problem, problem.start)]
         if problem.options.set_play and not problem.is_post_key:
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
@@ -41,7 +42,7 @@ class BattleTask(Task):
         stipulation = problem.stipulation
         memory = Memory(places_for(problem.plies))
         self.trees = [_Tree(problem, judge, Battle(judge, self.goal_number(stipulation.goal), self.play_number(problem),
-                                                   memory, stipulation.exact, self.goal_square(problem)))
+                                                   memory, stipulation.exact, self.goal_square(problem), shortcuts))
                       for judge in judges]
         self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
         self.short = self.zugzwang = False
@@ -188,8 +189,10 @@ class _Tree:
             refutations = []
             for reply in self.replies():
                 with self.played(reply):
-                    holds = self.play is not Play.DIRECT and self.is_reached() \
-                        or length > 1 and self.battle.wins(length - 1)
+                    if self.play is not Play.DIRECT and self.is_reached():
+                        holds = length == 1 or not self.battle.exact
+                    else:
+                        holds = length > 1 and self.battle.wins(length - 1)
                 if not holds:
                     refutations.append(Node(self.uci(reply), Role.REFUTATION))
                 if len(refutations) > self.options.defence:

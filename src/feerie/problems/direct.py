@@ -15,9 +15,11 @@ from feerie.problems.memory import Memory
 from feerie.problems.search import Search
 
 if not cython.compiled:
-    from feerie.problems.search import MATE
+    from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.tables import NONE, PLAIN, SIGHTS, SQUARES
+    from feerie.problems.search import MATE, STALEMATE
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
-    KILLERS, WAYS = 512, 4096
+    KILLERS, WAYS, NEAR, STEADY = 512, 4096, 1 << 13, 4
 
 
 class Stopped(Exception):
@@ -31,14 +33,27 @@ class Battle(Search):
                  square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
+        self.near = Memory(NEAR)
         if not cython.compiled:
-            self.killers, self.parries = [0] * (2 * KILLERS), [0] * WAYS
+            self.killers, self.parries, self.ways = [0] * (2 * KILLERS), [0] * WAYS, [0] * STEADY
+
+    def stats(self):
+        return [self.stat[i] for i in range(256)]
 
     def attack(self, p: int, n: int, length: int) -> bool:
         """Can the attacker, to move at p, force the goal in `length` moves?"""
         if self.judge.stopped:
             return False
         key = self.judge.frames[p].key
+        if length == 1 and self.shortcuts and self.play == DIRECT:
+            known = self.near.find(key)
+            if known:
+                return known & 0xFFFF != 0
+            if self.attack_in(p, n, 1, 0):
+                self.near.keep(key, 1)
+                return True
+            self.near.keep(key, 1 << 16)
+            return False
         known = self.memory.find(key)
         refuted = known >> 16 & 0xFFFF
         proved = known & 0xFFFF
@@ -49,17 +64,25 @@ class Battle(Search):
         if self.play == REFLEX and not refuted and self.reaches(p, n):
             self.memory.note_refuted(key, 999, 0)
             return False
-        if self.exact or not self.shortcuts:
-            return self.attack_in(p, n, length, key, known >> 32)
-        for short in range(refuted + 1, length + 1):
-            if self.attack_in(p, n, short, key, known >> 32):
-                return True
-        return False
+        short = length if self.exact or not self.shortcuts else refuted + 1
+        while not self.attack_in(p, n, short, known >> 32):
+            if short == length:
+                if not self.judge.stopped:
+                    self.memory.note_refuted(key, length, 0)
+                return False
+            short += 1
+        if self.judge.stopped:
+            return False
+        self.memory.note_proved(key, short, self.killers[2 * (p & KILLERS - 1)])
+        return True
 
-    def attack_in(self, p: int, n: int, length: int, key: int, best: int) -> bool:
+    def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
+        self.stat[length*16] += 1
         end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
         if self.shortcuts:
+            if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
+                end = self.unanswered(p, n, end)
             next = self.front(n, end, best)
             next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
             next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
@@ -69,13 +92,10 @@ class Battle(Search):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.forced(p + 1, end, self.judge.list[i], length):
-                if self.judge.stopped:
-                    return False
-                self.memory.note_proved(key, length, self.judge.list[i])
+                self.stat[length*16+1] += 1
+                self.stat[length*16+2] += i - n + 1
                 self.killed(p, self.judge.list[i])
                 return True
-        if not self.judge.stopped:
-            self.memory.note_refuted(key, length, 0)
         return False
 
     def forced(self, p: int, n: int, move: int, length: int) -> bool:
@@ -92,18 +112,29 @@ class Battle(Search):
         elif self.play != SELF and length == 1:
             return False
         if length == 1 or self.exact or not self.shortcuts:
-            return self.forced_in(p, n, move, length, 0, 0)
+            return self.forced_in(p, n, move, length, 0)
         key = self.judge.frames[p].key
-        known = self.memory.find(key)
+        if length == 2 and self.play == DIRECT:
+            known = self.near.find(key)
+        else:
+            known = self.memory.find(key)
         refuted = known >> 16 & 0xFFFF
         proved = known & 0xFFFF
         if length <= refuted:
             return False
         if proved and proved <= length:
             return True
-        return self.forced_in(p, n, move, length, key, known >> 32)
+        wins = self.forced_in(p, n, move, length, known >> 32)
+        if not self.judge.stopped:
+            if length == 2 and self.play == DIRECT:
+                self.near.keep(key, 2 if wins else 2 << 16)
+            elif wins:
+                self.memory.note_proved(key, length, known >> 32)
+            else:
+                self.memory.note_refuted(key, length, self.killers[2 * (p & KILLERS - 1)])
+        return wins
 
-    def forced_in(self, p: int, n: int, move: int, length: int, key: int, best: int) -> bool:
+    def forced_in(self, p: int, n: int, move: int, length: int, best: int) -> bool:
         """forced, by trying the replies, `best` first; the goal is not reached at p."""
         if self.play == SELF and length == 1 and self.goal == MATE:
             end = self.goal_moves(p, n)
@@ -126,15 +157,120 @@ class Battle(Search):
                     continue
             elif length > 1 and self.attack(p + 1, end, length - 1):
                 continue
-            if not self.judge.stopped:
-                self.killed(p, self.judge.list[i])
-                self.parries[move & WAYS - 1] = self.judge.list[i]
-                if key:
-                    self.memory.note_refuted(key, length, self.judge.list[i])
+            self.stat[length*16+4] += 1
+            self.stat[length*16+5] += i - n + 1
+            self.stat[length*16+6] += i == n
+            self.stat[length*16+9] += i - n > 10
+            self.killed(p, self.judge.list[i])
+            self.parries[move & WAYS - 1] = self.judge.list[i]
             return False
-        if key and not self.judge.stopped:
-            self.memory.note_proved(key, length, best)
+        self.stat[length*16+7] += 1
+        self.stat[length*16+8] += end - n
         return True
+
+    # --------------------------------------------------------------------------------- steady replies
+
+    def unanswered(self, p: int, n: int, end: int) -> int:
+        """Leave in list[n:end] the moves at p that no steady reply is known to answer; where they end now.
+
+        A steady reply is one that, if the attacker passed, would be legal, and is so after every move of one of
+        his men that does not step into its way: no such move reaches the goal by force. Where the goal is that
+        the defender must mate, that move must not be a check, nor the reply.
+        """
+        if not self.find_steady(p, end, self.play == SELF):
+            return end
+        self.judge.find_checks(p)
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            refuted = False
+            if move >> 18 & 7 == PLAIN and move >> 12 & 7 == move >> 15 & 7 and move >> 12 & 7 != self.judge.royal \
+                    and (self.play != SELF or not self.judge.may_check(move)):
+                for j in range(self.steady):
+                    if not self.ways[j] >> (move >> 6 & 63) & 1:
+                        refuted = True
+            if not refuted:
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
+
+    def find_steady(self, p: int, n: int, harmless: bool) -> bool:
+        """Find steady replies at p, where the attacker is to move; `harmless`: that give no check whatever he does.
+
+        Needs one king a side, no goal but the stipulation's, and lines that look the same from both ends. The men
+        that move are no kings and stand on no line from a king that only the attacker's men might shield.
+        """
+        self.steady = 0
+        us = self.judge.frames[p].turn
+        them = us ^ 1
+        if self.judge.run_flags[0] or not self.judge.tails:
+            return False
+        king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
+        target = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[them]
+        if not king or not target or king & (king - 1) or target & (target - 1):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.skip(p + 1)
+        if self.judge.in_check_at(p + 1, them):
+            return False
+        enemy = self.judge.frames[p].sides[them]
+        risky = self.lines_from(p, us, lowest(target), enemy)
+        if harmless:
+            risky |= self.lines_from(p, them, lowest(king), enemy)
+        end = self.judge.legal(p + 1, n)
+        crossed = 0
+        for i in range(n, end):
+            move = self.judge.list[i]
+            man = move >> 12 & 7
+            if move >> 18 & 7 != PLAIN or man != move >> 15 & 7 or man == self.judge.royal or risky >> (move & 63) & 1:
+                continue
+            way = self.way_of(p, them, move, lowest(king) if harmless else NONE)
+            if not way or way & crossed and self.steady > 1:
+                continue
+            self.ways[self.steady] = way
+            self.steady += 1
+            if not way & crossed and crossed or self.steady == STEADY:
+                break
+            crossed |= way
+        return self.steady > 0
+
+    def lines_from(self, p: int, by: int, square: int, occupied: int) -> int:
+        """The squares on the lines by which men of `by` may see the square, with these squares occupied."""
+        seen = 0
+        for i in range(by * SIGHTS + self.judge.leaping[by], by * SIGHTS + self.judge.sight_count[by]):
+            if (self.judge.frames[p].men[self.judge.sights[i].man] | self.judge.frames[p].men[self.judge.sights[i].other]) \
+                    & self.judge.frames[p].sides[by]:
+                if not self.judge.sights[i].mutual:
+                    return FULL
+                seen |= self.judge.look(self.judge.sights[i].slots, square, self.judge.sights[i].segments, occupied)
+        return seen
+
+    def way_of(self, p: int, by: int, move: int, king: int) -> int:
+        """The squares that a move of `by` needs the other side to keep off, its origin included; 0 if it is not steady.
+
+        With a king's square: the move must not check it, whatever men of the king's side leave the line.
+        """
+        origin = move & 63
+        target = move >> 6 & 63
+        man = move >> 12 & 7
+        enemy = self.judge.frames[p].sides[by]
+        way = 0
+        for i in range(by * SIGHTS, by * SIGHTS + self.judge.sight_count[by]):
+            if self.judge.sights[i].man != man and self.judge.sights[i].other != man:
+                continue
+            if king != NONE and self.judge.sights[i].reach[king] >> target & 1 and (
+                    self.judge.sights[i].several[king] >> target & 1
+                    or not self.judge.sights[i].between[king * SQUARES + target] & enemy):
+                return 0
+            if self.judge.sights[i].reach[target] >> origin & 1:
+                if self.judge.sights[i].several[target] >> origin & 1:
+                    return 0
+                way = self.judge.sights[i].between[target * SQUARES + origin] | ONE << origin
+        if man == self.judge.passing_man:
+            if self.judge.frames[p].sides[by ^ 1] >> target & 1 or self.judge.double_to[by][origin] == target:
+                return 0
+            return ONE << origin | ONE << target
+        return way
 
     # ------------------------------------------------------------------------------------------- ordering
 

@@ -36,8 +36,6 @@ cdef class Battle(Search):
     cdef u64 checking[MEN]      # squares that men may check from
     cdef u64 gap[GAPS]
     cdef Py_ssize_t gaps
-    cdef long long stat[256]
-    cpdef stats(self)
 
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, short=Py_ssize_t)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
@@ -89,3 +87,6 @@ cdef class Battle(Search):
     cpdef bint succeeds(self, u32 move, Py_ssize_t length) except? True
     cpdef bint is_reached(self, u32 move) except? True
     cpdef bint can_reach(self) except? True
+    @cython.locals(short=Py_ssize_t)
+    cpdef shortest(self, Py_ssize_t length)
+    cpdef winners(self, Py_ssize_t length)

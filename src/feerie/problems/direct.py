@@ -41,9 +41,6 @@ class Battle(Search):
         self.zone = 0
         self.regular = self.is_regular()
 
-    def stats(self):
-        return [self.stat[i] for i in range(256)]
-
     def attack(self, p: int, n: int, length: int) -> bool:
         """Can the attacker, to move at p, force the goal in `length` moves?"""
         if self.judge.stopped:
@@ -82,7 +79,6 @@ class Battle(Search):
 
     def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
-        self.stat[length*16] += 1
         end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
         if self.shortcuts:
             if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
@@ -98,8 +94,6 @@ class Battle(Search):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.forced(p + 1, end, self.judge.list[i], length):
-                self.stat[length*16+1] += 1
-                self.stat[length*16+2] += i - n + 1
                 self.killed(p, self.judge.list[i])
                 return True
         return False
@@ -165,15 +159,9 @@ class Battle(Search):
                     continue
             elif length > 1 and self.attack(p + 1, end, length - 1):
                 continue
-            self.stat[length*16+4] += 1
-            self.stat[length*16+5] += i - n + 1
-            self.stat[length*16+6] += i == n
-            self.stat[length*16+9] += i - n > 10
             self.killed(p, self.judge.list[i])
             self.parries[move & WAYS - 1] = self.judge.list[i]
             return False
-        self.stat[length*16+7] += 1
-        self.stat[length*16+8] += end - n
         return True
 
     def steps_quietly(self, p: int) -> bool:
@@ -329,26 +317,18 @@ class Battle(Search):
             if not self.judge.families[i].rights \
                     or self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
                 return end
-        self.stat[0] += 1
         if not self.find_steady(p, end, False):
-            self.stat[1] += 1
             return end
         self.judge.find_checks(p)
         for j in range(self.steady):
             self.judge.make(p + 1, p + 2, self.steadies[j])
-            self.stat[2] += 1
             if self.measure(p + 2):
                 kept = n
-                self.stat[3] += 1
-                self.stat[4] += end - n
                 for i in range(n, end):
                     if not self.too_slow(p, self.judge.list[i], j):
                         self.judge.list[kept] = self.judge.list[i]
                         kept += 1
-                self.stat[5] += end - kept
                 end = kept
-            elif self.flights:
-                self.stat[6] += 1
         return end
 
     def measure(self, p: int) -> bool:
@@ -549,6 +529,26 @@ class Battle(Search):
             found = self.attack(self.judge.ply, 0, moves)
         if self.judge.stopped:
             raise Stopped
+        return found
+
+    def shortest(self, length: int) -> int:
+        """In how few moves, `length` at most, the attacker, to move, can force the goal; 0: in none of them."""
+        for short in range(1, length + 1):
+            if self.wins(short):
+                return short
+        return 0
+
+    def winners(self, length: int) -> list[int]:
+        """The attacker's moves that force the goal in `length`."""
+        moves = self.judge.moves()
+        found = []
+        for move in moves:
+            self.judge.push(move)
+            try:
+                if self.succeeds(move, length):
+                    found.append(move)
+            finally:
+                self.judge.pop()
         return found
 
     def succeeds(self, move: int, length: int) -> bool:

@@ -12,6 +12,7 @@ cdef enum:
     REFLEX = 2
     SEMI_REFLEX = 3
     WAYS = 4096             # moves by squares: origin and target
+    HINTS = 4
     NEAR = 8192             # positions remembered near at hand
 
 @cython.final
@@ -27,7 +28,8 @@ cdef class Battle(Steady):
     cdef bint attack_in(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t)
+    cdef inline u32 hint(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, hints=Py_ssize_t)
     cdef bint forced_in(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint wins(self, Py_ssize_t length) except? True

@@ -18,7 +18,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
-    WAYS, NEAR = 4096, 1 << 13
+    WAYS, NEAR, HINTS = 4096, 1 << 13, 4
 
 
 class Stopped(Exception):
@@ -99,6 +99,8 @@ class Battle(Steady):
         if self.judge.stopped:
             return False
         if self.play == DIRECT:
+            if length == 1 and self.goal == MATE and self.shortcuts and self.king_steps(p):
+                return False
             if self.reached(p, n, move):
                 return length == 1 or not self.exact
             if length == 1:
@@ -142,12 +144,12 @@ class Battle(Steady):
             end = self.judge.legal(p, n)
         if end == n:
             return False
-        if self.shortcuts:
-            next = self.front(n, end, best)
-            next = self.front(next, end, self.parries[move & WAYS - 1])
-            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
-            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
+        hints = 0 if self.shortcuts else HINTS
         for i in range(n, end):
+            while hints < HINTS:
+                hints += 1
+                if self.front(i, end, self.hint(p, move, best, hints)) > i:
+                    break
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.play == SELF and self.reached(p + 1, end, self.judge.list[i]):
@@ -159,6 +161,14 @@ class Battle(Steady):
             self.parries[move & WAYS - 1] = self.judge.list[i]
             return False
         return True
+
+    def hint(self, p: int, move: int, best: int, number: int) -> int:
+        """A reply at p to try before others: the known one, what answered the move elsewhere, killers."""
+        if number == 1:
+            return best
+        if number == 2:
+            return self.parries[move & WAYS - 1]
+        return self.killers[2 * (p & KILLERS - 1) + number - 3]
 
     # ----------------------------------------------------------------- questions; Stopped when stopped
 

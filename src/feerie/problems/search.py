@@ -55,7 +55,7 @@ class Search:
         """
         victim = self.judge.frames[p].turn
         if self.goal == MATE:
-            return not self.king_steps(p) and self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
+            return self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
         if self.goal == STALEMATE:
             return not self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
         if self.goal == MATE_OR_STALEMATE:

@@ -9,7 +9,8 @@ from feerie.problems.search cimport Search
 
 cdef enum:
     KILLERS = 512           # plies that killers are kept for
-    STEADY = 2              # replies looked for
+    STEADY = 4              # replies looked for
+    MEASURED = 2            # of which so many are used to the end
     GAPS = 64               # sets of flights that checks may leave
 
 cdef class Steady(Search):
@@ -44,7 +45,7 @@ cdef class Steady(Search):
     cdef u64 lines_from(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, enemy=u64, way=u64)
     cdef u64 way_of(self, Py_ssize_t p, Py_ssize_t by, u32 move, Py_ssize_t king) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, measured=Py_ssize_t)
     cdef Py_ssize_t unhurried(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, enemy=u64, bits=u64, seen=u64, targets=u64)
     cdef bint measure(self, Py_ssize_t p) noexcept nogil

@@ -19,7 +19,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.state import BOTH, KING_STEP
     from feerie.kernel.tables import FAMILIES, MEN, NONE, PLAIN, SIGHTS, SQUARES, STEPS
-    KILLERS, STEADY, GAPS = 512, 2, 64
+    KILLERS, STEADY, MEASURED, GAPS = 512, 4, 2, 64
 
 
 class Steady(Search):
@@ -219,6 +219,7 @@ class Steady(Search):
         if not self.find_steady(p, end, False):
             return end
         self.judge.find_checks(p)
+        measured = 0
         for j in range(self.steady):
             self.judge.make(p + 1, p + 2, self.steadies[j])
             if self.measure(p + 2):
@@ -228,6 +229,9 @@ class Steady(Search):
                         self.judge.list[kept] = self.judge.list[i]
                         kept += 1
                 end = kept
+                measured += 1
+                if measured == MEASURED:
+                    break
         return end
 
     def measure(self, p: int) -> bool:

@@ -24,8 +24,10 @@ cdef class Battle(Steady):
 
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, short=Py_ssize_t)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t, quiet=Py_ssize_t)
     cdef bint attack_in(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    @cython.locals(j=Py_ssize_t)
+    cdef bint answered(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     cdef inline u32 hint(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil

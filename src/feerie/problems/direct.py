@@ -76,6 +76,7 @@ class Battle(Steady):
     def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
         end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
+        quiet = end
         if self.shortcuts:
             if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
                 end = self.unanswered(p, n, end, self.play == SELF)
@@ -85,13 +86,26 @@ class Battle(Steady):
             next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
             next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
             if length > 1:
-                self.checks_first(p, next, end)
+                quiet = self.checks_first(p, next, end)
+            if length > 2 or self.play != DIRECT or self.goal != MATE:
+                quiet = end
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
+            if i >= quiet and self.answered(p, end, self.judge.list[i]):
+                continue
             if self.forced(p + 1, end, self.judge.list[i], length):
                 self.killed(p, self.judge.list[i])
                 return True
+        return False
+
+    def answered(self, p: int, n: int, move: int) -> bool:
+        """Is the quiet move from p to p + 1 known to be answered by a steady reply, so that no mate follows at once?"""
+        for j in range(self.steady):
+            if self.holds(j, move):
+                self.judge.make(p + 1, p + 2, self.steadies[j])
+                self.nodes += 1
+                return not self.attack(p + 2, n, 1)
         return False
 
     def forced(self, p: int, n: int, move: int, length: int) -> bool:

@@ -37,6 +37,7 @@ cdef class Steady(Search):
     cdef bint steps_quietly(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, move=u32, refuted=bint)
     cdef Py_ssize_t unanswered(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint harmless) noexcept nogil
+    cdef inline bint holds(self, Py_ssize_t reply, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, end=Py_ssize_t, king=u64, target=u64, enemy=u64, risky=u64, open=u64, safe=u64, crossed=u64, way=u64, move=u32, man=Py_ssize_t)
     cdef bint find_steady(self, Py_ssize_t p, Py_ssize_t n, bint harmless) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, seen=u64)

@@ -90,15 +90,19 @@ class Steady(Search):
         for i in range(n, end):
             move = self.judge.list[i]
             refuted = False
-            if move >> 18 & 7 == PLAIN and move >> 12 & 7 == move >> 15 & 7 and (
-                    not harmless or move >> 12 & 7 != self.judge.royal and not self.judge.may_check(move)):
+            if not harmless or move >> 12 & 7 != self.judge.royal and not self.judge.may_check(move):
                 for j in range(self.steady):
-                    if not self.ways[j * MEN + (move >> 12 & 7)] >> (move >> 6 & 63) & 1:
+                    if self.holds(j, move):
                         refuted = True
             if not refuted:
                 self.judge.list[kept] = move
                 kept += 1
         return kept
+
+    def holds(self, reply: int, move: int) -> bool:
+        """Is a steady reply legal after the move, which must be no check?"""
+        return move >> 18 & 7 == PLAIN and move >> 12 & 7 == move >> 15 & 7 \
+            and not self.ways[reply * MEN + (move >> 12 & 7)] >> (move >> 6 & 63) & 1
 
     def find_steady(self, p: int, n: int, harmless: bool) -> bool:
         """Find steady replies at p, where the attacker is to move; `harmless`: that give no check whatever he does.
@@ -210,14 +214,12 @@ class Steady(Search):
         nobody's way, and all that they see now they go on seeing.
         """
         us = self.judge.frames[p].turn
-        if not self.regular:
+        if not self.find_steady(p, end, False):
             return end
         for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
             if not self.judge.families[i].rights \
                     or self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
                 return end
-        if not self.find_steady(p, end, False):
-            return end
         self.judge.find_checks(p)
         measured = 0
         for j in range(self.steady):
@@ -328,8 +330,8 @@ class Steady(Search):
         us = self.judge.frames[p].turn
         to = move >> 6 & 63
         man = move >> 12 & 7
-        if move >> 18 & 7 != PLAIN or man != move >> 15 & 7 or self.judge.may_check(move) \
-                or (self.ways[reply * MEN + man] | self.judge.frames[p].sides[us ^ 1] | self.shields | self.checking[man]) >> to & 1:
+        if not self.holds(reply, move) or self.judge.may_check(move) \
+                or (self.judge.frames[p].sides[us ^ 1] | self.shields | self.checking[man]) >> to & 1:
             return False
         covered = self.seen_from(us, man, to, self.bare) | ONE << to
         for i in range(self.gaps):

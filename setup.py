@@ -24,6 +24,7 @@ COMPILED = (
     "problems/memory",
     "problems/pictures",
     "problems/search",
+    "problems/steady",
     "problems/direct",
     "problems/help",
 )

@@ -26,6 +26,26 @@ class NoCython(MetaPathFinder):
         return None
 
 
+def battles(genre: str, fen: str) -> list[Any]:
+    """How short battles from a position end, where it has few men; nothing where it is illegal."""
+    from feerie import Error
+    from feerie.problems.battles import BattleTask
+    from feerie.problems.problem import Problem
+
+    men = sum(letter.isalpha() for letter in fen.split()[0])
+    found = []
+    for stipulation, most in (("s#1", 7), ("#1", 7), ("#2", 4)):
+        try:
+            task = BattleTask(Problem(genre, fen, stipulation)) if men <= most else None
+        except Error:
+            continue
+        if task:
+            task.run(None)
+            tree = task.solution(0.0).tree
+            found.append([repr(task.error), tree and tree.as_json()])
+    return found
+
+
 def answer(genre: str, fen: str, depth: int) -> dict[str, Any]:
     """What the package says about a position."""
     from feerie import Position
@@ -34,6 +54,7 @@ def answer(genre: str, fen: str, depth: int) -> dict[str, Any]:
     status = position.status()
     return {"fen": position.fen(), "status": [status.word, status.winner, status.reason and status.reason.value],
             "checked": position.checked_squares(), "key": position.key, "perft": position.perft(depth, threads=2),
+            "battles": battles(genre, fen),
             "moves": {move.uci(): [move.partner, move.captured_on, position.sign_after(move), position.play(move).key,
                                    position.gives_check(move)] for move in position.legal_moves}}
 

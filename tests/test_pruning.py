@@ -16,8 +16,8 @@ STIPULATIONS = ("h#2", "h#2.5", "h#3", "exact-h#2", "ser-h#3", "ser-#3", "hs#2",
 LONG = 1000
 
 
-def lines(problem: feerie.Problem, pruned: bool) -> tuple[tuple[str, ...], ...]:
-    task = HelpTask(problem, 0, pruned=pruned)
+def lines(problem: feerie.Problem, shortcuts: bool) -> tuple[tuple[str, ...], ...]:
+    task = HelpTask(problem, 0, shortcuts=shortcuts)
     task.run(None)
     if task.error:
         raise task.error
@@ -35,10 +35,10 @@ def compare(genre: str, stipulation: str, wanted: int, seed: int) -> int:
             continue
         try:
             problem = feerie.Problem(genre, fen, stipulation)
-            found = lines(problem, pruned=True)
+            found = lines(problem, shortcuts=True)
         except feerie.Error:
             continue
-        assert found == lines(problem, pruned=False), (genre, fen, stipulation)
+        assert found == lines(problem, shortcuts=False), (genre, fen, stipulation)
         done += 1
         solved += bool(found)
     return solved

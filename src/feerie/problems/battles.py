@@ -5,8 +5,9 @@ of the defences those that the goal survives, but not those that leave every thr
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,12 +21,15 @@ from feerie.problems.task import Progress, Task
 
 __all__ = ["BattleTask"]
 
+SQUARES_OF_MOVE = 0xFFF
+"""Origin and target in a move's number."""
+
 
 class Threats(NamedTuple):
-    """What an attacker's move threatens: moves (UCI) that reach the goal in `length` if the defender passes."""
+    """What an attacker's move threatens: moves that reach the goal in `length` if the defender passes."""
 
     length: int = 0
-    moves: tuple[str, ...] = ()
+    moves: tuple[int, ...] = ()
     nodes: tuple[Node, ...] = ()
 
 
@@ -34,7 +38,8 @@ class BattleTask(Task):
 
     PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, shortcuts: bool = True) -> None:
+        """`shortcuts`: whether the search may leave out what cannot matter; without, it is slow and the same."""
         judges = [self.judge(problem, problem.start)]
         if problem.options.set_play and not problem.is_post_key:
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
@@ -42,7 +47,7 @@ class BattleTask(Task):
         stipulation = problem.stipulation
         memory = Memory(places_for(problem.plies))
         self.trees = [_Tree(problem, judge, Battle(judge, self.goal_number(stipulation.goal), self.play_number(problem),
-                                                   memory, stipulation.exact, self.goal_square(problem)))
+                                                   memory, stipulation.exact, self.goal_square(problem), shortcuts))
                       for judge in judges]
         self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
         self.short = self.zugzwang = False
@@ -95,7 +100,7 @@ class _Tree:
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.battle = judge, battle
-        self.uci = judge.program.tables.uci
+        self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
         self.line: list[int] = []
 
     @contextmanager
@@ -153,11 +158,9 @@ class _Tree:
             return Threats(), False
         self.judge.pass_turn()
         try:
-            for short in range(1, length):
-                if self.battle.wins(short):
-                    found = list(self._continuations(short, Role.THREAT))
-                    return Threats(short, tuple(uci for uci, _ in found), tuple(node for _, node in found)), False
-            return Threats(), True
+            short = self.battle.shortest(length - 1)
+            found = list(self._continuations(short, Role.THREAT)) if short else []
+            return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), not short
         finally:
             self.judge.pop()
 
@@ -174,7 +177,7 @@ class _Tree:
                 if self.play is not Play.DIRECT and self.is_reached():
                     ends.append(Node(uci, role))
                     continue
-                short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
+                short = self.battle.shortest(length - 1)
                 holds = holds or not short and length > 1
                 if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
                     continue
@@ -183,19 +186,25 @@ class _Tree:
 
     def _all_work(self, threats: Threats) -> bool:
         """Do all threats work as quickly after the defence that is on the board?"""
-        legal = {self.uci(move): move for move in self.judge.moves()}
-        return all(threat in legal and self._works(legal[threat], threats.length) for threat in threats.moves)
+        legal = self.judge.moves()
+        for threat in threats.moves:
+            same = next((move for move in legal if move == threat or (move ^ threat) & SQUARES_OF_MOVE == 0
+                         and self.uci(move) == self.uci(threat)), None)
+            if same is None or not self._works(same, threats.length):
+                return False
+        return True
 
     def _works(self, move: int, length: int) -> bool:
         with self.played(move):
             return self.battle.succeeds(move, length)
 
-    def _continuations(self, length: int, role: Role) -> Iterator[tuple[str, Node]]:
-        """The attacker's moves that reach the goal in `length` moves, as UCI text and node."""
-        for move in self.attacks():
+    def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
+        """The attacker's moves that reach the goal in `length` moves, with their nodes."""
+        if self.play is Play.REFLEX and self.battle.can_reach():
+            return
+        for move in sorted(self.battle.winners(length), key=self.uci):
             with self.played(move):
-                if self.battle.succeeds(move, length):
-                    yield self.uci(move), self.attack(move, length, role)
+                yield move, self.attack(move, length, role)
 
     def refutations(self, length: int) -> Iterator[Node]:
         """The defences against the move on the board after which the goal is not reached in `length` moves."""

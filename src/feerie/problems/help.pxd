@@ -24,7 +24,7 @@ cdef enum:
 @cython.final
 cdef class Helpers(Search):
     cdef public int play, ending, own_goal
-    cdef public bint exact, pruned, pictured
+    cdef public bint exact, shortcuts, pictured
     cdef public Pictures pictures
     cdef Py_ssize_t own, other, count
     cdef public list lines

@@ -43,13 +43,13 @@ class Helpers(Search):
     """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most.
 
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
-    `pruned`: use mate pictures where they hold.
+    `shortcuts`: use mate pictures where they hold.
     """
 
     def __init__(self, judge: Any, goal: int, play: int, memory: Memory, ending: int = 0, exact: bool = False,
-                 limit: int = 0, square: int = -1, own_goal: int = 0, pruned: bool = True) -> None:
+                 limit: int = 0, square: int = -1, own_goal: int = 0, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
-        self.pruned = pruned
+        self.shortcuts = shortcuts
         self.play, self.ending, self.own_goal = play, ending, own_goal
         self.exact, self.limit = exact, limit
         self.lines: list[tuple[int, ...]] = []
@@ -278,7 +278,7 @@ class Helpers(Search):
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
         self.pictured = False
-        if self.pruned and self.goal == MATE and self.ending != EITHER:
+        if self.shortcuts and self.goal == MATE and self.ending != EITHER:
             if self.pictures is None or self.pictures.mater != mater:
                 self.pictures = Pictures(self.judge, mater)
             self.pictured = self.pictures.fits

@@ -40,12 +40,12 @@ SHAPES = {
 class HelpTask(Task):
     """All lines of a problem, and of its set play; at most `limit` of them where that is not 0.
 
-    `pruned`: positions that cannot lead to the goal are left where this can be told; the lines are the same.
+    `shortcuts`: positions that cannot lead to the goal are left where this can be told; the lines are the same.
     """
 
     PLAYS = tuple(SHAPES)
 
-    def __init__(self, problem: Problem, limit: int, pruned: bool = True) -> None:
+    def __init__(self, problem: Problem, limit: int, shortcuts: bool = True) -> None:
         stipulation = problem.stipulation
         self.play, self.ending, self.last = SHAPES[stipulation.play]
         plain = stipulation.play is Play.A_TO_B
@@ -55,7 +55,7 @@ class HelpTask(Task):
             judges.append(self.judge(problem, problem.set_play_start, legal=False))
         super().__init__(problem, judges)
         memory = Memory(places_for(problem.plies))
-        self.pruned = pruned
+        self.shortcuts = shortcuts
         self.searches = [self._search(problem, judge, memory, limit) for judge in judges]
         self.introductions: list[Line] = []
 
@@ -64,7 +64,7 @@ class HelpTask(Task):
         own = stipulation.own_goal
         search = Helpers(judge, self.goal_number(stipulation.goal), PLAYS.index(self.play),
                          memory, ENDINGS.index(self.ending), stipulation.exact, limit, self.goal_square(problem),
-                         self.goal_number(own) if own else 0, self.pruned)
+                         self.goal_number(own) if own else 0, self.shortcuts)
         end = problem.end
         if end is not None:
             search.want(end)

@@ -36,7 +36,9 @@ cdef class Search:
     cdef bint stands(self, Py_ssize_t p) noexcept nogil
     @cython.locals(victim=Py_ssize_t, kings=u64)
     cdef bint dead_end(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, king=u64, other=u64)
+    cdef bint king_steps(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
     cdef Py_ssize_t goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cdef bint reaches(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

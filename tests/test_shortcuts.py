@@ -1,0 +1,157 @@
+"""What the searches of battle play leave out does not matter.
+
+With and without their shortcuts they find the same solutions; and the keys are those of a plain solver over the
+slow reference, which shares nothing with the package.
+"""
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import pytest
+from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
+from reference import Ref, reference
+
+from feerie.errors import Error
+from feerie.problems.battles import BattleTask
+from feerie.problems.options import Options
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Solution
+
+STIPULATIONS = ("#2", "#3", "s#1", "s#2", "s#3", "r#2", "semi-r#2", "=2", "s=2", "+2", "==2", "!=2", "exact-#2",
+                "exact-s#2")
+MOST_MEN = {1: 24, 2: 16, 3: 9}
+CORNERS = ("a1", "b1", "g1", "h1", "a2", "h2", "h7", "a8", "h8")
+
+
+def solved(problem: Problem, *, shortcuts: bool) -> Solution:
+    task = BattleTask(problem, shortcuts=shortcuts)
+    task.run(None)
+    assert task.error is None
+    return task.solution(0.0)
+
+
+def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> Problem | None:
+    """A problem with not too many men; None where the position is none."""
+    forced = stipulation.startswith("s") and genre in CHESS_NAMES and rng.random() < 0.6
+    fen = selfmate_fen(rng) if forced else random_fen(rng, genre)
+    men = sum(letter.isalpha() for letter in fen.split()[0])
+    if men > (most or MOST_MEN[int(stipulation[-1])]):
+        return None
+    try:
+        problem = Problem(genre, fen, stipulation, options=Options(defence=rng.choice((0, 1)), set_play=rng.random() < 0.3))
+        BattleTask(problem)
+    except Error:
+        return None
+    return problem
+
+
+def selfmate_fen(rng: Random) -> str:
+    """A king in a corner with men of both sides about it, and attackers that may drive the other side."""
+    diagram = Diagram(rng, 8)
+    diagram.put("K", CORNERS)
+    king = next(iter(diagram.men))
+    near = [square for square in diagram.squares
+            if max(abs(ord(square[0]) - ord(king[0])), abs(int(square[1]) - int(king[1]))) <= 2]
+    diagram.put("k", near if rng.random() < 0.5 else ())
+    inside = [square for square in near if square[1] not in "18"]
+    for letters, least, most, squares in (("PPNBR", 0, 3, inside), ("rbnqp", 1, 3, inside), ("QQRRBN", 2, 5, ())):
+        for _ in range(rng.randint(least, most)):
+            diagram.put(rng.choice(letters), squares)
+    return f"{diagram.field()} w - - 0 1"
+
+
+def compare(rng: Random, genre: str, stipulation: str) -> bool:
+    """Solve a random problem both ways; False where there is none."""
+    problem = random_problem(rng, genre, stipulation)
+    if problem is None:
+        return False
+    quick, plain = solved(problem, shortcuts=True), solved(problem, shortcuts=False)
+    assert (quick.tree, quick.short) == (plain.tree, plain.short), (genre, problem.fen, stipulation)
+    return True
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_shortcuts_change_no_solution(genre: str) -> None:
+    rng = Random(f"{genre} shortcuts")
+    assert sum(compare(rng, genre, rng.choice(STIPULATIONS)) for _ in range(40)) > 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+@pytest.mark.parametrize("stipulation", STIPULATIONS)
+def test_shortcuts_change_no_solution_far(genre: str, stipulation: str) -> None:
+    rng = Random(f"{genre} {stipulation} shortcuts far")
+    assert sum(compare(rng, genre, stipulation) for _ in range(400)) > 20
+
+
+# ------------------------------------------------------------------------- a plain solver over the reference
+
+def mates(ref: Ref, length: int) -> bool:
+    """Direct mate: has the attacker, to move, one in `length`?"""
+    return any(mates_by(ref.play(move), length) for move in ref.moves())
+
+
+def mates_by(ref: Ref, length: int) -> bool:
+    """The same after his first move."""
+    if ref.status() == "mate":
+        return True
+    replies = ref.moves()
+    return length > 1 and bool(replies) and all(mates(ref.play(move), length - 1) for move in replies)
+
+
+def selfmates_by(ref: Ref, length: int) -> bool:
+    """Selfmate: does the attacker's move that was just played force the defender to mate in `length`?"""
+    after = [ref.play(move) for move in ref.moves()]
+    return bool(after) and all(
+        end.status() == "mate" or length > 1 and any(selfmates_by(end.play(move), length - 1) for move in end.moves())
+        for end in after)
+
+
+def reflex_mates_by(ref: Ref, length: int, duty: bool) -> bool:
+    """The same in reflex (`duty`: the attacker's too) and semi-reflex play: who can mate at once must."""
+    after = [ref.play(move) for move in ref.moves()]
+    if any(end.status() == "mate" for end in after):
+        return True
+    return length > 1 and bool(after) and all(any(reflex_goes_on(end, length - 1, duty)) for end in after)
+
+
+def reflex_goes_on(ref: Ref, length: int, duty: bool) -> list[bool]:
+    """For each of the attacker's moves whether it forces it; none where he must mate."""
+    ends = [ref.play(move) for move in ref.moves()]
+    if duty and any(end.status() == "mate" for end in ends):
+        return []
+    return [reflex_mates_by(end, length, duty) for end in ends]
+
+
+PLAIN = {"#": mates_by, "s#": selfmates_by, "r#": partial(reflex_mates_by, duty=True),
+         "semi-r#": partial(reflex_mates_by, duty=False)}
+
+
+def check_keys(rng: Random, genre: str, stipulation: str, most: int) -> bool:
+    """Compare the keys of a random problem with those of the plain solver; False where there is none."""
+    problem = random_problem(rng, genre, stipulation, most)
+    if problem is None:
+        return False
+    name, length = stipulation[:-1], int(stipulation[-1])
+    ref = reference(genre, problem.fen if len(problem.fen.split()) > 4 else f"{problem.fen} 0 1")
+    if name == "r#" and any(ref.play(move).status() == "mate" for move in ref.moves()):
+        expected: list[str] = []
+    else:
+        expected = sorted({move for move in ref.moves() if PLAIN[name](ref.play(move), length)})
+    assert sorted(solved(problem, shortcuts=True).keys) == expected, (genre, problem.fen, stipulation)
+    return True
+
+
+@pytest.mark.parametrize("genre", ["orthodox", "roque", "rokagogo", "platzwechselrochade", "siamois", "rollerball"])
+def test_keys_are_those_of_a_plain_solver(genre: str) -> None:
+    rng = Random(f"{genre} plain solver")
+    assert sum(check_keys(rng, genre, rng.choice(("s#1", "r#1", "#2")), 5) for _ in range(40)) > 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", [genre for genre in GENRE_NAMES if "+" not in genre])
+@pytest.mark.parametrize("stipulation", ["#2", "s#1", "s#2", "r#2", "semi-r#2"])
+def test_keys_are_those_of_a_plain_solver_far(genre: str, stipulation: str) -> None:
+    rng = Random(f"{genre} {stipulation} plain solver far")
+    assert sum(check_keys(rng, genre, stipulation, 7) for _ in range(200)) > 5

@@ -1,23 +1,26 @@
 """Battle play: from the search's answers to a tree of keys, tries, threats, variations and continuations.
 
 Which moves a solution shows is the composers' convention: of the attacker's answers the shortest, all of them;
-of the defences those that the goal survives, but not those that leave every threat as it was.
+of the defences those that the goal survives, but not those that leave every threat as it was. How the tree is made
+piece by piece, by several workers, is in `campaign`.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.direct import Battle
-from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.problems.task import Progress, Task
+from feerie.problems.units import PASS
 
-__all__ = ["BattleTask"]
+__all__ = ["PLAYS", "Threats", "Tree"]
+
+PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
+"""The plays solved by trees, in the order of the search's numbers for them."""
 
 
 class Threats(NamedTuple):
@@ -28,60 +31,7 @@ class Threats(NamedTuple):
     nodes: tuple[Node, ...] = ()
 
 
-class BattleTask(Task):
-    """Keys with their play; tries and set play where they are asked for."""
-
-    PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
-
-    def __init__(self, problem: Problem) -> None:
-        judges = [self.judge(problem, problem.start)]
-        if problem.options.set_play and not problem.is_post_key:
-            judges.append(self.judge(problem, problem.set_play_start, legal=False))
-        super().__init__(problem, judges)
-        stipulation = problem.stipulation
-        memory = Memory(places_for(problem.plies))
-        self.trees = [_Tree(problem, judge, Battle(judge, self.goal_number(stipulation.goal), self.play_number(problem),
-                                                   memory, stipulation.exact, self.goal_square(problem)))
-                      for judge in judges]
-        self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
-        self.short = self.zugzwang = False
-
-    def search(self, progress: Progress | None) -> None:
-        tree, moves = self.trees[0], self.problem.stipulation.moves
-        if self.problem.is_post_key:
-            threats, self.zugzwang = tree.threats(moves)
-            self.first[Role.KEY].extend(threats.nodes)
-            self.first[Role.KEY].extend(tree.defences(moves, Role.VARIATION, threats))
-            return
-        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
-            self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
-        attacks = tree.attacks()
-        keys: dict[int, int] = {}
-        for done, move in enumerate(attacks, 1):
-            with tree.played(move):
-                if tree.battle.succeeds(move, moves):
-                    keys[move] = len(self.first[Role.KEY])
-                    self.first[Role.KEY].append(Node(tree.uci(move), Role.KEY))
-            if progress:
-                progress(done, len(attacks))
-        for move, place in keys.items():
-            with tree.played(move):
-                length = next(short for short in range(1, moves + 1) if tree.battle.succeeds(move, short))
-                self.short = self.short or length < moves
-                self.first[Role.KEY][place] = tree.attack(move, length, Role.KEY)
-        if self.problem.options.tries:
-            for move in attacks:
-                if move not in keys:
-                    self.first[Role.TRY].extend(tree.tries(move, moves))
-
-    def solution(self, seconds: float) -> Solution:
-        root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes),
-                    self.zugzwang)
-        return Solution(self.problem, self.finished, root, short=self.short,
-                        nodes=sum(tree.battle.nodes for tree in self.trees), seconds=seconds)
-
-
-class _Tree:
+class Tree:
     """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
 
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
@@ -101,6 +51,19 @@ class _Tree:
             self.line.pop()
             self.judge.pop()
 
+    @contextmanager
+    def standing(self, line: Sequence[int]) -> Iterator[None]:
+        """The moves of a line, PASS for none, on the board for the length of a block."""
+        for move in line:
+            self.judge.pass_turn() if move == PASS else self.judge.push(move)
+        self.line += line
+        try:
+            yield
+        finally:
+            for _ in line:
+                self.line.pop()
+                self.judge.pop()
+
     def is_reached(self) -> bool:
         """Has the last move played reached the goal?"""
         return self.battle.is_reached(self.line[-1])
@@ -119,10 +82,11 @@ class _Tree:
         """The defender's moves; in reflex play only those that reach the goal, where he can."""
         moves = self._moves()
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
-            return [move for move in moves if self._reaches(move)]
+            return [move for move in moves if self.reaches(move)]
         return moves
 
-    def _reaches(self, move: int) -> bool:
+    def reaches(self, move: int) -> bool:
+        """Does a move reach the goal?"""
         with self.played(move):
             return self.is_reached()
 
@@ -133,9 +97,13 @@ class _Tree:
         threats, zugzwang = self.threats(length)
         return Node(self.uci(move), role, (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang)
 
+    def cannot_threaten(self, length: int) -> bool:
+        """Is there no room for a threat after the attacker's move on the board, or is none to be shown?"""
+        return length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn)
+
     def threats(self, length: int) -> tuple[Threats, bool]:
         """The shortest ways to the goal if the defender could pass; and whether there are none, though he could."""
-        if length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn):
+        if self.cannot_threaten(length):
             return Threats(), False
         self.judge.pass_turn()
         try:
@@ -153,18 +121,25 @@ class _Tree:
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
         play at once, unless there are no others.
         """
-        nodes, ends = [], []
-        for reply in self.replies():
-            with self.played(reply):
-                uci = self.uci(reply)
-                if self.play is not Play.DIRECT and self.is_reached():
-                    ends.append(Node(uci, role))
-                    continue
-                short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
-                if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
-                    continue
-                nodes.append(Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION))))
-        return nodes or ends
+        nodes = [node for reply in self.replies() for node in self.defence(reply, length, role, threats)]
+        return self.worth_showing(nodes)
+
+    def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
+        """The node of one defence, where it is worth showing; without children where it reaches the goal itself."""
+        with self.played(reply):
+            uci = self.uci(reply)
+            if self.play is not Play.DIRECT and self.is_reached():
+                yield Node(uci, role)
+                return
+            short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
+            if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
+                return
+            yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+
+    @staticmethod
+    def worth_showing(nodes: Sequence[Node]) -> list[Node]:
+        """Of defences those that reach the goal of self and reflex play at once only where there are no others."""
+        return [node for node in nodes if node.children] or list(nodes)
 
     def _all_work(self, threats: Threats) -> bool:
         """Do all threats work as quickly after the defence that is on the board?"""
@@ -191,11 +166,21 @@ class _Tree:
                     holds = self.play is not Play.DIRECT and self.is_reached() \
                         or length > 1 and self.battle.wins(length - 1)
                 if not holds:
-                    refutations.append(Node(self.uci(reply), Role.REFUTATION))
+                    refutations.append(reply)
                 if len(refutations) > self.options.defence:
                     return
             if not refutations:
                 return
             node = self.attack(move, length, Role.TRY)
+        yield from self.tried(node, refutations)
+
+    def tried(self, node: Node, refutations: Sequence[int]) -> Iterator[Node]:
+        """The node of a try with its refutations, where it is to be shown."""
         if not (node.zugzwang and self.options.avoid_trivial_tries):
-            yield Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)
+            refuted = (Node(self.uci(reply), Role.REFUTATION) for reply in refutations)
+            yield Node(node.move, node.role, (*node.children, *refuted), node.zugzwang)
+
+    def freedom(self, move: int) -> tuple[int, str]:
+        """How many moves a move leaves to the other side, and its text: an order to try moves in."""
+        with self.played(move):
+            return self.judge.count_moves(), self.uci(move)

@@ -30,3 +30,6 @@ cdef class Memory:
     cdef inline void note_proved(self, u64 key, u64 length, u64 move) noexcept nogil
     @cython.locals(data=u64)
     cdef inline void note_refuted(self, u64 key, u64 length, u64 move) noexcept nogil
+    cpdef absorb(self, Memory other)
+    @cython.locals(i=u64, data=u64)
+    cdef void take_over(self, Memory other) noexcept nogil

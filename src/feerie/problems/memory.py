@@ -77,6 +77,21 @@ class Memory:
         self.entries[place].lock = key ^ data
         self.entries[place].data = data
 
+    def absorb(self, other: Memory) -> None:
+        """Know what another memory knows; searches may go on meanwhile."""
+        if cython.compiled:
+            with cython.nogil:
+                self.take_over(other)
+        else:
+            self.take_over(other)
+
+    def take_over(self, other: Memory) -> None:
+        """What `absorb` does, free of the interpreter."""
+        for i in range(other.places):
+            data = other.entries[i].data
+            if data:
+                self.keep(other.entries[i].lock ^ data, data)
+
     def note_proved(self, key: int, length: int, move: int) -> None:
         """Remember that something is proved in so many moves, the first of which is `move`."""
         data = self.find(key)

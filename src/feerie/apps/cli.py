@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 
-LATER = {"solve": "feerie.apps.solve", "play": "feerie.apps.play"}
+LATER = {"solve": "feerie.apps.solve", "play": "feerie.apps.play", "worker": "feerie.apps.worker",
+         "scheduler": "feerie.apps.worker"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,

@@ -16,22 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from feerie import __version__
-from feerie.errors import Error
+from feerie.errors import CheckpointError
 from feerie.notation import fen
 from feerie.problems.problem import Problem
 from feerie.problems.units import Unit, Value, decode, encode
 
-__all__ = ["Checkpoint", "CheckpointError", "Ledger", "identity"]
+__all__ = ["Checkpoint", "Ledger", "identity"]
 
 KIND, FORMAT = "feerie checkpoint", 1
 INTERVAL = 10.0
 """Seconds between two writings."""
 SHARE = 0.1
 """The most of the time that writing may take."""
-
-
-class CheckpointError(Error, ValueError):
-    """A file that is no checkpoint of this work."""
 
 
 def identity(problem: Problem, limit: int = 0) -> str:

@@ -20,7 +20,7 @@ from feerie.problems.memory import PLACES, Memory, places_for
 from feerie.problems.task import Task
 from feerie.problems.units import WHOLE, Batch, Desk, Outcome, Plan, Unit, Value
 
-__all__ = ["Flag", "Foreman", "Hands", "Limits", "Progress", "Report", "Threads"]
+__all__ = ["Flag", "Foreman", "Hands", "Limits", "Progress", "Report", "Shelf", "Threads"]
 
 Progress = Callable[[float, float], None]
 """Called with how much is done, and of how much: an estimate."""
@@ -84,23 +84,54 @@ class Limits(NamedTuple):
 
 # ------------------------------------------------------------------------------------------------- threads
 
+class Shelf:
+    """A memory of `most` positions at most, which begins small and is replaced by larger ones as it is used.
+
+    Memory that is touched costs time.
+    """
+
+    FILLED = 4
+    """A memory is too small when so many times its places were played."""
+
+    def __init__(self, plies: int, most: int) -> None:
+        self.memory = Memory(places_for(plies, min(most, PLACES)))
+        self._room, self._most = places_for(plies, most), most
+
+    def is_small(self, nodes: int) -> bool:
+        """Whether it should be replaced now that so many positions were played."""
+        return nodes > self.FILLED * self.memory.places and self._larger() > 0
+
+    def grow(self, nodes: int) -> None:
+        """Replace it, if it is small."""
+        if self.is_small(nodes):
+            try:
+                memory = Memory(self._larger())
+            except MemoryError:
+                self._most = 0
+                return
+            memory.absorb(self.memory)
+            self.memory = memory
+
+    def _larger(self) -> int:
+        """The size of the next memory, 0 for none: both must find room while what is known moves over."""
+        sizes = (factor * self.memory.places for factor in (4, 2))
+        return next((places for places in sizes
+                     if places <= self._room and places + self.memory.places <= self._most), 0)
+
+
 class Threads:
     """Hands that are threads of this process, each with a desk, all with one memory of `most` positions at most.
 
-    They are hired when there is work for them, all but the first after a moment. The memory begins small and is
-    replaced by larger ones while the work goes on: memory that is touched costs time.
+    They are hired when there is work for them, all but the first after a moment.
     """
 
     patience = 0.1
     takes_the_whole = False
-    MOMENT = 0.02
-    FILLED = 4
-    """A memory is replaced when so many times its places were played."""
+    MOMENT = 0.01
 
     def __init__(self, task: Task, count: int, most: int) -> None:
-        self._task, self._count, self._most = task, count, most
-        self._memory = Memory(places_for(task.problem.plies, min(most, PLACES)))
-        self._room = places_for(task.problem.plies, most)
+        self._task, self._count = task, count
+        self._shelf = Shelf(task.problem.plies, most)
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
         self._hands: list[_Hand] = []
         self._begun = time.monotonic()
@@ -113,26 +144,18 @@ class Threads:
 
     def give(self, number: int, unit: Unit) -> None:
         """Have a unit done."""
-        if self.cramped():
-            memory = Memory(self._larger())
-            memory.absorb(self._memory)
-            self._memory = memory
+        self._shelf.grow(self.nodes())
+        memory = self._shelf.memory
         hand = next((hand for hand in self._hands if hand not in self._busy.values()), None)
         if hand is None:
-            hand = _Hand(self._task, self._memory, self._reports)
+            hand = _Hand(self._task, memory, self._reports)
             self._hands.append(hand)
         self._busy[number] = hand
-        hand.inbox.put((number, unit, self._memory))
+        hand.inbox.put((number, unit, memory))
 
     def cramped(self) -> bool:
         """Whether a larger memory is wanted; hands take it when they begin a unit."""
-        return self._larger() > 0 and self.nodes() > self.FILLED * self._memory.places
-
-    def _larger(self) -> int:
-        """The size of the next memory, 0 for none: both must find room while what is known moves over."""
-        sizes = (factor * self._memory.places for factor in (4, 2))
-        return next((places for places in sizes
-                     if places <= self._room and places + self._memory.places <= self._most), 0)
+        return self._shelf.is_small(self.nodes())
 
     def interrupt(self, number: int) -> None:
         """Have a unit ended soon."""
@@ -187,7 +210,7 @@ class _Hand(threading.Thread):
                     self._desk.stop()
             try:
                 report = Report(number, self._desk.work(unit))
-            except BaseException as error:
+            except Exception as error:
                 report = Report(number, error=error)
             with self._lock:
                 self._number = 0

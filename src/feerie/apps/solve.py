@@ -208,7 +208,8 @@ class Session:
 
         from feerie.problems.cluster import Cluster
 
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        logging.disable(logging.CRITICAL)       # the package tells of every lost connection
+        ends.callback(logging.disable, logging.NOTSET)
         cluster = ends.enter_context(Cluster(self.means.cluster or ""))
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)

@@ -4,13 +4,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
+import sys
 import tempfile
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 import click
 
-from feerie.apps.terminal import DONE
+from feerie.apps.terminal import DONE, emit, json_option
 from feerie.errors import ClusterError
 from feerie.problems.cluster import CONNECT, DEATHS, distributed
 
@@ -21,24 +24,25 @@ __all__ = ["scheduler", "worker"]
 @click.argument("address")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, help="Units of work at a time; one for each core "
               "if not given.")
-def worker(address: str, threads: int) -> int:
+@json_option
+def worker(address: str, threads: int, as_json: bool) -> int:
     """Join the cluster of the scheduler at ADDRESS (tcp://host:8786) and work until Ctrl-C.
 
     \b
     Example:
       feerie worker tcp://192.168.0.2:8786
     """
-    return _run(_work(address, threads or os.cpu_count() or 1))
+    return _run(_work(address, threads or os.cpu_count() or 1, as_json))
 
 
-async def _work(address: str, threads: int) -> None:
+async def _work(address: str, threads: int, as_json: bool) -> None:
     package = distributed()
     with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
         try:
             async with package.Worker(address, nthreads=threads, memory_limit=0, dashboard=False, local_directory=folder,
                                       death_timeout=CONNECT) as joined:
-                print(f"working for {address} with {threads} threads", flush=True)
-                await joined.finished()
+                _say(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
+                await _until_told(joined)
         except (OSError, ValueError, TypeError) as error:       # a TimeoutError is an OSError
             raise ClusterError(f"no scheduler answers at {address}") from error
 
@@ -46,29 +50,55 @@ async def _work(address: str, threads: int) -> None:
 @click.command(short_help="Start the scheduler of a cluster.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 for all networks.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8786, show_default=True, help="Port; 0 for any.")
-def scheduler(host: str, port: int) -> int:
+@json_option
+def scheduler(host: str, port: int, as_json: bool) -> int:
     """Start a scheduler, which workers join and `feerie solve --cluster` gives work to, until Ctrl-C.
 
     Whoever reaches it can run programs on the workers: only for networks where all are trusted.
+
+    \b
+    Example:
+      feerie scheduler --host 0.0.0.0
     """
-    return _run(_schedule(host, port))
+    return _run(_schedule(host, port, as_json))
 
 
-async def _schedule(host: str, port: int) -> None:
+async def _schedule(host: str, port: int, as_json: bool) -> None:
     package = distributed()
     try:
         async with package.Scheduler(host=host, port=port, dashboard=False, allowed_failures=DEATHS) as started:
-            print(f"scheduler at {started.address}", flush=True)
-            await started.finished()
+            _say(as_json, f"scheduler at {started.address}", address=started.address)
+            await _until_told(started)
     except (OSError, ValueError) as error:
         raise ClusterError(f"no scheduler can be started at {host}:{port}: {error}") from error
 
 
 def _run(service: Coroutine[Any, Any, None]) -> int:
     """Serve until Ctrl-C, without the services' own messages."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.disable(logging.CRITICAL)
     try:
         asyncio.run(service)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:       # where there are no handlers of signals
         pass
     return DONE
+
+
+async def _until_told(service: Any) -> None:
+    """Wait for the end of a service, or for a signal to end it."""
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError, RuntimeError):       # not on every system, nor in every thread
+            asyncio.get_running_loop().add_signal_handler(number, told.set)
+    ends = [asyncio.ensure_future(service.finished()), asyncio.ensure_future(told.wait())]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    for end in ends:
+        end.cancel()
+
+
+def _say(as_json: bool, line: str, **values: Any) -> None:
+    """Tell, now, that the service has begun."""
+    if as_json:
+        emit(values)
+    else:
+        print(line)
+    sys.stdout.flush()

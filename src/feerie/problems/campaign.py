@@ -84,13 +84,13 @@ class BattleDesk(Desk):
 
     def can_split(self, unit: Unit) -> bool:
         """All that is about more than one move."""
-        return unit.kind == WHOLE.kind or (unit.kind in SPLIT and unit.length > 1)
+        return unit == WHOLE or (unit.kind in SPLIT and unit.length > 1)
 
     # ------------------------------------------------------------------------------------------------ plans
 
     def plan(self, unit: Unit) -> Plan:
         """A unit by the moves that come next."""
-        if unit.kind == WHOLE.kind:
+        if unit == WHOLE:
             return self._post_key() if self.problem.is_post_key else self._whole()
         plan: Plan = getattr(self, f"_{unit.kind}")(unit)
         return plan

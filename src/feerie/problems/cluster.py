@@ -183,7 +183,7 @@ class Workers:
     """The workers of a cluster as hands for one problem; `own`: the connection is closed with them."""
 
     patience = 1.0
-    takes_the_whole = True
+    moment = 1.0
     LOOK = 1.0
     """Seconds between two counts of the workers."""
 

@@ -13,6 +13,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple, Protocol, Self
 
 from feerie.problems.checkpoint import Ledger
@@ -45,10 +46,10 @@ class Report(NamedTuple):
 
 class Hands(Protocol):
     """Those who do units. `patience`: seconds a unit may take before idle hands ask for a part of it;
-    `takes_the_whole`: whether the whole problem is to be tried as one unit first."""
+    `moment`: seconds the whole problem is tried as one unit before it is split at all."""
 
     patience: float
-    takes_the_whole: bool
+    moment: float
 
     def idle(self) -> int:
         """How many more units could be done at this moment."""
@@ -126,8 +127,7 @@ class Threads:
     """
 
     patience = 0.1
-    takes_the_whole = False
-    MOMENT = 0.01
+    moment = 0.02
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
@@ -139,7 +139,7 @@ class Threads:
 
     def idle(self) -> int:
         """Those hired and idle, and after a moment those who could be hired."""
-        late = time.monotonic() - self._begun > self.MOMENT
+        late = time.monotonic() - self._begun > self.moment
         return (self._count if late else max(1, len(self._hands))) - len(self._busy)
 
     def give(self, number: int, unit: Unit) -> None:
@@ -288,9 +288,10 @@ class Foreman:
     BUDGET = 4.0
     """Seconds a unit may take before it is split so that a checkpoint can keep parts of it."""
 
-    def __init__(self, desk: Desk, hands: Hands, ledger: Ledger | None = None, limits: Limits = Limits(),
+    def __init__(self, task: Task, hands: Hands, ledger: Ledger | None = None, limits: Limits = Limits(),
                  progress: Progress | None = None) -> None:
-        self._desk, self._hands, self._ledger, self._limits, self._progress = desk, hands, ledger, limits, progress
+        self._task, self._hands, self._ledger, self._limits, self._progress = task, hands, ledger, limits, progress
+        self._known: dict[Unit, Value] = {}     # what was found before the whole was split
         self.complete = True
         self._root = _Share(WHOLE)
         self._ready: list[_Share] = []
@@ -303,9 +304,6 @@ class Foreman:
     def run(self) -> Value:
         """Solve. KeyboardInterrupt stops it as a limit does, a second one at once."""
         self._admit(self._root)
-        if self._root in self._ready and not self._hands.takes_the_whole:
-            self._ready.clear()
-            self._open(self._root)
         while True:
             try:
                 self._go_on()
@@ -347,6 +345,9 @@ class Foreman:
             return
         if done:
             self._settle(share, value)
+        elif share is self._root:
+            self._known = value or {}
+            self._open(share)
         elif not self.complete:
             share.value = value
         elif self._desk.can_split(share.unit):
@@ -370,16 +371,22 @@ class Foreman:
                    and self._desk.can_split(share.unit)]
         running.sort(key=lambda share: share.since)
         wanted = 0 if self._ready else self._hands.idle() - sum(share.interrupted for share in self._given.values())
+        if self._root.number in self._given and now - self._root.since > self._hands.moment and running:
+            self._interrupt(self._root)
+            return
         keep_parts = self._ledger is not None or self._hands.cramped()
         for share in running:
             age = now - share.since
             if (wanted > 0 and age > self._hands.patience) or (keep_parts and age > self.BUDGET):
-                share.interrupted = True
                 wanted -= 1
-                self._hands.interrupt(share.number)
+                self._interrupt(share)
         if self._progress is not None and not self._root.over:
             self._shown = max(self._shown, self._root.part_done())
             self._progress(self._shown, 1.0)
+
+    def _interrupt(self, share: _Share) -> None:
+        share.interrupted = True
+        self._hands.interrupt(share.number)
 
     def _is_limit_reached(self, now: float) -> bool:
         limits = self._limits
@@ -388,6 +395,11 @@ class Foreman:
                 or limits.stop is not None and limits.stop.is_set())
 
     # ------------------------------------------------------------------------------------ the tree of plans
+
+    @cached_property
+    def _desk(self) -> Desk:
+        """Where plans are made."""
+        return self._task.desk(Memory(1 << 8))
 
     def _open(self, share: _Share) -> None:
         """Split a unit by its plan."""
@@ -427,6 +439,8 @@ class Foreman:
         known = self._ledger.find(share.unit) if self._ledger is not None else None
         if known is not None:
             self._settle(share, known, new=False)
+        elif share.unit in self._known:
+            self._settle(share, self._known[share.unit])
         elif self._ledger is not None and self._ledger.is_split(share.unit):
             self._open(share)
         else:

@@ -98,13 +98,13 @@ class HelpDesk(Desk):
 
     def plan(self, unit: Unit) -> Plan:
         """The lines of a unit by the moves that come next."""
-        if unit.kind == WHOLE.kind:
+        if unit == WHOLE:
             return self._whole()
         return self._introduced(unit) if unit.kind == "introduced" else self._split(unit)
 
     def can_split(self, unit: Unit) -> bool:
         """Lines that go on can be split by how they go on."""
-        return unit.kind in ("introduced", WHOLE.kind) or (unit.kind == "lines" and unit.length > 1)
+        return unit.kind == "introduced" or unit == WHOLE or (unit.kind == "lines" and unit.length > 1)
 
     def _whole(self) -> Plan:
         introductory = self.problem.stipulation.introductory

@@ -14,7 +14,7 @@ from feerie.problems.campaign import BattleTask
 from feerie.problems.checkpoint import Checkpoint, Ledger, identity
 from feerie.problems.crew import Flag, Foreman, Hands, Limits, Progress, Threads
 from feerie.problems.lines import HelpTask
-from feerie.problems.memory import PLACES, Memory
+from feerie.problems.memory import PLACES
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -62,7 +62,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     begun = time.monotonic()
     spent = ledger.seconds if ledger else 0.0
     with _hands(task, threads, hash_mb, cluster) as hands:
-        foreman = Foreman(task.desk(Memory(1 << 8)), hands, ledger, limits, progress)
+        foreman = Foreman(task, hands, ledger, limits, progress)
         try:
             value = foreman.run()
         finally:

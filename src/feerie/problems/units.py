@@ -71,7 +71,7 @@ Plan = Generator[Batch, list[Value], Value]
 class Outcome(NamedTuple):
     """What came of a unit: its value, or where it was not `done` in time what was found of it (None: nothing).
 
-    `nodes`: positions played.
+    Of the whole that is a dictionary with the values of units that are done. `nodes`: positions played.
     """
 
     value: Value
@@ -112,11 +112,12 @@ class Desk:
     def work(self, unit: Unit) -> Outcome:
         """Answer a unit until it is answered or stopped."""
         before = self.nodes
+        found: dict[Unit, Value] = {}
         try:
-            value = drive(self, self.plan(unit)) if unit.kind == WHOLE.kind else self.do(unit)
+            value = drive(self, self.plan(unit), found) if unit == WHOLE else self.do(unit)
             return Outcome(value, self.nodes - before, True)
         except Stopped:
-            return Outcome(self.salvage(), self.nodes - before, False)
+            return Outcome(found if unit == WHOLE else self.salvage(), self.nodes - before, False)
 
     @property
     def nodes(self) -> int:
@@ -135,14 +136,14 @@ class Desk:
             search.memory = memory
 
 
-def drive(desk: Desk, plan: Plan) -> Value:
-    """The value of a plan, its units done one after another."""
+def drive(desk: Desk, plan: Plan, found: dict[Unit, Value]) -> Value:
+    """The value of a plan, its units done one after another; `found` gets their values."""
     try:
         batch = next(plan)
         while True:
             values: list[Value] = [None] * len(batch.units)
             for i, unit in enumerate(batch.units):
-                values[i] = desk.do(unit)
+                values[i] = found[unit] = desk.do(unit)
                 if batch.enough(values):
                     break
             batch = plan.send(values)

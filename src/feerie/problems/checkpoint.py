@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from feerie import __version__
 from feerie.errors import CheckpointError
@@ -40,7 +40,7 @@ def identity(problem: Problem, limit: int = 0) -> str:
 class Ledger:
     """What is finished of one problem: values of units by their names, and the units that are split.
 
-    `nodes`, `seconds`: what the work has cost in this and earlier runs.
+    `nodes`, `seconds`: what the work has cost in this and earlier runs; time counts inside `with`.
     """
 
     def __init__(self, home: Checkpoint, kept: dict[str, Any] | None = None) -> None:
@@ -49,7 +49,20 @@ class Ledger:
         self._done: dict[str, Any] = kept.get("done", {})
         self._split: dict[str, None] = dict.fromkeys(kept.get("split", ()))
         self.nodes: int = kept.get("nodes", 0)
-        self.seconds: float = kept.get("seconds", 0.0)
+        self._spent: float = kept.get("seconds", 0.0)
+        self._begun: float | None = None
+
+    def __enter__(self) -> Self:
+        self._begun = time.monotonic()
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self._spent, self._begun = self.seconds, None
+
+    @property
+    def seconds(self) -> float:
+        """Wall time spent so far."""
+        return self._spent + (0.0 if self._begun is None else time.monotonic() - self._begun)
 
     def find(self, unit: Unit) -> Value:
         """The value of a unit, None if it is not known."""

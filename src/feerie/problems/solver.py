@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from feerie.errors import ProblemError
@@ -60,18 +61,17 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     ledger = file.ledger(0) if file else checkpoint if isinstance(checkpoint, Ledger) else None
     limits = Limits(max_seconds if max_seconds is not None else problem.options.max_time, max_nodes, stop)
     begun = time.monotonic()
-    spent = ledger.seconds if ledger else 0.0
-    with _hands(task, threads, hash_mb, cluster) as hands:
+    with _hands(task, threads, hash_mb, cluster) as hands, ExitStack() as ends:
+        if file is not None:
+            ends.callback(file.save)
+        if ledger is not None:
+            ends.enter_context(ledger)
         foreman = Foreman(task, hands, ledger, limits, progress)
-        try:
-            value = foreman.run()
-        finally:
-            if ledger is not None:
-                ledger.seconds = spent + time.monotonic() - begun
-            if file is not None:
-                file.save()
-        nodes = hands.nodes() if ledger is None else ledger.nodes
-    return task.solution(value, foreman.complete, nodes, spent + time.monotonic() - begun)
+        value = foreman.run()
+        nodes, seconds = hands.nodes(), time.monotonic() - begun
+        if ledger is not None:
+            nodes, seconds = ledger.nodes, ledger.seconds
+    return task.solution(value, foreman.complete, nodes, seconds)
 
 
 def _hands(task: Task, threads: int | None, hash_mb: int | None, cluster: str | Cluster | None) -> Hands:

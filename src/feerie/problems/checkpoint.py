@@ -24,10 +24,10 @@ from feerie.problems.units import Unit, Value, decode, encode
 __all__ = ["Checkpoint", "Ledger", "identity"]
 
 KIND, FORMAT = "feerie checkpoint", 1
-INTERVAL = 10.0
-"""Seconds between two writings."""
+INTERVAL, LONGEST = 10.0, 20.0
+"""Seconds between two writings, and where writing takes long."""
 SHARE = 0.1
-"""The most of the time that writing may take."""
+"""The most of the time that writing should take."""
 
 
 def identity(problem: Problem, limit: int = 0) -> str:
@@ -163,7 +163,7 @@ class Checkpoint:
             document["check"] = _check(document)
             _replace(self._path, json.dumps(document))
             now = time.monotonic()
-            self._next = now + max(INTERVAL, (now - begun) / SHARE)
+            self._next = now + max(INTERVAL, min(LONGEST, (now - begun) / SHARE))
 
 
 def _check(document: dict[str, Any]) -> str:

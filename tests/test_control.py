@@ -127,6 +127,13 @@ def test_a_memory_grows_and_keeps_what_it_knows(monkeypatch: pytest.MonkeyPatch)
     other.absorb(memory)
     again = task_for(problem).desk(other)
     assert again.work(WHOLE).nodes < desk.nodes / 2
+    dearest = memory.dearest(500)
+    assert 0 < len(dearest) <= 500 and memory.dearest(1 << 16)[0] and not Memory(1 << 8).dearest(9)
+    other = Memory(1 << 16)
+    other.learn(dearest)
+    assert sorted(other.dearest(500)) == sorted(dearest)
+    again = task_for(problem).desk(other)
+    assert again.work(WHOLE).nodes < desk.nodes * 0.9
 
 
 def test_memory_is_bounded() -> None:

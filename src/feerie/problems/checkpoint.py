@@ -6,11 +6,14 @@ version: moves and units are numbers and names of this version.
 """
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
+import sys
 import threading
 import time
+from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -19,7 +22,7 @@ from feerie import __version__
 from feerie.errors import CheckpointError
 from feerie.notation import fen
 from feerie.problems.problem import Problem
-from feerie.problems.units import Unit, Value, decode, encode
+from feerie.problems.units import WHOLE, Unit, Value, decode, encode
 
 __all__ = ["Checkpoint", "Ledger", "identity"]
 
@@ -40,7 +43,8 @@ def identity(problem: Problem, limit: int = 0) -> str:
 class Ledger:
     """What is finished of one problem: values of units by their names, and the units that are split.
 
-    `nodes`, `seconds`: what the work has cost in this and earlier runs; time counts inside `with`.
+    `nodes`, `seconds`: what the work has cost in this and earlier runs; time counts inside `with`. `known`: some of
+    what the searches' memory knows of positions (keys and words), without which much would be found out again.
     """
 
     def __init__(self, home: Checkpoint, kept: dict[str, Any] | None = None) -> None:
@@ -49,6 +53,10 @@ class Ledger:
         self._done: dict[str, Any] = kept.get("done", {})
         self._split: dict[str, None] = dict.fromkeys(kept.get("split", ()))
         self.nodes: int = kept.get("nodes", 0)
+        words = array("Q", base64.b64decode(kept.get("known", "")))
+        if sys.byteorder == "big":
+            words.byteswap()
+        self.known: list[tuple[int, int]] = list(zip(words[::2], words[1::2]))
         self._spent: float = kept.get("seconds", 0.0)
         self._begun: float | None = None
 
@@ -75,6 +83,8 @@ class Ledger:
     def keep(self, unit: Unit, value: Value, parts: Iterable[Unit] = ()) -> None:
         """A unit is done; so nothing need be known of those it was split into."""
         self._done[unit.name] = encode(value)
+        if unit == WHOLE:
+            self.known = []
         self._split.pop(unit.name, None)
         for part in parts:
             self._done.pop(part.name, None)
@@ -88,14 +98,21 @@ class Ledger:
         """So many more positions were played."""
         self.nodes += nodes
 
+    def is_due(self) -> bool:
+        """Whether the file should be written."""
+        return self._home.is_due()
+
     def save_sometimes(self) -> None:
         """Write the file, if the last time was long ago."""
         self._home.save_sometimes()
 
     def as_json(self) -> dict[str, Any]:
         """What the file holds of it."""
+        words = array("Q", (word for pair in self.known for word in pair))
+        if sys.byteorder == "big":
+            words.byteswap()
         return {"done": self._done, "split": list(self._split), "nodes": self.nodes,
-                "seconds": round(self.seconds, 3)}
+                "seconds": round(self.seconds, 3), "known": base64.b64encode(words.tobytes()).decode()}
 
 
 class Checkpoint:
@@ -145,9 +162,13 @@ class Checkpoint:
         ledgers: list[Any] = document["ledgers"]
         return ledgers
 
+    def is_due(self) -> bool:
+        """Whether the last writing was long ago."""
+        return time.monotonic() >= self._next
+
     def save_sometimes(self) -> None:
         """Write the file if the last time was long ago; that it cannot be written now is no reason to stop."""
-        if time.monotonic() >= self._next:
+        if self.is_due():
             try:
                 self.save()
             except OSError:

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from feerie import __version__
 from feerie.errors import ClusterError
-from feerie.problems.crew import Report, Shelf
+from feerie.problems.crew import Known, Report, Shelf
 from feerie.problems.solver import places_in, task_for
 from feerie.problems.task import Task
 from feerie.problems.units import Desk, Outcome, Unit
@@ -266,6 +266,13 @@ class Workers:
     def nodes(self) -> int:
         """Positions played, as far as reported."""
         return self._nodes
+
+    def learn(self, known: Known) -> None:
+        """Workers find out for themselves."""
+
+    def tell(self) -> Known:
+        """Workers keep what they know."""
+        return []
 
     def __enter__(self) -> Self:
         return self

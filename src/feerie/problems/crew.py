@@ -23,6 +23,9 @@ from feerie.problems.units import WHOLE, Batch, Desk, Outcome, Plan, Unit, Value
 
 __all__ = ["Flag", "Foreman", "Hands", "Limits", "Progress", "Report", "Shelf", "Threads"]
 
+Known = list[tuple[int, int]]
+"""What memories know of positions, some of it."""
+
 Progress = Callable[[float, float], None]
 """Called with how much is done, and of how much: an estimate."""
 
@@ -68,6 +71,12 @@ class Hands(Protocol):
 
     def nodes(self) -> int:
         """Positions played so far, as far as known."""
+
+    def learn(self, known: Known) -> None:
+        """Know what others told of positions."""
+
+    def tell(self) -> Known:
+        """What is dearest of what is known of positions."""
 
     def __enter__(self) -> Self: ...
 
@@ -126,6 +135,8 @@ class Threads:
     They are hired when there is work for them, all but the first after a moment.
     """
 
+    TOLD = 1 << 16
+    """How many positions are told of at most: a megabyte."""
     patience = 0.1
     moment = 0.02
 
@@ -174,6 +185,14 @@ class Threads:
     def nodes(self) -> int:
         """Positions played so far."""
         return sum(hand.nodes() for hand in self._hands)
+
+    def learn(self, known: Known) -> None:
+        """Know what another run told of positions."""
+        self._shelf.memory.learn(known)
+
+    def tell(self) -> Known:
+        """What took longest of what is known of positions."""
+        return self._shelf.memory.dearest(self.TOLD)
 
     def __enter__(self) -> Self:
         return self
@@ -285,6 +304,8 @@ class Foreman:
     `complete` then says whether nothing was left out. `ledger`: what is finished, kept for a later run.
     """
 
+    NOTING = 0.05
+    """The most of the time that looking through the memory may take."""
     BUDGET = 4.0
     """Seconds a unit may take before it is split so that a checkpoint can keep parts of it."""
 
@@ -298,11 +319,13 @@ class Foreman:
         self._due: list[_Share] = []            # whose plans may go on
         self._given: dict[int, _Share] = {}
         self._numbers = itertools.count(1)
-        self._shown, self._next_look = 0.0, 0.0
+        self._shown, self._next_look, self._next_note = 0.0, 0.0, 0.0
         self._begun = time.monotonic()
 
     def run(self) -> Value:
         """Solve. KeyboardInterrupt stops it as a limit does, a second one at once."""
+        if self._ledger is not None and self._ledger.known:
+            self._hands.learn(self._ledger.known)
         self._admit(self._root)
         while True:
             try:
@@ -311,6 +334,7 @@ class Foreman:
                     self.complete = True        # the last unit came in together with the limit
                     return self._root.value
                 if not self.complete and not self._given:
+                    self._note()
                     return self._finish(self._root)
                 self._step()
             except KeyboardInterrupt:
@@ -363,7 +387,9 @@ class Foreman:
         self._next_look = now + POLL
         if self.complete and self._is_limit_reached(now):
             self._stop()
-        if self._ledger is not None:
+        if self._ledger is not None and self._ledger.is_due():
+            if now > self._next_note:
+                self._note()
             self._ledger.save_sometimes()
         if not self.complete:
             return
@@ -383,6 +409,14 @@ class Foreman:
         if self._progress is not None and not self._root.over:
             self._shown = max(self._shown, self._root.part_done())
             self._progress(self._shown, 1.0)
+
+    def _note(self) -> None:
+        """Have the ledger keep what is known of positions: not too often, a large memory takes long to look through."""
+        if self._ledger is not None:
+            begun = time.monotonic()
+            self._ledger.known = self._hands.tell()
+            now = time.monotonic()
+            self._next_note = now + (now - begun) / self.NOTING
 
     def _interrupt(self, share: _Share) -> None:
         share.interrupted = True

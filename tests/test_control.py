@@ -243,13 +243,18 @@ FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(
     for fact in FACTS["killed"]))
 
 
-def start(path: Path, *options: str) -> subprocess.Popen[bytes]:
-    """A process that solves the file of the killed problems and keeps a checkpoint beside it."""
-    path.write_text(FILE)
+def run(*arguments: str) -> subprocess.Popen[bytes]:
+    """A process of the command line, hasty about checkpoints; Ctrl-C reaches it."""
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
     heard = {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    return subprocess.Popen([sys.executable, "-c", WORK, "solve", str(path), "--json", *options], env=environment,
+    return subprocess.Popen([sys.executable, "-c", WORK, *arguments], env=environment,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, **heard)  # type: ignore[call-overload]
+
+
+def start(path: Path, *options: str) -> subprocess.Popen[bytes]:
+    """A process that solves the killed problems, from a file."""
+    path.write_text(FILE)
+    return run("solve", str(path), "--json", *options)
 
 
 def answers(process: subprocess.Popen[bytes], status: int = 0) -> list[Any]:
@@ -345,6 +350,39 @@ def test_a_worker_killed_in_mid_work_loses_nothing(seed: int, local: Any) -> Non
     for timer in timers:
         timer.join()
     assert found(shared) == found(alone) and len(set(killed)) == 2
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+def test_a_cluster_started_at_the_command_line(tmp_path: Path) -> None:
+    """A scheduler, two workers of which one is killed, and a file of problems in their order."""
+    pytest.importorskip("distributed")
+    path = tmp_path / "problems.pop"
+    alone = answers(start(path))
+
+    def service(*command: str) -> tuple[subprocess.Popen[bytes], Any]:
+        process = run(*command, "--json")
+        assert process.stdout
+        return process, json.loads(process.stdout.readline())
+
+    services = [service("scheduler", "--port", "0")]
+    address = services[0][1]["address"]
+    services += [service("worker", address, "--threads", "1") for _ in range(2)]
+    assert [told.get("threads") for _, told in services] == [None, 1, 1]
+    solving = start(path, "--cluster", address, "--resume", str(tmp_path / "kept"))
+    time.sleep(1.5)
+    services[1][0].kill()
+    assert answers(solving) == alone
+    assert answers(start(path, "--cluster", address)) == alone
+    interrupted = start(tmp_path / "problems.pop", "--cluster", address, "--time", "0")
+    assert not any(result["complete"] for result in answers(interrupted, 1))
+    for process, _ in services[2], services[0]:
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+        assert process.returncode == 0 and not out and not errors
+    services[1][0].communicate(timeout=60)
+    _, errors = start(path, "--cluster", address).communicate(timeout=60)
+    assert errors.decode().strip() == f"error: no scheduler answers at {address}"
 
 
 @pytest.mark.long

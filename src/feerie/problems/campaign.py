@@ -20,8 +20,9 @@ from feerie.problems.units import PASS, WHOLE, Batch, Desk, Plan, Unit, Value
 __all__ = ["BattleTask"]
 
 SPLIT = ("succeeds", "wins", "least", "attack", "threats", "defence", "continuation", "try")
-SET_PLAY, KEYS, LEAST, PLAY = 0.05, 0.7, 0.72, 0.9
-"""How far the work has come after each stage, roughly; tries are the rest."""
+STAGES = {False: (0.05, 0.8, 0.82, 1.0), True: (0.03, 0.4, 0.42, 0.5)}
+"""How far the work has come after set play, keys, their lengths and their play, roughly; where tries are asked for
+they are the rest."""
 
 
 class BattleTask(Task):
@@ -97,21 +98,22 @@ class BattleDesk(Desk):
 
     def _whole(self) -> Plan:
         tree, moves, role = self.trees[0], self.moves, Role.SET_PLAY.value
+        after_set_play, after_keys, after_least, after_play = STAGES[self.problem.options.tries]
         set_play: tuple[Node, ...] = ()
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
             units = [Unit("defence", (reply,), moves, 1, (role, *Threats())) for reply in self.trees[1].replies()]
-            values = yield Batch(units, until=SET_PLAY)
+            values = yield Batch(units, until=after_set_play)
             set_play = tuple(tree.worth_showing([node for value in values for node in value or ()]))
         attacks = tree.attacks()
-        values = yield Batch([Unit("succeeds", (move,), moves) for move in attacks], self._enough, KEYS)
+        values = yield Batch([Unit("succeeds", (move,), moves) for move in attacks], self._enough, after_keys)
         cut = self._enough(values)
         keys = [move for move, value in zip(attacks, values) if value]
         if cut:
             keys = keys[:self.limit]
-        lengths = yield Batch([Unit("least", (move,), moves) for move in keys], until=LEAST)
+        lengths = yield Batch([Unit("least", (move,), moves) for move in keys], until=after_least)
         short = any(length is not None and length < moves for length in lengths)
         units = [Unit("attack", (move,), length, 0, (Role.KEY.value,)) for move, length in zip(keys, lengths) if length]
-        found = yield Batch(units, until=PLAY if self.problem.options.tries else 1)
+        found = yield Batch(units, until=after_play)
         nodes = {unit.line[0]: node for unit, node in zip(units, found) if node is not None}
         shown = tuple(nodes.get(move) or Node(tree.uci(move), Role.KEY) for move in keys)
         tries: list[Value] = []

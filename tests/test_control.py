@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from random_positions import GENRE_NAMES, random_fen
 from test_solver import FACTS as SOLUTIONS
 from test_solver import parts_of
 
@@ -86,6 +87,41 @@ def test_what_is_split_is_the_same_for_longer_problems(case: dict[str, Any]) -> 
     check_splitting(case, 300_000)
 
 
+STIPULATIONS = ("#2", "#3", "s#2", "r#2", "semi-r#2", "=2", "s=2", "+2", "exact-#2", "exact-s#2", "exact-r#2", "h#2",
+                "h#1.5", "ser-h#3", "ser-#3", "hs#2", "hr#2", "reci-h#2", "ser-s#2", "ser-r#2", "exact-h#2",
+                "2->ser-h#2", "hx2", "ser-reci-h#2", "exact-ser-h#3", "ser-h+2")
+
+
+def check_random(genre: str, seed: int, tries: int, most: int) -> None:
+    """Random positions, stipulations and options: what is split is the same."""
+    chance = random.Random(f"{genre} {seed}")
+    for _ in range(tries):
+        options = feerie.Options(defence=chance.choice((0, 1, 2)), set_play=chance.random() < 0.4,
+                                 post_key_play=chance.random() < 0.1, no_threat=chance.random() < 0.1)
+        try:
+            task = task_for(Problem(genre, random_fen(chance, genre), chance.choice(STIPULATIONS), options=options))
+        except feerie.Error:        # not every random position can be a problem
+            continue
+        desk = task.desk(Memory(1 << 12))
+        timer = threading.Timer(0.3, desk.stop)
+        timer.start()
+        outcome = desk.work(WHOLE)
+        timer.cancel()
+        if outcome.done and outcome.nodes <= most:
+            assert Splitter(task.desk(Memory(1 << 12))).do(WHOLE) == outcome.value, task.problem
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_what_is_split_is_the_same_in_random_positions(genre: str) -> None:
+    check_random(genre, 0, 8, 1000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_what_is_split_is_the_same_in_many_random_positions(genre: str) -> None:
+    check_random(genre, 1, 300, 10_000)
+
+
 # ------------------------------------------------------------------------------------------------- threads
 
 @pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
@@ -93,6 +129,7 @@ def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pyte
     """Nor the order of lines; here impatient threads split all the time, and memories grow from almost nothing."""
     problem = problem_of(fact)
     one = solve(problem, threads=1)
+    assert found(one) == found(task_for(problem).alone())
     assert one.complete and one.count == fact["solutions"] and list(one.keys)[:1] == fact["first"]
     monkeypatch.setattr(crew.Threads, "patience", 0.002)
     monkeypatch.setattr(crew.Threads, "moment", 0.0)

@@ -24,10 +24,10 @@ PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 
 
 class Threats(NamedTuple):
-    """What an attacker's move threatens: moves (UCI) that reach the goal in `length` if the defender passes."""
+    """What an attacker's move threatens: moves that reach the goal in `length` if the defender passes."""
 
     length: int = 0
-    moves: tuple[str, ...] = ()
+    moves: tuple[int, ...] = ()
     nodes: tuple[Node, ...] = ()
 
 
@@ -110,7 +110,7 @@ class Tree:
             for short in range(1, length):
                 if self.battle.wins(short):
                     found = list(self._continuations(short, Role.THREAT))
-                    return Threats(short, tuple(uci for uci, _ in found), tuple(node for _, node in found)), False
+                    return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), False
             return Threats(), True
         finally:
             self.judge.pop()
@@ -143,19 +143,24 @@ class Tree:
 
     def _all_work(self, threats: Threats) -> bool:
         """Do all threats work as quickly after the defence that is on the board?"""
-        legal = {self.uci(move): move for move in self.judge.moves()}
-        return all(threat in legal and self._works(legal[threat], threats.length) for threat in threats.moves)
+        found = [self.same_move(threat) for threat in threats.moves]
+        return all(move is not None and self._works(move, threats.length) for move in found)
+
+    def same_move(self, move: int) -> int | None:
+        """The legal move with the same text as one of another position, if there is one."""
+        uci = self.uci(move)
+        return next((other for other in self.judge.moves() if self.uci(other) == uci), None)
 
     def _works(self, move: int, length: int) -> bool:
         with self.played(move):
             return self.battle.succeeds(move, length)
 
-    def _continuations(self, length: int, role: Role) -> Iterator[tuple[str, Node]]:
-        """The attacker's moves that reach the goal in `length` moves, as UCI text and node."""
+    def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
+        """The attacker's moves that reach the goal in `length` moves, with their nodes."""
         for move in self.attacks():
             with self.played(move):
                 if self.battle.succeeds(move, length):
-                    yield self.uci(move), self.attack(move, length, role)
+                    yield move, self.attack(move, length, role)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""
@@ -163,8 +168,10 @@ class Tree:
             refutations = []
             for reply in self.replies():
                 with self.played(reply):
-                    holds = self.play is not Play.DIRECT and self.is_reached() \
-                        or length > 1 and self.battle.wins(length - 1)
+                    if self.play is not Play.DIRECT and self.is_reached():
+                        holds = length == 1 or not self.battle.exact
+                    else:
+                        holds = length > 1 and self.battle.wins(length - 1)
                 if not holds:
                     refutations.append(reply)
                 if len(refutations) > self.options.defence:

@@ -170,11 +170,12 @@ class BattleDesk(Desk):
                 return None
             if not wins:
                 continue
-            values = yield self._continuations(unit, line, short, Role.THREAT)
+            batch = self._continuations(unit, line, short, Role.THREAT)
+            values = yield batch
             if None in values:
                 return None
-            nodes = tuple(node for value in values for node in value)
-            return Threats(short, tuple(node.move for node in nodes), nodes), False
+            moves = tuple(threat.line[-1] for threat, value in zip(batch.units, values) if value)
+            return Threats(short, moves, tuple(node for value in values for node in value)), False
         return Threats(), True
 
     def _continuations(self, unit: Unit, line: tuple[int, ...], length: int, role: Role) -> Batch:
@@ -196,7 +197,7 @@ class BattleDesk(Desk):
         with tree.standing(unit.line):
             if self.play is not Play.DIRECT and tree.is_reached():
                 return (Node(tree.uci(unit.line[-1]), role),)
-            legal = {tree.uci(move): move for move in tree.judge.moves()}
+            still = [tree.same_move(threat) for threat in threats]
         short = 0
         for moves in range(1, unit.length):
             [wins] = yield Batch([Unit("wins", unit.line, moves, unit.part)], until=0.4)
@@ -207,8 +208,8 @@ class BattleDesk(Desk):
                 break
         if short < max(1, least):
             return ()
-        if short == least and all(threat in legal for threat in threats):
-            works = yield Batch([Unit("succeeds", (*unit.line, legal[threat]), least, unit.part) for threat in threats],
+        if short == least and None not in still:
+            works = yield Batch([Unit("succeeds", (*unit.line, move), least, unit.part) for move in still if move],
                                 self._any_fails, 0.5)
             if False not in works:
                 return None if None in works else ()
@@ -226,13 +227,15 @@ class BattleDesk(Desk):
         with tree.standing(unit.line):
             replies = tree.replies()
             open_ = [reply for reply in replies if self.play is Play.DIRECT or not tree.reaches(reply)]
+            reaching = [reply for reply in replies if reply not in open_] if self.exact else []
         values = yield Batch([Unit("wins", (*unit.line, reply), unit.length - 1) for reply in open_],
-                             lambda values: values.count(False) > options.defence, 0.6)
-        if values.count(False) > options.defence:
+                             lambda values: values.count(False) + len(reaching) > options.defence, 0.6)
+        if values.count(False) + len(reaching) > options.defence:
             return ()
         if None in values:
             return None
-        refutations = [reply for reply, holds in zip(open_, values) if not holds]
+        lost = {reply for reply, holds in zip(open_, values) if holds}
+        refutations = [reply for reply in replies if reply in reaching or (reply in open_ and reply not in lost)]
         if not refutations:
             return ()
         [node] = yield Batch([Unit("attack", unit.line, unit.length, 0, (Role.TRY.value,))])

@@ -7,12 +7,12 @@ from typing import ClassVar
 from feerie.errors import ProblemError
 from feerie.kernel.verdict import Judge, program_of
 from feerie.position import Position
-from feerie.problems.memory import Memory
+from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
 from feerie.problems.search import GOALS
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Aim, Goal, Play
-from feerie.problems.units import Desk, Value
+from feerie.problems.units import WHOLE, Desk, Value
 from feerie.rules.setup import Setup
 
 __all__ = ["AIMS", "Task"]
@@ -45,6 +45,11 @@ class Task:
     def desk(self, memory: Memory) -> Desk:
         """A place for one worker."""
         raise NotImplementedError
+
+    def alone(self) -> Solution:
+        """The solution, found here and now, without limits."""
+        value, nodes, done = self.desk(Memory(places_for(self.problem.plies))).work(WHOLE)
+        return self.solution(value, done, nodes, 0.0)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """What the value of the whole means; None as a value means nothing was found."""

@@ -23,6 +23,7 @@ COMPILED = (
     "kernel/perft",
     "problems/memory",
     "problems/search",
+    "problems/steady",
     "problems/direct",
     "problems/help",
 )

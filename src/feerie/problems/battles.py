@@ -6,8 +6,9 @@ piece by piece, by several workers, is in `campaign`.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
@@ -21,6 +22,9 @@ __all__ = ["PLAYS", "Threats", "Tree"]
 
 PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 """The plays solved by trees, in the order of the search's numbers for them."""
+
+SQUARES_OF_MOVE = 0xFFF
+"""Origin and target in a move's number."""
 
 
 class Threats(NamedTuple):
@@ -37,7 +41,7 @@ class Tree:
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
         self.options, self.play = problem.options, problem.stipulation.play
         self.judge, self.battle = judge, battle
-        self.uci = judge.program.tables.uci
+        self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
         self.line: list[int] = []
 
     @contextmanager
@@ -107,11 +111,9 @@ class Tree:
             return Threats(), False
         self.judge.pass_turn()
         try:
-            for short in range(1, length):
-                if self.battle.wins(short):
-                    found = list(self._continuations(short, Role.THREAT))
-                    return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), False
-            return Threats(), True
+            short = self.battle.shortest(length - 1)
+            found = list(self._continuations(short, Role.THREAT)) if short else []
+            return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), not short
         finally:
             self.judge.pop()
 
@@ -131,7 +133,7 @@ class Tree:
             if self.play is not Play.DIRECT and self.is_reached():
                 yield Node(uci, role)
                 return
-            short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
+            short = self.battle.shortest(length - 1)
             if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
                 return
             yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
@@ -148,8 +150,8 @@ class Tree:
 
     def same_move(self, move: int) -> int | None:
         """The legal move with the same text as one of another position, if there is one."""
-        uci = self.uci(move)
-        return next((other for other in self.judge.moves() if self.uci(other) == uci), None)
+        return next((other for other in self.judge.moves() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
+                     and self.uci(other) == self.uci(move)), None)
 
     def _works(self, move: int, length: int) -> bool:
         with self.played(move):
@@ -157,10 +159,11 @@ class Tree:
 
     def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
         """The attacker's moves that reach the goal in `length` moves, with their nodes."""
-        for move in self.attacks():
+        if self.play is Play.REFLEX and self.battle.can_reach():
+            return
+        for move in sorted(self.battle.winners(length), key=self.uci):
             with self.played(move):
-                if self.battle.succeeds(move, length):
-                    yield move, self.attack(move, length, role)
+                yield move, self.attack(move, length, role)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""

@@ -32,7 +32,7 @@ class BattleTask(Task):
 
     def desk(self, memory: Memory) -> BattleDesk:
         """A place for one worker."""
-        return BattleDesk(self.problem, self.limit, memory)
+        return BattleDesk(self.problem, self.limit, memory, self.shortcuts)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """Value of the whole: nodes of set play, tries and keys; is a key short, is there zugzwang, was it cut."""
@@ -44,7 +44,7 @@ class BattleTask(Task):
 class BattleDesk(Desk):
     """Trees for the problem and, where it is asked for, for its set play."""
 
-    def __init__(self, problem: Problem, limit: int, memory: Memory) -> None:
+    def __init__(self, problem: Problem, limit: int, memory: Memory, shortcuts: bool) -> None:
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         judges = [Task.judge(problem, problem.start)]
@@ -52,7 +52,8 @@ class BattleDesk(Desk):
             judges.append(Task.judge(problem, problem.set_play_start))
         self.trees = [
             Tree(problem, judge, Battle(judge, Task.goal_number(problem.stipulation.goal),
-                                        BattleTask.play_number(problem), memory, self.exact, Task.goal_square(problem)))
+                                        BattleTask.play_number(problem), memory, self.exact, Task.goal_square(problem),
+                                        shortcuts))
             for judge in judges]
         super().__init__([tree.battle for tree in self.trees])
 

@@ -1,28 +1,40 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.kernel.state cimport LIST
 from feerie.kernel.verdict cimport Judge
-from feerie.problems.search cimport MATE, STALEMATE, Search
+from feerie.problems.memory cimport Memory
+from feerie.problems.search cimport MATE, STALEMATE
+from feerie.problems.steady cimport KILLERS, Steady
 
 cdef enum:
     DIRECT = 0
     SELF = 1
     REFLEX = 2
     SEMI_REFLEX = 3
+    WAYS = 4096             # moves by squares: origin and target
+    NEAR = 8192             # positions remembered near at hand
 
 @cython.final
-cdef class Battle(Search):
+cdef class Battle(Steady):
     cdef public int play
-    cdef public bint exact
+    cdef public bint exact, shortcuts
+    cdef Memory near        # of questions so quickly answered that the large memory would cost more
+    cdef u32 parries[WAYS]
 
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
+    @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, short=Py_ssize_t)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t)
+    cdef bint attack_in(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t)
+    cdef bint forced_in(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint wins(self, Py_ssize_t length) except? True
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint succeeds(self, u32 move, Py_ssize_t length) except? True
     cpdef bint is_reached(self, u32 move) except? True
     cpdef bint can_reach(self) except? True
+    @cython.locals(short=Py_ssize_t)
+    cpdef shortest(self, Py_ssize_t length)
+    cpdef winners(self, Py_ssize_t length)

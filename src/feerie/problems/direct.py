@@ -12,29 +12,45 @@ from typing import Any
 import cython
 
 from feerie.problems.memory import Memory
-from feerie.problems.search import Search
+from feerie.problems.steady import Steady
 
 if not cython.compiled:
+    from feerie.problems.search import MATE, STALEMATE
+    from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
+    WAYS, NEAR = 4096, 1 << 13
 
 
 class Stopped(Exception):
     """The search was stopped from outside; what it answered last is void."""
 
 
-class Battle(Search):
+class Battle(Steady):
     """Questions about the position on top of a judge's stack."""
 
     def __init__(self, judge: Any, goal: int, play: int, memory: Memory, exact: bool = False,
-                 square: int = -1) -> None:
+                 square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
-        self.play, self.exact = play, exact
+        self.play, self.exact, self.shortcuts = play, exact, shortcuts
+        self.near = Memory(NEAR)
+        if not cython.compiled:
+            self.parries = [0] * WAYS
 
     def attack(self, p: int, n: int, length: int) -> bool:
         """Can the attacker, to move at p, force the goal in `length` moves?"""
         if self.judge.stopped:
             return False
         key = self.judge.frames[p].key
+        if length == 1 and self.shortcuts and self.play == DIRECT:
+            known = self.near.find(key)
+            if known:
+                return known & 0xFFFF != 0
+            if self.attack_in(p, n, 1, 0):
+                self.near.keep(key, 1)
+                return True
+            if not self.judge.stopped:
+                self.near.keep(key, 1 << 16)
+            return False
         known = self.memory.find(key)
         refuted = known >> 16 & 0xFFFF
         proved = known & 0xFFFF
@@ -42,24 +58,41 @@ class Battle(Search):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        wins = False
-        if self.play == REFLEX and self.reaches(p, n):
+        if self.play == REFLEX and not refuted and self.reaches(p, n):
             self.memory.note_refuted(key, 999, 0)
             return False
+        short = length if self.exact or not self.shortcuts else refuted + 1
+        while not self.attack_in(p, n, short, known >> 32):
+            if short == length:
+                if not self.judge.stopped:
+                    self.memory.note_refuted(key, length, 0)
+                return False
+            short += 1
+        if self.judge.stopped:
+            return False
+        self.memory.note_proved(key, short, self.killers[2 * (p & KILLERS - 1)])
+        return True
+
+    def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
+        """attack, by trying the moves, `best` first."""
         end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
+        if self.shortcuts:
+            if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
+                end = self.unanswered(p, n, end, self.play == SELF)
+            elif length == 2 and self.play == DIRECT and self.goal == MATE:
+                end = self.unhurried(p, n, end)
+            next = self.front(n, end, best)
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
+            if length > 1:
+                self.checks_first(p, next, end)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.forced(p + 1, end, self.judge.list[i], length):
-                wins = True
-                break
-        if self.judge.stopped:
-            return False
-        if wins:
-            self.memory.note_proved(key, length, self.judge.list[i])
-        else:
-            self.memory.note_refuted(key, length, 0)
-        return wins
+                self.killed(p, self.judge.list[i])
+                return True
+        return False
 
     def forced(self, p: int, n: int, move: int, length: int) -> bool:
         """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
@@ -74,18 +107,57 @@ class Battle(Search):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
-        end = self.judge.legal(p, n)
+        if length == 1 or self.exact or not self.shortcuts:
+            return self.forced_in(p, n, move, length, 0)
+        key = self.judge.frames[p].key
+        if length == 2 and self.play == DIRECT:
+            known = self.near.find(key)
+        else:
+            known = self.memory.find(key)
+        refuted = known >> 16 & 0xFFFF
+        proved = known & 0xFFFF
+        if length <= refuted:
+            return False
+        if proved and proved <= length:
+            return True
+        wins = self.forced_in(p, n, move, length, known >> 32)
+        if not self.judge.stopped:
+            if length == 2 and self.play == DIRECT:
+                self.near.keep(key, 2 if wins else 2 << 16)
+            elif wins:
+                self.memory.note_proved(key, length, known >> 32)
+            else:
+                self.memory.note_refuted(key, length, self.killers[2 * (p & KILLERS - 1)])
+        return wins
+
+    def forced_in(self, p: int, n: int, move: int, length: int, best: int) -> bool:
+        """forced, by trying the replies, `best` first; the goal is not reached at p."""
+        if self.play == SELF and length == 1 and self.goal == MATE:
+            if self.shortcuts and self.steps_quietly(p):
+                return False
+            end = self.goal_moves(p, n)
+            if self.judge.harmless:
+                return False
+        else:
+            end = self.judge.legal(p, n)
         if end == n:
             return False
+        if self.shortcuts:
+            next = self.front(n, end, best)
+            next = self.front(next, end, self.parries[move & WAYS - 1])
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
+            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             if self.play == SELF and self.reached(p + 1, end, self.judge.list[i]):
                 if length == 1 or not self.exact:
                     continue
-                return False
-            if length == 1 or not self.attack(p + 1, end, length - 1):
-                return False
+            elif length > 1 and self.attack(p + 1, end, length - 1):
+                continue
+            self.killed(p, self.judge.list[i])
+            self.parries[move & WAYS - 1] = self.judge.list[i]
+            return False
         return True
 
     # ----------------------------------------------------------------- questions; Stopped when stopped
@@ -97,6 +169,26 @@ class Battle(Search):
             found = self.attack(self.judge.ply, 0, moves)
         if self.judge.stopped:
             raise Stopped
+        return found
+
+    def shortest(self, length: int) -> int:
+        """In how few moves, `length` at most, the attacker, to move, can force the goal; 0: in none of them."""
+        for short in range(1, length + 1):
+            if self.wins(short):
+                return short
+        return 0
+
+    def winners(self, length: int) -> list[int]:
+        """The attacker's moves that force the goal in `length`."""
+        moves = self.judge.moves()
+        found = []
+        for move in moves:
+            self.judge.push(move)
+            try:
+                if self.succeeds(move, length):
+                    found.append(move)
+            finally:
+                self.judge.pop()
         return found
 
     def succeeds(self, move: int, length: int) -> bool:

@@ -43,8 +43,8 @@ class HelpTask(Task):
 
     PLAYS = tuple(SHAPES)
 
-    def __init__(self, problem: Problem, limit: int = 0) -> None:
-        super().__init__(problem, limit)
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+        super().__init__(problem, limit, shortcuts=shortcuts)
         self.ending = SHAPES[problem.stipulation.play][1]
 
     def desk(self, memory: Memory) -> HelpDesk:

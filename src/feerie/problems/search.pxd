@@ -1,8 +1,8 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
-from feerie.kernel.bits cimport ONE, popcount
-from feerie.kernel.state cimport MEN, PASSING, CASTLING, PLAIN
+from feerie.kernel.bits cimport ONE, lowest, popcount
+from feerie.kernel.state cimport MEN, MULTIPLEX, PASSING, CASTLING, PLAIN
 from feerie.kernel.verdict cimport Judge
 from feerie.problems.memory cimport Memory
 
@@ -36,7 +36,9 @@ cdef class Search:
     cdef bint stands(self, Py_ssize_t p) noexcept nogil
     @cython.locals(victim=Py_ssize_t)
     cdef bint dead_end(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, king=u64, other=u64)
+    cdef bint king_steps(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
     cdef Py_ssize_t goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cdef bint reaches(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

@@ -10,7 +10,8 @@ from feerie.kernel.verdict import Judge
 from feerie.problems.memory import Memory
 
 if not cython.compiled:
-    from feerie.kernel.plain import ONE
+    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import CASTLING, MEN, PASSING, PLAIN
     MATE, STALEMATE, MATE_OR_STALEMATE, DOUBLE_STALEMATE, AUTO_STALEMATE, DOUBLE_MATE = 0, 1, 2, 3, 4, 5
     CHECK, CAPTURE, TARGET, ANY_MOVE, CASTLE, EN_PASSANT, POSITION = 6, 7, 8, 9, 10, 11, 12
@@ -54,7 +55,7 @@ class Search:
         """
         victim = self.judge.frames[p].turn
         if self.goal == MATE:
-            return self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
+            return not self.king_steps(p) and self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
         if self.goal == STALEMATE:
             return not self.judge.in_check_at(p, victim) and self.dead_end(p, n, False)
         if self.goal == MATE_OR_STALEMATE:
@@ -90,7 +91,21 @@ class Search:
             return self.judge.count(p + 1, n) == 0
         if self.judge.run_flags[0] and self.judge.run_won(p):
             return False
-        return self.judge.count(p, n) == 0
+        return not self.king_steps(p) and self.judge.count(p, n) == 0
+
+    def king_steps(self, p: int) -> bool:
+        """Has the side to move a step of its king? Quick, not exhaustive: said of single kings only.
+
+        Needs that a king's step to a square that is not attacked is legal: so it is but under MULTIPLEX against
+        several kings, which a step might put in a check without parry.
+        """
+        us = self.judge.frames[p].turn
+        king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
+        other = self.judge.frames[p].men[self.judge.royal] ^ king
+        if king & (king - 1) or not king or self.judge.doctrine == MULTIPLEX and other & (other - 1):
+            return False
+        self.judge.prepare(p)
+        return self.judge.king_to[lowest(king)] != 0
 
     def stands(self, p: int) -> bool:
         """Are the men at p those that are wanted?"""
@@ -101,18 +116,26 @@ class Search:
         return True
 
     def goal_moves(self, p: int, n: int) -> int:
-        """n plus the moves at p that may reach the goal, listed from list[n] on: for mate, those that may check."""
+        """n plus the moves at p that may reach the goal, listed from list[n] on: for mate, those that may check.
+
+        Where the goal is mate or check, judge.harmless is set to how many other legal moves there are.
+        """
         if self.goal == DOUBLE_MATE:
             return self.judge.loose_moves(p, n)
-        end = self.judge.legal(p, n)
         if self.goal != MATE and self.goal != CHECK:
-            return end
+            return self.judge.legal(p, n)
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
+        if self.judge.doctrine != MULTIPLEX or not kings & (kings - 1):
+            self.judge.find_checks(p)
+            return self.judge.sift(p, n)
+        end = self.judge.legal(p, n)
         self.judge.find_checks(p)
         kept = n
         for i in range(n, end):
             if self.judge.may_check(self.judge.list[i]):
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1
+        self.judge.harmless = end - kept
         return kept
 
     def reaches(self, p: int, n: int) -> bool:

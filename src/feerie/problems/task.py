@@ -30,13 +30,13 @@ class Task:
     """A problem to be solved: `desk` makes places to work at, `solution` reads the value of the whole.
 
     `PLAYS`: the kinds of play it solves, in the order of the kernel's numbers for them. `limit`: so many solutions
-    are enough, 0 for all. ProblemError for an illegal diagram.
+    are enough, 0 for all; `shortcuts`: whether searches may leave out what cannot matter. ProblemError for an illegal diagram.
     """
 
     PLAYS: ClassVar[Sequence[Play]] = ()
 
-    def __init__(self, problem: Problem, limit: int = 0) -> None:
-        self.problem, self.limit = problem, limit
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+        self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
         status = Position(problem.genre, problem.start).status()
         if not problem.stipulation.introductory and status.word == "illegal" and status.reason:
             where = f" ({status.man or 'king'} on {status.square})" if status.square else ""

@@ -489,6 +489,7 @@ class Foreman:
         share.value = value
         if self._ledger is not None and new:
             self._ledger.keep(share.unit, value, [child.unit for child in share.made])
+        share.plan, share.children, share.made, share.values = None, [], [], []     # long searches have many
         parent = share.parent
         if parent is not None and not parent.over:
             parent.values[share.place] = value

@@ -246,6 +246,8 @@ def test_a_search_goes_on_from_its_checkpoint(fact: dict[str, Any], hasty: None,
     assert found(last) == found(whole)
     again = solve(problem, checkpoint=path)
     assert found(again) == found(whole) and again.nodes == last.nodes and again.seconds < last.seconds + 0.5
+    [ledger] = json.loads(path.read_text())["ledgers"]
+    assert [*ledger["done"]] == [WHOLE.name] and not ledger["split"] and not ledger["known"]
 
 
 def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -143,8 +143,8 @@ class Cluster:
         package = distributed()
         self.address = address
         way, found, _ = address.partition("://")
-        if found and way not in WAYS:
-            raise ClusterError(f"an address begins with one of {', '.join(WAYS)}, not {way!r}")
+        if (found and way not in WAYS) or not address.rpartition(":")[2].isdigit():
+            raise ClusterError(f"a scheduler's address is written tcp://host:port, not {address!r}")
         try:
             self.client = package.Client(address, timeout=CONNECT, set_as_default=False, name="feerie")
         except (OSError, ValueError, TypeError, RuntimeError) as error:

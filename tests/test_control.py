@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from random_positions import GENRE_NAMES, random_fen
 from test_solver import FACTS as SOLUTIONS
 from test_solver import parts_of
 
 import feerie
+from feerie.apps.cli import main
 from feerie.apps.terminal import remaining
 from feerie.errors import CheckpointError, ClusterError, ProblemError
 from feerie.problems import checkpoint, crew
@@ -244,6 +246,8 @@ def test_a_search_goes_on_from_its_checkpoint(fact: dict[str, Any], hasty: None,
     assert found(last) == found(whole)
     again = solve(problem, checkpoint=path)
     assert found(again) == found(whole) and again.nodes == last.nodes and again.seconds < last.seconds + 0.5
+    [ledger] = json.loads(path.read_text())["ledgers"]
+    assert [*ledger["done"]] == [WHOLE.name] and not ledger["split"] and not ledger["known"]
 
 
 def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -268,6 +272,23 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path
         assert path.read_bytes() == bad
     with pytest.raises(OSError, match="No such file"):
         solve(problem, checkpoint=tmp_path / "nowhere" / "work.json")
+
+
+def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    write = checkpoint._replace
+
+    def full(path: Path, text: str) -> None:
+        if path.exists():
+            raise OSError(28, "No space left on device", str(path))
+        write(path, text)
+
+    monkeypatch.setattr(checkpoint, "_replace", full)
+    Path("problems.pop").write_text(FILE)
+    result = CliRunner().invoke(main, ["solve", "problems.pop", "--resume", "kept", "--json"])
+    assert result.exit_code == 2 and result.stderr == "error: kept: No space left on device\n"
+    *results, failure = json.loads(result.stdout)["results"]
+    assert all(solved["complete"] for solved in results) and failure["file"] == "kept"
 
 
 WORK = """import sys

@@ -184,7 +184,7 @@ class Session:
                 names = [identity(part.problem, limit) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.ledgers = iter([checkpoint.ledger(number) for number in range(len(names))])
-                ends.callback(checkpoint.save)
+                ends.callback(self.save, checkpoint)
             stop = ends.enter_context(_interruptible())
             if self.means.cluster is not None:
                 self.hand_over(list(self.parts(sources)), stop, ends)
@@ -194,6 +194,13 @@ class Session:
                     continue
                 for entry in entries:
                     self.solve(entry, path, stop)
+
+    def save(self, checkpoint: Checkpoint) -> None:
+        """Write the checkpoint at the end; that it cannot be written loses nothing that was found."""
+        try:
+            checkpoint.save()
+        except OSError as error:
+            self.fail({"file": self.means.resume}, file_error(error))
 
     def parts(self, sources: list[tuple[str, list[Entry] | OSError]]) -> Iterator[Part]:
         """All parts of all problems that can be read."""

@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Coroutine
+import warnings
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -38,13 +39,11 @@ def worker(address: str, threads: int, as_json: bool) -> int:
 async def _work(address: str, threads: int, as_json: bool) -> None:
     package = distributed()
     with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
-        try:
-            async with package.Worker(address, nthreads=threads, memory_limit=0, dashboard=False, local_directory=folder,
-                                      death_timeout=CONNECT) as joined:
-                _say(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
-                await _until_told(joined)
-        except (OSError, ValueError, TypeError) as error:       # a TimeoutError is an OSError
-            raise ClusterError(f"no scheduler answers at {address}") from error
+        joined = await _started(lambda: package.Worker(address, nthreads=threads, memory_limit=0, dashboard=False,
+                                                       local_directory=folder, death_timeout=CONNECT),
+                                f"no scheduler answers at {address}")
+        _say(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
+        await _until_told(joined)
 
 
 @click.command(short_help="Start the scheduler of a cluster.")
@@ -65,17 +64,25 @@ def scheduler(host: str, port: int, as_json: bool) -> int:
 
 async def _schedule(host: str, port: int, as_json: bool) -> None:
     package = distributed()
+    started = await _started(lambda: package.Scheduler(host=host, port=port, dashboard=False,
+                                                       dashboard_address=f"{host}:0", allowed_failures=DEATHS),
+                             f"no scheduler can be started at {host}:{port}")
+    _say(as_json, f"scheduler at {started.address}", address=started.address)
+    await _until_told(started)
+
+
+async def _started(make: Callable[[], Any], otherwise: str) -> Any:
+    """A service that has begun; ClusterError where it cannot."""
     try:
-        async with package.Scheduler(host=host, port=port, dashboard=False, allowed_failures=DEATHS) as started:
-            _say(as_json, f"scheduler at {started.address}", address=started.address)
-            await _until_told(started)
-    except (OSError, ValueError) as error:
-        raise ClusterError(f"no scheduler can be started at {host}:{port}: {error}") from error
+        return await make()
+    except (OSError, ValueError, TypeError, RuntimeError) as error:     # whatever the network's layers make of it
+        raise ClusterError(otherwise) from error
 
 
 def _run(service: Coroutine[Any, Any, None]) -> int:
     """Serve until Ctrl-C, without the services' own messages."""
     logging.disable(logging.CRITICAL)
+    warnings.simplefilter("ignore")
     try:
         asyncio.run(service)
     except KeyboardInterrupt:       # where there are no handlers of signals
@@ -84,7 +91,7 @@ def _run(service: Coroutine[Any, Any, None]) -> int:
 
 
 async def _until_told(service: Any) -> None:
-    """Wait for the end of a service, or for a signal to end it."""
+    """Wait for the end of a service, or for a signal, then end it."""
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError, RuntimeError):       # not on every system, nor in every thread
@@ -93,6 +100,7 @@ async def _until_told(service: Any) -> None:
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for end in ends:
         end.cancel()
+    await service.close()
 
 
 def _say(as_json: bool, line: str, **values: Any) -> None:

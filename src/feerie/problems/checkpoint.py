@@ -86,9 +86,13 @@ class Ledger:
         if unit == WHOLE:
             self.known = []
         self._split.pop(unit.name, None)
-        for part in parts:
-            self._done.pop(part.name, None)
-            self._split.pop(part.name, None)
+        self.forget(parts)
+
+    def forget(self, units: Iterable[Unit]) -> None:
+        """These units are needed no more."""
+        for unit in units:
+            self._done.pop(unit.name, None)
+            self._split.pop(unit.name, None)
 
     def split(self, unit: Unit) -> None:
         """A unit is done by smaller ones."""

@@ -28,6 +28,8 @@ CONNECT, JOIN, GRACE = 5.0, 10.0, 5.0
 """Seconds to wait for a scheduler, for the first worker, and for a unit that was told to end."""
 BUDGET = 10.0
 """Seconds a worker spends on a unit before it asks for it to be split."""
+WAYS = ("tcp", "tls", "ws", "wss", "ucx")
+"""What addresses may begin with."""
 DEATHS = 20
 """How many workers a unit may see die before it is held to be the cause."""
 
@@ -140,9 +142,12 @@ class Cluster:
     def __init__(self, address: str) -> None:
         package = distributed()
         self.address = address
+        way, found, _ = address.partition("://")
+        if (found and way not in WAYS) or not address.rpartition(":")[2].isdigit():
+            raise ClusterError(f"a scheduler's address is written tcp://host:port, not {address!r}")
         try:
             self.client = package.Client(address, timeout=CONNECT, set_as_default=False, name="feerie")
-        except (OSError, ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterError(f"no scheduler answers at {address}") from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN)

@@ -388,7 +388,7 @@ class Foreman:
         if self.complete and self._is_limit_reached(now):
             self._stop()
         if self._ledger is not None and self._ledger.is_due():
-            if now > self._next_note:
+            if now > self._next_note and not self._root.over:
                 self._note()
             self._ledger.save_sometimes()
         if not self.complete:
@@ -489,6 +489,7 @@ class Foreman:
         share.value = value
         if self._ledger is not None and new:
             self._ledger.keep(share.unit, value, [child.unit for child in share.made])
+        share.plan, share.children, share.made, share.values = None, [], [], []     # long searches have many
         parent = share.parent
         if parent is not None and not parent.over:
             parent.values[share.place] = value
@@ -502,6 +503,8 @@ class Foreman:
                 self._hands.interrupt(share.number)
             if share.plan is not None:
                 share.plan.close()
+                if self._ledger is not None:
+                    self._ledger.forget([child.unit for child in share.made])
 
     def _stop(self) -> None:
         """Have everything ended."""

@@ -77,12 +77,20 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
 def _hands(task: Task, threads: int | None, hash_mb: int | None, cluster: str | Cluster | None) -> Hands:
     """Those who do the work."""
     if cluster is None:
-        return Threads(task, threads or os.cpu_count() or 1, places_in(hash_mb))
+        return Threads(task, threads or _processors(), places_in(hash_mb))
     from feerie.problems.cluster import Cluster, Workers
 
     if isinstance(cluster, Cluster):
         return Workers(cluster, task, hash_mb)
     return Workers(Cluster(cluster), task, hash_mb, own=True)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:      # not on every system
+        return os.cpu_count() or 1
 
 
 def places_in(megabytes: int | None) -> int:

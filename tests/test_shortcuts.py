@@ -13,7 +13,7 @@ from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
 from reference import Ref, reference
 
 from feerie.errors import Error
-from feerie.problems.battles import BattleTask
+from feerie.problems.campaign import BattleTask
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -25,10 +25,7 @@ CORNERS = ("a1", "b1", "g1", "h1", "a2", "h2", "h7", "a8", "h8")
 
 
 def solved(problem: Problem, *, shortcuts: bool) -> Solution:
-    task = BattleTask(problem, shortcuts=shortcuts)
-    task.run(None)
-    assert task.error is None
-    return task.solution(0.0)
+    return BattleTask(problem, shortcuts=shortcuts).alone()
 
 
 def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> Problem | None:

@@ -8,7 +8,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from feerie.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError, ProblemError
+from feerie.errors import (
+    AmbiguousMoveError,
+    CheckpointError,
+    ClusterError,
+    Error,
+    FenError,
+    IllegalMoveError,
+    InvalidMoveError,
+    ProblemError,
+)
 from feerie.game import Game
 from feerie.genres import GenreError, find
 from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
@@ -31,10 +40,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Diagram", "Error", "FenError", "Game", "GenreError",
-           "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Part", "Position", "Problem",
-           "ProblemError", "Reason", "Solution", "Solved", "Soundness", "Status", "Stipulation", "draw", "find", "html",
-           "latex", "png", "read_problems", "save", "sheet", "solve", "soundness", "text"]
+__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "CheckpointError", "ClusterError", "Diagram", "Error", "FenError",
+           "Game", "GenreError", "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Part",
+           "Position", "Problem", "ProblemError", "Reason", "Solution", "Solved", "Soundness", "Status", "Stipulation",
+           "draw", "find", "html", "latex", "png", "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),

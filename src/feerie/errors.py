@@ -1,7 +1,7 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too."""
 from __future__ import annotations
 
-__all__ = ["AmbiguousMoveError", "Error", "FenError", "IllegalMoveError", "InvalidMoveError", "ProblemError"]
+__all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "Error", "FenError", "IllegalMoveError", "InvalidMoveError", "ProblemError"]
 
 
 class Error(Exception):
@@ -30,3 +30,11 @@ class AmbiguousMoveError(Error, ValueError):
 
 class ProblemError(Error, ValueError):
     """The problem is not stated as a problem can be."""
+
+
+class CheckpointError(Error, ValueError):
+    """The file is no checkpoint of this work."""
+
+
+class ClusterError(Error, ValueError):
+    """The cluster cannot be used."""

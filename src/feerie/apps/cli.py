@@ -41,7 +41,7 @@ __all__ = ["main"]
 
 
 LATER = {"solve": "feerie.apps.solve", "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
-         "play": "feerie.apps.play"}
+         "play": "feerie.apps.play", "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,

@@ -5,10 +5,11 @@ import math
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,9 +27,11 @@ from feerie.apps.terminal import (
     json_option,
     language_option,
 )
-from feerie.errors import Error
+from feerie.errors import CheckpointError, ClusterError, Error
 from feerie.notation.languages import language as language_of
 from feerie.problems import files
+from feerie.problems.checkpoint import Checkpoint, Ledger, identity
+from feerie.problems.crew import Progress
 from feerie.problems.popeye_writer import twin_text
 from feerie.problems.problem import Entry, Problem
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
@@ -41,7 +44,12 @@ from feerie.views.solution_text import text
 from feerie.views.soundness_text import needless as needless_text
 from feerie.views.soundness_text import report
 
+if TYPE_CHECKING:
+    from feerie.problems.cluster import Cluster
+
 __all__ = ["solve"]
+
+POLL = 0.05
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,17 @@ class Wishes:
         if self.refutations is not None or self.tries is not None:
             changes["defence"] = 0 if self.tries is False else self.refutations or problem.options.defence or 1
         return replace(problem, options=replace(problem.options, **changes)) if changes else problem
+
+
+@dataclass(frozen=True)
+class Means:
+    """What the work is done with: `resume` is the path of a checkpoint, `cluster` a scheduler's address."""
+
+    threads: int | None = None
+    hash_mb: int | None = None
+    nodes: int | None = None
+    resume: str | None = None
+    cluster: str | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +109,15 @@ class Part:
 @click.option("--variations/--no-variations", default=True, help="Play after keys and tries; on unless denied.")
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
+@click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop a problem after about so many "
+              "positions.")
+@click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N", help="Threads; one for each core if not "
+              "given.")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB", help="Megabytes for what is known of "
+              "positions; a quarter of the memory if not given.")
+@click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep what is finished in this file, "
+              "and go on from it if it is there.")
+@click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
 @click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, "
@@ -100,12 +128,13 @@ class Part:
 @json_option
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
-          max_solutions: int | None, seconds: float | None, superfluous: bool, no_board: bool,
+          max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
+          resume: str | None, cluster: str | None, superfluous: bool, no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, as_json: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
     A problem that cannot be read or solved is named on standard error, and the others are solved. Ctrl-C ends with
-    what was found.
+    what was found; with --resume the same command goes on from there, also after the machine has failed.
 
     \b
     Examples:
@@ -125,20 +154,31 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
-    session = Session(wishes, None if as_json and not documents.need_text else language, no_board)
+    means = Means(threads or None, hash_mb, nodes, resume, cluster)
+    session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
     session.documents, session.as_json = documents, as_json
-    with _interruptible() as stop:
-        if fen is not None:
-            problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
-            session.solve(Entry(1, 1, problem), "", stop)
-        for path in paths:
-            session.solve_file(path, stop)
+    if fen is not None:
+        problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
+        session.run([("", [Entry(1, 1, problem)])])
+    else:
+        session.run([(path, _read(path)) for path in paths])
     if as_json:
         emit(session.document())
     for failure in documents.write(session.document):
         session.bad = True
         complain(failure)
     return BAD if session.bad else DONE if session.complete else PARTLY
+
+
+class Coming:
+    """A solution that is being found elsewhere, and how much of it is done; `begin` is told whom to report to."""
+
+    def __init__(self, begin: Callable[[Coming], Future[Solution]]) -> None:
+        self.done, self.of = 0.0, 1.0
+        self.solution = begin(self)
+
+    def __call__(self, done: float, of: float) -> None:
+        self.done, self.of = done, of
 
 
 class Session:
@@ -150,25 +190,70 @@ class Session:
     documents = Documents()
     as_json = False
 
-    def __init__(self, wishes: Wishes, language: str | None, no_board: bool) -> None:
-        self.wishes, self.language, self.no_board = wishes, language, no_board
+    AT_ONCE = 8
+    """How many problems a cluster is given at a time."""
+
+    def __init__(self, wishes: Wishes, means: Means, language: str | None, no_board: bool) -> None:
+        self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
         self.results: list[dict[str, Any]] = []
         self.bad, self.complete, self.shown = False, True, False
+        self.ledgers: Iterator[Ledger] | None = None
+        self.coming: Iterator[Coming] | None = None
 
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
-        return {"program": PROGRAM, "settings": asdict(self.wishes), "results": self.results,
+        return {"program": PROGRAM, "settings": asdict(self.wishes) | asdict(self.means), "results": self.results,
                 "complete": self.complete}
 
-    def solve_file(self, path: str, stop: threading.Event) -> None:
-        """Solve all problems of a file."""
+    def run(self, sources: list[tuple[str, list[Entry] | OSError]]) -> None:
+        """Solve all problems of files, by their paths, or name what is wrong with them."""
+        with ExitStack() as ends:
+            checkpoint = None
+            if self.means.resume is not None:
+                limit = self.wishes.max_solutions or 0
+                names = [identity(part.problem, limit) for part in self.parts(sources)]
+                checkpoint = Checkpoint(self.means.resume, names)
+                self.ledgers = iter([checkpoint.ledger(number) for number in range(len(names))])
+                ends.callback(self.save, checkpoint)
+            stop = ends.enter_context(_interruptible())
+            if self.means.cluster is not None:
+                self.hand_over(list(self.parts(sources)), stop, ends)
+            for path, entries in sources:
+                if isinstance(entries, OSError):
+                    self.fail({"file": path}, file_error(entries))
+                    continue
+                for entry in entries:
+                    self.solve(entry, path, stop)
+
+    def save(self, checkpoint: Checkpoint) -> None:
+        """Write the checkpoint at the end; that it cannot be written loses nothing that was found."""
         try:
-            entries = files.parse(files.decode(sys.stdin.buffer.read())) if path == "-" else files.read(path)
+            checkpoint.save()
         except OSError as error:
-            self.fail({"file": path}, file_error(error))
-            return
-        for entry in entries:
-            self.solve(entry, path, stop)
+            self.fail({"file": self.means.resume}, file_error(error))
+
+    def parts(self, sources: list[tuple[str, list[Entry] | OSError]]) -> Iterator[Part]:
+        """All parts of all problems that can be read."""
+        for _, entries in sources:
+            for entry in entries if isinstance(entries, list) else ():
+                with suppress(Error):
+                    yield from _parts(self.wishes.applied(entry.get()), self.language or "en")
+
+    def hand_over(self, parts: list[Part], stop: threading.Event, ends: ExitStack) -> None:
+        """Have the parts solved by a cluster, several at a time."""
+        import logging
+
+        from feerie.problems.cluster import Cluster
+
+        logging.disable(logging.CRITICAL)       # the package tells of every lost connection
+        ends.callback(logging.disable, logging.NOTSET)
+        cluster = ends.enter_context(Cluster(self.means.cluster or ""))
+        pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
+        ends.callback(stop.set)
+        self.coming = iter([
+            Coming(lambda coming, part=part, ledger=ledger: pool.submit(self.find, part, stop, coming, ledger, cluster))
+            for part, ledger in zip(parts, self.ledgers or [None] * len(parts))])
+        self.ledgers = None
 
     def solve(self, entry: Entry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
@@ -188,6 +273,8 @@ class Session:
                     self.complete = False
                     return
                 self.solve_part(part, place, stop)
+        except (CheckpointError, ClusterError):
+            raise
         except Error as error:
             where = "" if entry.error or not path else f"line {entry.line}: "
             self.fail(place, f"{prefix}{where}{error}")
@@ -197,8 +284,15 @@ class Session:
     def solve_part(self, part: Part, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
         with Bar(str(part.problem.stipulation)) as bar:
-            solution = find_solution(part.problem, max_solutions=self.wishes.max_solutions,
-                                     max_seconds=self.wishes.seconds, progress=bar, stop=stop)
+            if self.coming is None:
+                ledger = next(self.ledgers) if self.ledgers else None
+                solution = self.find(part, stop, bar, ledger)
+            else:
+                coming = next(self.coming)
+                while not coming.solution.done():   # waiting without end, this thread might never hear of Ctrl-C
+                    wait((coming.solution,), timeout=POLL)
+                    bar(coming.done, coming.of)
+                solution = coming.solution.result()
         needless = self.look_for_superfluous(solution, stop)
         found = soundness(solution)
         if not self.wishes.variations:
@@ -226,10 +320,18 @@ class Session:
 
         def solved(part: Problem) -> Solution:
             return find_solution(part, max_solutions=len(solution.lines) + 1, max_seconds=self.wishes.seconds,
-                                 stop=stop)
+                                 threads=self.means.threads, hash_mb=self.means.hash_mb, stop=stop)
 
         with Bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
+
+    def find(self, part: Part, stop: threading.Event, progress: Progress | None = None, ledger: Ledger | None = None,
+             cluster: Cluster | None = None) -> Solution:
+        """The solution of a part."""
+        return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
+                             max_solutions=self.wishes.max_solutions, max_seconds=self.wishes.seconds,
+                             max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=ledger,
+                             cluster=cluster)
 
     def show(self, lines: str) -> None:
         """Print now, whatever comes later, with a blank line before it if it is not the first."""
@@ -243,6 +345,14 @@ class Session:
         self.bad = True
         self.results.append({**place, "error": message})
         complain(message)
+
+
+def _read(path: str) -> list[Entry] | OSError:
+    """The problems of a file, or why it cannot be read."""
+    try:
+        return files.parse(files.decode(sys.stdin.buffer.read())) if path == "-" else files.read(path)
+    except OSError as error:
+        return error
 
 
 def _parts(problem: Problem, language: str) -> Iterator[Part]:
@@ -281,7 +391,7 @@ def _without_variations(solution: Solution) -> Solution:
 
 @contextmanager
 def _interruptible() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, so that no problem is begun after it; a second Ctrl-C is an exception again."""
+    """An event that Ctrl-C or SIGTERM sets, so that no problem is begun after it; a second Ctrl-C is an exception again."""
     stop = threading.Event()
 
     def interrupted(*_: object) -> None:
@@ -292,8 +402,9 @@ def _interruptible() -> Iterator[threading.Event]:
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = signal.signal(signal.SIGINT, interrupted)
+    before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -10,6 +10,7 @@ import io
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self, TextIO, TypeVar
@@ -92,6 +93,16 @@ def complain(message: str) -> None:
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
 
 
+def remaining(seconds: float, before: float, now: float) -> str:
+    """How long work takes on that went from one part done to another in some seconds; "" where that says little."""
+    if seconds < 5 or now - before < 0.05 or now >= 1:
+        return ""
+    left = seconds * (1 - now) / (now - before)
+    if left < 90:
+        return f"about {max(1, round(left / 10)) * 10} s left"
+    return f"about {round(left / 60)} min left" if left < 5400 else f"about {round(left / 3600)} h left"
+
+
 class Bar:
     """Progress on standard error: a bar where that is a terminal and the work takes longer than a second."""
 
@@ -101,6 +112,7 @@ class Bar:
         self._title = title
         self._done: float = 0
         self._of: float | None = None
+        self._first: tuple[float, float] | None = None      # when it was first told how much was done, and how much
         self._bar: Progress | None = None
         self._lock = threading.Lock()
         self._timer = threading.Timer(self.PATIENCE, self._show)
@@ -116,16 +128,21 @@ class Bar:
             if self._timer.finished.is_set():
                 return
             self._bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"),
-                                 TimeElapsedColumn(), console=Console(stderr=True), transient=True)
-            task = self._bar.add_task(self._title)
+                                 TimeElapsedColumn(), TextColumn("{task.fields[left]}"),
+                                 console=Console(stderr=True), transient=True)
+            task = self._bar.add_task(self._title, left="")
             self._bar.update(task, completed=self._done, total=self._of)
             self._bar.start()
 
     def __call__(self, done: float, of: float) -> None:
         """So much is done, of so much."""
         self._done, self._of = done, of
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now, done / of
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], completed=done, total=of)
+            left = remaining(now - self._first[0], self._first[1], done / of)
+            self._bar.update(self._bar.task_ids[0], completed=done, total=of, left=left)
 
     def part(self, number: int, of: int) -> Callable[[int, int], None]:
         """The same bar as one of several equal parts of the work sees it; parts are numbered from 0."""

@@ -1,11 +1,12 @@
 """Battle play: from the search's answers to a tree of keys, tries, threats, variations and continuations.
 
 Which moves a solution shows is the composers' convention: of the attacker's answers the shortest, all of them;
-of the defences those that the goal survives, but not those that leave every threat as it was.
+of the defences those that the goal survives, but not those that leave every threat as it was. How the tree is made
+piece by piece, by several workers, is in `campaign`.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
@@ -13,13 +14,15 @@ from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.direct import Battle
-from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.problems.task import Progress, Task
+from feerie.problems.units import PASS
 
-__all__ = ["BattleTask"]
+__all__ = ["PLAYS", "Threats", "Tree"]
+
+PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
+"""The plays solved by trees, in the order of the search's numbers for them."""
 
 SQUARES_OF_MOVE = 0xFFF
 """Origin and target in a move's number."""
@@ -33,68 +36,7 @@ class Threats(NamedTuple):
     nodes: tuple[Node, ...] = ()
 
 
-class BattleTask(Task):
-    """Keys with their play; tries and set play where they are asked for."""
-
-    PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
-
-    def __init__(self, problem: Problem, *, shortcuts: bool = True) -> None:
-        """`shortcuts`: whether the search may leave out what cannot matter; without, it is slow and the same."""
-        judges = [self.judge(problem, problem.start)]
-        if problem.options.set_play and not problem.is_post_key:
-            judges.append(self.judge(problem, problem.set_play_start, legal=False))
-        super().__init__(problem, judges)
-        stipulation = problem.stipulation
-        memory = Memory(places_for(problem.plies))
-        self.trees = [_Tree(problem, judge, Battle(judge, self.goal_number(stipulation.goal), self.play_number(problem),
-                                                   memory, stipulation.exact, self.goal_square(problem), shortcuts))
-                      for judge in judges]
-        self.first: dict[Role, list[Node]] = {Role.SET_PLAY: [], Role.TRY: [], Role.KEY: []}
-        self.short = self.zugzwang = False
-
-    def search(self, progress: Progress | None) -> None:
-        tree, moves = self.trees[0], self.problem.stipulation.moves
-        if self.problem.is_post_key:
-            self.first[Role.KEY].extend(self._post_key(tree, moves))
-            return
-        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
-            self.first[Role.SET_PLAY].extend(self.trees[1].defences(moves, Role.SET_PLAY))
-        self.first[Role.TRY].extend(tree.duties())
-        attacks = tree.attacks()
-        keys: dict[int, int] = {}
-        for done, move in enumerate(attacks, 1):
-            with tree.played(move):
-                if tree.battle.succeeds(move, moves):
-                    keys[move] = len(self.first[Role.KEY])
-                    self.first[Role.KEY].append(Node(tree.uci(move), Role.KEY))
-            if progress:
-                progress(done, len(attacks))
-        for move, place in keys.items():
-            with tree.played(move):
-                length = next(short for short in range(1, moves + 1) if tree.battle.succeeds(move, short))
-                self.short = self.short or length < moves
-                self.first[Role.KEY][place] = tree.attack(move, length, Role.KEY)
-        if self.problem.options.tries:
-            for move in attacks:
-                if move not in keys:
-                    self.first[Role.TRY].extend(tree.tries(move, moves))
-
-    def _post_key(self, tree: _Tree, moves: int) -> Iterator[Node]:
-        """The play after a key that is on the board, in as few moves as it takes; and what refutes it."""
-        length = next((short for short in range(1, moves) if not any(tree.refutations(short))), moves)
-        threats, self.zugzwang = tree.threats(length)
-        yield from threats.nodes
-        yield from tree.defences(length, Role.VARIATION, threats)
-        yield from tree.refutations(length)
-
-    def solution(self, seconds: float) -> Solution:
-        root = Node(None, Role.DIAGRAM, tuple(node for nodes in self.first.values() for node in nodes),
-                    self.zugzwang)
-        return Solution(self.problem, self.finished, root, short=self.short,
-                        nodes=sum(tree.battle.nodes for tree in self.trees), seconds=seconds)
-
-
-class _Tree:
+class Tree:
     """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
 
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
@@ -114,6 +56,19 @@ class _Tree:
             self.line.pop()
             self.judge.pop()
 
+    @contextmanager
+    def standing(self, line: Sequence[int]) -> Iterator[None]:
+        """The moves of a line, PASS for none, on the board for the length of a block."""
+        for move in line:
+            self.judge.pass_turn() if move == PASS else self.judge.push(move)
+        self.line += line
+        try:
+            yield
+        finally:
+            for _ in line:
+                self.line.pop()
+                self.judge.pop()
+
     def is_reached(self) -> bool:
         """Has the last move played reached the goal?"""
         return self.battle.is_reached(self.line[-1])
@@ -128,7 +83,7 @@ class _Tree:
         """The attacker's moves that reach the goal and that a reflex duty forces on him."""
         if self.play is not Play.REFLEX or not self.battle.can_reach():
             return ()
-        return tuple(Node(self.uci(move), Role.DUTY) for move in self._moves() if self._reaches(move))
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._moves() if self.reaches(move))
 
     def _moves(self) -> list[int]:
         """The legal moves in an order that no search changes: by their UCI texts."""
@@ -138,10 +93,11 @@ class _Tree:
         """The defender's moves; in reflex play only those that reach the goal, where he can."""
         moves = self._moves()
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
-            return [move for move in moves if self._reaches(move)]
+            return [move for move in moves if self.reaches(move)]
         return moves
 
-    def _reaches(self, move: int) -> bool:
+    def reaches(self, move: int) -> bool:
+        """Does a move reach the goal?"""
         with self.played(move):
             return self.is_reached()
 
@@ -152,9 +108,13 @@ class _Tree:
         threats, zugzwang = self.threats(length)
         return Node(self.uci(move), role, (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang)
 
+    def cannot_threaten(self, length: int) -> bool:
+        """Is there no room for a threat after the attacker's move on the board, or is none to be shown?"""
+        return length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn)
+
     def threats(self, length: int) -> tuple[Threats, bool]:
         """The shortest ways to the goal if the defender could pass; and whether there are none, though he could."""
-        if length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn):
+        if self.cannot_threaten(length):
             return Threats(), False
         self.judge.pass_turn()
         try:
@@ -170,29 +130,41 @@ class _Tree:
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
         play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        nodes, ends, holds = [], [], False
-        for reply in self.replies():
-            with self.played(reply):
-                uci = self.uci(reply)
-                if self.play is not Play.DIRECT and self.is_reached():
-                    ends.append(Node(uci, role))
-                    continue
-                short = self.battle.shortest(length - 1)
-                holds = holds or not short and length > 1
-                if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
-                    continue
-                nodes.append(Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION))))
-        return nodes or ([] if holds else ends)
+        nodes = [node for reply in self.replies() for node in self.defence(reply, length, role, threats)]
+        return self.worth_showing(nodes)
+
+    def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
+        """The node of one defence, where it is worth showing, or holds: a refutation then.
+
+        Without children where it reaches the goal itself.
+        """
+        with self.played(reply):
+            uci = self.uci(reply)
+            if self.play is not Play.DIRECT and self.is_reached():
+                yield Node(uci, role)
+                return
+            short = self.battle.shortest(length - 1)
+            if not short and length > 1:
+                yield Node(uci, Role.REFUTATION)
+            if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
+                return
+            yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+
+    @staticmethod
+    def worth_showing(nodes: Sequence[Node]) -> list[Node]:
+        """Of defences those that reach the goal of self and reflex play at once only where there are no others."""
+        shown = [node for node in nodes if node.children]
+        return shown if shown or any(node.role is Role.REFUTATION for node in nodes) else list(nodes)
 
     def _all_work(self, threats: Threats) -> bool:
         """Do all threats work as quickly after the defence that is on the board?"""
-        legal = self.judge.moves()
-        for threat in threats.moves:
-            same = next((move for move in legal if move == threat or (move ^ threat) & SQUARES_OF_MOVE == 0
-                         and self.uci(move) == self.uci(threat)), None)
-            if same is None or not self._works(same, threats.length):
-                return False
-        return True
+        found = [self.same_move(threat) for threat in threats.moves]
+        return all(move is not None and self._works(move, threats.length) for move in found)
+
+    def same_move(self, move: int) -> int | None:
+        """The legal move with the same text as one of another position, if there is one."""
+        return next((other for other in self.judge.moves() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
+                     and self.uci(other) == self.uci(move)), None)
 
     def _works(self, move: int, length: int) -> bool:
         with self.played(move):
@@ -212,16 +184,42 @@ class _Tree:
             with self.played(reply):
                 ends = self.play is not Play.DIRECT and self.is_reached()
                 holds = ends and not (self.exact and length > 1) or length > 1 and self.battle.wins(length - 1)
-                if not holds:
-                    yield Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
+            if not holds:
+                yield self.refutation(reply)
+
+    def refutation(self, reply: int) -> Node:
+        """The node of a defence that refutes, with the duty it leaves the attacker."""
+        with self.played(reply):
+            ends = self.play is not Play.DIRECT and self.is_reached()
+            return Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
+
+    def is_trivial(self) -> bool:
+        """Is the try on the board one that is not to be shown: a check, where those are to be left out?"""
+        return self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""
         with self.played(move):
             refutations = list(islice(self.refutations(length), self.options.defence + 1))
-            if not 0 < len(refutations) <= self.options.defence:
-                return
-            if self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn):
-                return
-            node = self.attack(move, length, Role.TRY)
-            yield Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)
+            if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
+                node = self.attack(move, length, Role.TRY)
+                yield self.tried(node, refutations)
+
+    @staticmethod
+    def tried(node: Node, refutations: Sequence[Node]) -> Node:
+        """The node of a try with its refutations."""
+        return Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)
+
+    def post_key(self, length: int) -> tuple[tuple[Node, ...], bool]:
+        """The play after a key that is on the board, in as few moves as it takes, and what refutes it.
+
+        And whether there is zugzwang.
+        """
+        length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
+        threats, zugzwang = self.threats(length)
+        return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang
+
+    def freedom(self, move: int) -> tuple[int, str]:
+        """How many moves a move leaves to the other side, and its text: an order to try moves in."""
+        with self.played(move):
+            return self.judge.count_moves(), self.uci(move)

@@ -1,16 +1,24 @@
-"""Help and series play: every line that reaches the goal."""
+"""Help and series play: every line that reaches the goal.
+
+Units: "lines" (those that begin with a line of moves and go on for `length` moves from its last one on), "ends" (of
+those the ones that end with it), "endings" (no move at all before the ending), "introduced" (those whose introductory
+moves begin with a line). Values: tuples of lines of move numbers.
+"""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 
 from feerie.kernel.verdict import Judge
+from feerie.problems.direct import Stopped
 from feerie.problems.help import ENDINGS, PLAYS, Helpers
-from feerie.problems.memory import Memory, places_for
+from feerie.problems.memory import Memory
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Solution
+from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Play
-from feerie.problems.task import Progress, Task
+from feerie.problems.task import Task
+from feerie.problems.units import PASS, WHOLE, Batch, Desk, Plan, Unit, Value
 
 __all__ = ["HelpTask"]
 
@@ -36,36 +44,57 @@ SHAPES = {
 }
 """How the moves go, what must hold after the last of them, and how many moves of the length the ending takes."""
 
+Moves = tuple[int, ...]
+
 
 class HelpTask(Task):
-    """All lines of a problem, and of its set play; at most `limit` of them where that is not 0.
-
-    `shortcuts`: positions that cannot lead to the goal are left where this can be told; the lines are the same.
-    """
+    """All lines of a problem, and of its set play; at most `limit` of each where that is not 0."""
 
     PLAYS = tuple(SHAPES)
 
-    def __init__(self, problem: Problem, limit: int, shortcuts: bool = True) -> None:
-        stipulation = problem.stipulation
-        self.play, self.ending, self.last = SHAPES[stipulation.play]
-        plain = stipulation.play is Play.A_TO_B
-        judges = [self.judge(problem, problem.start, legal=not stipulation.introductory)]
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+        super().__init__(problem, limit, shortcuts=shortcuts)
+        self.ending = SHAPES[problem.stipulation.play][1]
+
+    def desk(self, memory: Memory) -> HelpDesk:
+        """A place for one worker."""
+        return HelpDesk(self.problem, self.limit, memory, self.shortcuts)
+
+    def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
+        """Value of the whole: the lines of each part, and whether some were left out."""
+        parts, cut = value if value is not None else (((),), False)
+        uci = cache(self.judge(self.problem, self.problem.start).program.tables.uci)
+        found = [tuple(sorted({tuple(map(uci, line)) for line in lines})) for lines in parts]
+        lengths = [len(line) for line in found[0]]
+        if self.problem.options.stop_on_short_solutions:
+            found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
+        own = self.ending == "either"
+        return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
+                        any(length < self.problem.plies - own for length in lengths), nodes, seconds)
+
+
+class HelpDesk(Desk):
+    """Searches for the lines of a problem and, where it is asked for, of its set play."""
+
+    def __init__(self, problem: Problem, limit: int, memory: Memory, shortcuts: bool) -> None:
+        self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
+        self.play, self.ending, self.last = SHAPES[problem.stipulation.play]
+        plain = problem.stipulation.play is Play.A_TO_B
+        judges = [Task.judge(problem, problem.start)]
         shown = problem.plies > 1 and not plain and (self.play == "help" or self.last == 1)
         if problem.options.set_play and shown and not judges[0].in_check(judges[0].turn):   # nobody passes in check
-            judges.append(self.judge(problem, problem.set_play_start, legal=False))
-        super().__init__(problem, judges)
-        memory = Memory(places_for(problem.plies))
-        self.shortcuts = shortcuts
-        self.searches = [self._search(problem, judge, memory, limit) for judge in judges]
-        self.introductions: list[Line] = []
+            judges.append(Task.judge(problem, problem.set_play_start))
+        self.searches = [self._search(judge, memory) for judge in judges]
+        self.found: tuple[Moves, ...] = ()
+        super().__init__(self.searches)
 
-    def _search(self, problem: Problem, judge: Judge, memory: Memory, limit: int) -> Helpers:
-        stipulation = problem.stipulation
+    def _search(self, judge: Judge, memory: Memory) -> Helpers:
+        stipulation = self.problem.stipulation
         own = stipulation.own_goal
-        search = Helpers(judge, self.goal_number(stipulation.goal), PLAYS.index(self.play),
-                         memory, ENDINGS.index(self.ending), stipulation.exact, limit, self.goal_square(problem),
-                         self.goal_number(own) if own else 0, self.shortcuts)
-        end = problem.end
+        search = Helpers(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
+                         memory, ENDINGS.index(self.ending), stipulation.exact, self.limit,
+                         Task.goal_square(self.problem), Task.goal_number(own) if own else 0, self.shortcuts)
+        end = self.problem.end
         if end is not None:
             search.want(end)
         return search
@@ -77,68 +106,157 @@ class HelpTask(Task):
             return self.problem.stipulation.moves
         return self.problem.plies - self.problem.stipulation.introductory - self.last
 
-    def search(self, progress: Progress | None) -> None:
-        if self.problem.stipulation.introductory:
-            self._introduced(progress)
-            return
-        of = sum(judge.count_moves() for judge in self.judges)
-        done = 0
-        for number, (search, judge) in enumerate(zip(self.searches, self.judges)):
-            # the set play of a series is its ending alone
-            length = self.length - number if self.play == "help" else 0 if number else self.length
-            if length == 0:
-                search.conclude()
-                continue
-            if search.owes():       # whoever is to end the line must do so at once, anybody else must not be able to
-                if self.play == "help" and length % 2 == 0:
-                    search.conclude()
-                continue
-            for move in judge.moves():
-                search.begin(move, length)
-                if judge.stopped:
-                    return
-                done += 1
-                if progress:
-                    progress(done, of)
+    # ------------------------------------------------------------------------------------------------ plans
 
-    def _introduced(self, progress: Progress | None) -> None:
-        """Play every series of introductory moves, then search from where it ends."""
-        judge, search = self.judges[0], self.searches[0]
-        firsts = judge.moves()
-        for done, first in enumerate(firsts, 1):
-            for line in self._introduction(judge, (first,), self.problem.stipulation.introductory - 1):
-                before = len(search.lines)
-                for move in judge.moves():
-                    search.begin(move, self.length)
-                    if judge.stopped:
-                        break
-                search.lines[before:] = [line + found for found in search.lines[before:]]
-                if judge.stopped:
-                    return
-            if progress:
-                progress(done, len(firsts))
+    def plan(self, unit: Unit) -> Plan:
+        """The lines of a unit by the moves that come next."""
+        if unit == WHOLE:
+            return self._whole()
+        return self._introduced(unit) if unit.kind == "introduced" else self._split(unit)
 
-    def _introduction(self, judge: Judge, line: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
-        """Every way to go on with `left` introductory moves at most after the last of `line`; it stands on the judge
-        then."""
+    def can_split(self, unit: Unit) -> bool:
+        """Lines that go on can be split by how they go on."""
+        return unit.kind == "introduced" or unit == WHOLE or (unit.kind == "lines" and unit.length > 1)
+
+    def _whole(self) -> Plan:
+        introductory = self.problem.stipulation.introductory
+        if introductory:
+            firsts = self.searches[0].judge.moves()
+            values = yield self._batch([Unit("introduced", (move,), introductory - 1) for move in firsts])
+            return self._merged(values), bool(self.limit) and self._enough(values)
+        units = [self._units(part) for part in range(len(self.searches))]
+        values = yield self._batch([unit for part in units for unit in part])
+        lines = tuple(self._merged(values[:len(units[0])] if part == 0 else values[len(units[0]):])[0]
+                      for part in range(len(units)))
+        return lines, self._enough(values)
+
+    def _units(self, part: int) -> list[Unit]:
+        """The units of a part; the set play of a series is its ending alone."""
+        search = self.searches[part]
+        length = self.length - part if self.play == "help" else 0 if part else self.length
+        if length == 0:
+            return [Unit("endings", (), 0, part)]
+        if search.owes():       # whoever is to end the line must do so at once, anybody else must not be able to
+            return [Unit("endings", (), 0, part)] if self.play == "help" and length % 2 == 0 else []
+        return [Unit("lines", (move,), length, part) for move in search.judge.moves()]
+
+    def _split(self, unit: Unit) -> Plan:
+        """Lines by their next move; first those that end here, after which some do not go on."""
+        search, judge = self.searches[unit.part], self.searches[unit.part].judge
+        ends: tuple[Moves, ...] = ()
+        if not search.exact and (self.play == "series" or unit.length % 2):
+            [ends] = yield Batch([Unit("ends", unit.line, 1, unit.part)], until=0.0)
+            if ends and self.ending in ("at goal", "offered"):
+                return ends
+        between: Moves = ()
+        with self._played(judge, unit.line):
+            goes_on = True
+            if self.play == "series":
+                between = (PASS,)
+                goes_on = not judge.in_check(judge.turn)
+                if goes_on:
+                    judge.pass_turn()
+            moves = judge.moves() if goes_on and not search.owes() else []
+            if between and goes_on:
+                judge.pop()
+        line = unit.line + between
+        values = yield self._batch([Unit("lines", (*line, move), unit.length - 1, unit.part) for move in moves])
+        return self._merged([ends, *values])[0]
+
+    def _introduced(self, unit: Unit) -> Plan:
+        """Lines by whole introductions and the move after them."""
+        judge = self.searches[0].judge
+        units = []
+        with self._played(judge, unit.line[:-1]):
+            for line in self._introductions(judge, unit.line[-1:], unit.length):
+                units += [Unit("lines", (*unit.line[:-1], *line, move), self.length) for move in judge.moves()]
+        values = yield self._batch(units)
+        return self._merged(values)[0]
+
+    def _introductions(self, judge: Judge, line: Moves, left: int) -> Iterator[Moves]:
+        """Every way to go on with at most `left` introductory moves after the last of `line`.
+
+        It stands on the judge then.
+        """
         judge.push(line[-1])
         try:
             yield line
             if left and not judge.in_check(judge.turn):
                 judge.pass_turn()
                 for move in judge.moves():
-                    yield from self._introduction(judge, (*line, move), left - 1)
+                    yield from self._introductions(judge, (*line, PASS, move), left - 1)
                 judge.pop()
         finally:
             judge.pop()
 
-    def solution(self, seconds: float) -> Solution:
-        found = [tuple(sorted({tuple(map(uci, line)) for line in search.lines}))
-                 for search, uci in zip(self.searches, (cache(judge.program.tables.uci) for judge in self.judges))]
-        lengths = [len(line) for line in found[0]]
-        if self.problem.options.stop_on_short_solutions:
-            found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
-        own = self.ending == "either"
-        return Solution(self.problem, self.finished, None, found[0], found[1] if len(found) > 1 else (),
-                        any(length < self.problem.plies - own for length in lengths),
-                        sum(search.nodes for search in self.searches), seconds)
+    def _batch(self, units: list[Unit]) -> Batch:
+        return Batch(units, self._enough)
+
+    def _enough(self, values: Sequence[Value]) -> bool:
+        """Whether the first units, in their order, have lines enough."""
+        if not self.limit:
+            return False
+        count = 0
+        for value in values:
+            if value is None:
+                return False
+            count += len(value)
+            if count >= self.limit:
+                return True
+        return False
+
+    def _merged(self, values: Sequence[Value]) -> tuple[tuple[Moves, ...], ...]:
+        """One part: the lines of units in their order, no more than wanted."""
+        lines = tuple(line for value in values if value is not None for line in value)
+        return (lines[:self.limit] if self.limit else lines,)
+
+    # ------------------------------------------------------------------------------------------------- work
+
+    def do(self, unit: Unit) -> Value:
+        """The lines of a unit."""
+        search, judge = self.searches[unit.part], self.searches[unit.part].judge
+        search.lines = []
+        self.found = ()
+        if unit.kind == "endings":
+            search.conclude()
+            return self._lines(search, ())
+        if unit.kind == "introduced":
+            found: list[Moves] = []
+            for line in self._introductions(judge, unit.line, unit.length):
+                for move in judge.moves():
+                    search.lines = []
+                    search.begin(move, self.length)
+                    found += self._lines(search, line)
+                    self.found = tuple(found)
+                    if self.limit and len(found) >= self.limit:
+                        return self.found[:self.limit]
+            return self.found
+        with self._played(judge, unit.line[:-1]):
+            search.begin(unit.line[-1], unit.length)
+        return self._lines(search, unit.line[:-1])
+
+    def _lines(self, search: Helpers, before: Moves) -> tuple[Moves, ...]:
+        """The lines found, with the moves before them; Stopped where there may be more."""
+        moves = tuple(move for move in before if move != PASS)
+        lines = tuple(moves + line for line in search.lines)
+        if search.judge.stopped:
+            if not self.limit or len(lines) < self.limit:
+                self.found += lines
+                raise Stopped
+            search.judge.stopped = False        # its own limit stopped the search
+        return lines
+
+    def salvage(self) -> Value:
+        """The lines found until the search was stopped."""
+        return self.found
+
+    @contextmanager
+    def _played(self, judge: Judge, line: Moves) -> Iterator[None]:
+        """The moves on the board for the length of a block."""
+        for move in line:
+            judge.pass_turn() if move == PASS else judge.push(move)
+        try:
+            yield
+        finally:
+            for _ in line:
+                judge.pop()

@@ -1,74 +1,119 @@
-"""From a problem to its solution: which search answers it, and how what it answers becomes a solution.
+"""From a problem to its solution: which task answers it, and who does its work.
 
-The searches run in a thread of their own, free of the interpreter; the caller's thread waits, reports progress
-and stops them: after a time, when told to, or at Ctrl-C. What was found until then is kept.
+The searches run in threads of their own, free of the interpreter, or in a cluster; the caller's thread hands out the
+work, reports progress and stops it: after a time, when told to, or at Ctrl-C. What was found until then is kept.
 """
 from __future__ import annotations
 
-import threading
+import os
 import time
-from typing import Protocol
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from feerie.errors import ProblemError
-from feerie.problems.battles import BattleTask
+from feerie.problems.campaign import BattleTask
+from feerie.problems.checkpoint import Checkpoint, Ledger, identity
+from feerie.problems.crew import Flag, Foreman, Hands, Limits, Progress, Threads
 from feerie.problems.lines import HelpTask
+from feerie.problems.memory import PLACES
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.problems.task import AIMS, Progress, Task
+from feerie.problems.task import AIMS, Task
 
-__all__ = ["solve"]
+if TYPE_CHECKING:
+    from feerie.problems.cluster import Cluster
+
+__all__ = ["places_in", "solve", "task_for"]
 
 LONGEST = 200
 UNSOLVED = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
             "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is and that no search here knows: better none than a wrong one."""
-POLL = 0.05
+ENTRY = 16
+"""Bytes a position takes in a memory."""
 
 
-class Flag(Protocol):
-    """What can tell a search to stop: threading.Event, for one."""
-
-    def is_set(self) -> bool: ...
-
-
-def solve(problem: Problem, *, max_solutions: int | None = None, max_seconds: float | None = None,
-          progress: Progress | None = None, stop: Flag | None = None) -> Solution:
+def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None = None,
+          max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
+          progress: Progress | None = None, stop: Flag | None = None,
+          checkpoint: str | os.PathLike[str] | Ledger | None = None,
+          cluster: str | Cluster | None = None) -> Solution:
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
-    `max_solutions`, `max_seconds`, `stop` and Ctrl-C end the search early: what was found is kept, and the
-    solution says that it is not complete. `progress` is called with how many first moves are done, and of how
-    many. ProblemError for an illegal diagram and for stipulations that are not solved.
+    `threads`: None for all processors; what is found does not depend on them. `hash_mb`: megabytes for what is known
+    of positions, None for a quarter of the machine's memory. `max_solutions`, `max_seconds`, `max_nodes` (about so
+    many positions played), `stop` and Ctrl-C end the search early: what was found is kept, and the solution says
+    that it is not complete. `progress` is called with how much is done, and of how much: an estimate.
+
+    `checkpoint`: a file that keeps what is finished, written every ten seconds and at the end; where it is there
+    already the search goes on from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its
+    workers search instead of this process; `threads` then is not used and `hash_mb` is for each worker.
+
+    ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
+    something else, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be written.
     """
+    limit = max_solutions or problem.options.max_solutions or 0
+    task = task_for(problem, limit)
+    file = None
+    if checkpoint is not None and not isinstance(checkpoint, Ledger):
+        file = Checkpoint(checkpoint, [identity(problem, limit)])
+    ledger = file.ledger(0) if file else checkpoint if isinstance(checkpoint, Ledger) else None
+    limits = Limits(max_seconds if max_seconds is not None else problem.options.max_time, max_nodes, stop)
+    begun = time.monotonic()
+    with _hands(task, threads, hash_mb, cluster) as hands, ExitStack() as ends:
+        if file is not None:
+            ends.callback(file.save)
+        if ledger is not None:
+            ends.enter_context(ledger)
+        foreman = Foreman(task, hands, ledger, limits, progress)
+        value = foreman.run()
+        nodes, seconds = hands.nodes(), time.monotonic() - begun
+        if ledger is not None:
+            nodes, seconds = ledger.nodes, ledger.seconds
+    return task.solution(value, foreman.complete, nodes, seconds)
+
+
+def _hands(task: Task, threads: int | None, hash_mb: int | None, cluster: str | Cluster | None) -> Hands:
+    """Those who do the work."""
+    if cluster is None:
+        return Threads(task, threads or _processors(), places_in(hash_mb))
+    from feerie.problems.cluster import Cluster, Workers
+
+    if isinstance(cluster, Cluster):
+        return Workers(cluster, task, hash_mb)
+    return Workers(Cluster(cluster), task, hash_mb, own=True)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:      # not on every system
+        return os.cpu_count() or 1
+
+
+def places_in(megabytes: int | None) -> int:
+    """How many positions find room in so many megabytes, or in a quarter of this machine's memory."""
+    if megabytes is not None:
+        return max(1, megabytes * (1 << 20) // ENTRY)
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4 // ENTRY
+    except (AttributeError, OSError, ValueError):       # the system does not tell
+        return PLACES
+
+
+def task_for(problem: Problem, limit: int = 0) -> Task:
+    """The task that solves a problem, or finds `limit` solutions; ProblemError where there is none."""
     if problem.twins or problem.options.duplex:
         raise ProblemError("a problem with twins or duplex is solved part by part")
-    task = _task(problem, max_solutions or problem.options.max_solutions)
-    limit = max_seconds if max_seconds is not None else problem.options.max_time
-    started = time.monotonic()
-    worker = threading.Thread(target=task.run, args=(progress,), daemon=True)
-    worker.start()
-    try:
-        while worker.is_alive():
-            worker.join(POLL)
-            if (limit is not None and time.monotonic() - started > limit) or (stop is not None and stop.is_set()):
-                task.stop()
-    except KeyboardInterrupt:
-        task.stop()
-        worker.join()
-    if task.error is not None:
-        raise task.error
-    return task.solution(time.monotonic() - started)
-
-
-def _task(problem: Problem, max_solutions: int | None) -> Task:
-    """The task that solves a problem; ProblemError where there is none."""
     stipulation = problem.stipulation
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
     if stipulation.goal.aim in AIMS and problem.plies <= LONGEST:
         if stipulation.play in BattleTask.PLAYS and not stipulation.introductory:
-            return BattleTask(problem)
+            return BattleTask(problem, limit)
         if stipulation.play in HelpTask.PLAYS:
-            return HelpTask(problem, max_solutions or 0)
+            return HelpTask(problem, limit)
     raise ProblemError(f"{stipulation} is not solved by this version")

@@ -1,24 +1,21 @@
-"""Tasks: a search that runs in a thread of its own and can be stopped from another."""
+"""Tasks: how a problem of some kind of play is solved, as a plan of units of work."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from feerie.errors import ProblemError
 from feerie.kernel.verdict import Judge, program_of
 from feerie.position import Position
-from feerie.problems.direct import Stopped
+from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
 from feerie.problems.search import GOALS
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Aim, Goal, Play
+from feerie.problems.units import WHOLE, Desk, Value
 from feerie.rules.setup import Setup
 
-__all__ = ["Progress", "Task"]
-
-Progress = Callable[[int, int], None]
-"""Called with how many first moves are done, and of how many."""
-
+__all__ = ["AIMS", "Task"]
 
 AIMS = {
     Aim.MATE: "mate", Aim.STALEMATE: "stalemate", Aim.MATE_OR_STALEMATE: "mate or stalemate",
@@ -30,40 +27,32 @@ AIMS = {
 
 
 class Task:
-    """One search: `run` in a thread, `stop` from another, then `solution`.
+    """A problem to be solved: `desk` makes places to work at, `solution` reads the value of the whole.
 
-    `PLAYS`: the kinds of play it solves, in the order of the kernel's numbers for them.
+    `PLAYS`: the kinds of play it solves, in the order of the kernel's numbers for them. `limit`: so many solutions
+    are enough, 0 for all; `shortcuts`: whether searches may leave out what cannot matter. ProblemError for an illegal diagram.
     """
 
     PLAYS: ClassVar[Sequence[Play]] = ()
 
-    def __init__(self, problem: Problem, judges: list[Judge]) -> None:
-        self.problem = problem
-        self.judges = judges
-        self.finished = False
-        self.error: Exception | None = None
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+        self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
+        status = Position(problem.genre, problem.start).status()
+        if not problem.stipulation.introductory and status.word == "illegal" and status.reason:
+            where = f" ({status.man or 'king'} on {status.square})" if status.square else ""
+            raise ProblemError(f"the diagram is illegal: {status.reason.value}{where}")
 
-    def run(self, progress: Progress | None) -> None:
-        """Search; what goes wrong is kept in `error`."""
-        try:
-            self.search(progress)
-            self.finished = not any(judge.stopped for judge in self.judges)
-        except Stopped:
-            pass
-        except Exception as error:
-            self.error = error
-
-    def search(self, progress: Progress | None) -> None:
-        """Find what there is; Stopped when stopped."""
+    def desk(self, memory: Memory) -> Desk:
+        """A place for one worker."""
         raise NotImplementedError
 
-    def stop(self) -> None:
-        """End the search soon."""
-        for judge in self.judges:
-            judge.stopped = True
+    def alone(self) -> Solution:
+        """The solution, found here and now, without limits."""
+        value, nodes, done = self.desk(Memory(places_for(self.problem.plies))).work(WHOLE)
+        return self.solution(value, done, nodes, 0.0)
 
-    def solution(self, seconds: float) -> Solution:
-        """What was found."""
+    def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
+        """What the value of the whole means; None as a value means nothing was found."""
         raise NotImplementedError
 
     @classmethod
@@ -83,12 +72,8 @@ class Task:
         return -1 if square is None else problem.genre.board.index(square)
 
     @staticmethod
-    def judge(problem: Problem, start: Setup, *, legal: bool = True) -> Judge:
-        """A judge with the position on its stack; ProblemError where the diagram must be legal and is not."""
-        status = Position(problem.genre, start).status()
-        if legal and status.word == "illegal" and status.reason:
-            where = f" ({status.man or 'king'} on {status.square})" if status.square else ""
-            raise ProblemError(f"the diagram is illegal: {status.reason.value}{where}")
+    def judge(problem: Problem, start: Setup) -> Judge:
+        """A judge with the position on its stack."""
         judge = Judge(program_of(problem.genre), 2 * problem.plies + 8)
         judge.load(start)
         return judge

@@ -17,11 +17,7 @@ LONG = 1000
 
 
 def lines(problem: feerie.Problem, shortcuts: bool) -> tuple[tuple[str, ...], ...]:
-    task = HelpTask(problem, 0, shortcuts=shortcuts)
-    task.run(None)
-    if task.error:
-        raise task.error
-    return task.solution(0).lines
+    return HelpTask(problem, shortcuts=shortcuts).alone().lines
 
 
 def compare(genre: str, stipulation: str, wanted: int, seed: int) -> int:

@@ -1,0 +1,455 @@
+"""How searches are controlled: threads, limits, progress, checkpoints, clusters. None of them may change a solution.
+
+Problems and what is known of them come from tests/data/control.json and solutions.json.
+"""
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from random_positions import GENRE_NAMES, random_fen
+from test_solver import FACTS as SOLUTIONS
+from test_solver import parts_of
+
+import feerie
+from feerie.apps.cli import main
+from feerie.apps.terminal import remaining
+from feerie.errors import CheckpointError, ClusterError, ProblemError
+from feerie.problems import checkpoint, crew
+from feerie.problems.memory import Memory, places_for
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Solution
+from feerie.problems.solver import places_in, solve, task_for
+from feerie.problems.units import WHOLE, Desk, Unit, Value, decode, drive, encode
+
+FACTS = json.loads((Path(__file__).parent / "data" / "control.json").read_text(encoding="utf-8"))
+CASES = [case for case in SOLUTIONS["popeye"] if not case.get("long")]
+
+
+def problem_of(fact: dict[str, Any]) -> Problem:
+    """The problem of a fact of control.json."""
+    return Problem(fact["genre"], fact["fen"], fact["stipulation"], options=feerie.Options(**fact.get("options", {})))
+
+
+def found(solution: Solution) -> tuple[Any, ...]:
+    """What must not depend on who solved it."""
+    return solution.complete, solution.tree, solution.lines, solution.set_lines, solution.short
+
+
+class Splitter:
+    """A desk that splits whatever can be split."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.units: list[Unit] = []
+
+    def do(self, unit: Unit) -> Value:
+        """Answer a unit by all that it can be split into."""
+        self.units.append(unit)
+        split = self.desk.can_split(unit)
+        value = drive(self, self.desk.plan(unit), {}) if split else self.desk.do(unit)  # type: ignore[arg-type]
+        assert decode(json.loads(json.dumps(encode(value)))) == value, unit
+        return value
+
+
+def check_splitting(case: dict[str, Any], most: int) -> None:
+    """Whatever is split as far as can be has the same solution, where that is not too much work."""
+    for part in parts_of(case):
+        task = task_for(part)
+        desk = task.desk(Memory(1 << 14))
+        plain = drive(desk, desk.plan(WHOLE), {})
+        if desk.nodes > most:
+            continue
+        splitter = Splitter(task.desk(Memory(1 << 14)))
+        assert splitter.do(WHOLE) == plain
+        names = [unit.name for unit in splitter.units]
+        assert len({*splitter.units}) == len({*names}), "units are known by their names"
+
+
+@pytest.mark.parametrize("case", CASES[::4], ids=lambda case: case["id"])
+def test_what_is_split_is_the_same(case: dict[str, Any]) -> None:
+    check_splitting(case, 2000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_what_is_split_is_the_same_for_longer_problems(case: dict[str, Any]) -> None:
+    check_splitting(case, 300_000)
+
+
+STIPULATIONS = ("#2", "#3", "s#2", "r#2", "semi-r#2", "=2", "s=2", "+2", "exact-#2", "exact-s#2", "exact-r#2", "h#2",
+                "h#1.5", "ser-h#3", "ser-#3", "hs#2", "hr#2", "reci-h#2", "ser-s#2", "ser-r#2", "exact-h#2",
+                "2->ser-h#2", "hx2", "ser-reci-h#2", "exact-ser-h#3", "ser-h+2")
+
+
+def check_random(genre: str, seed: int, tries: int, most: int) -> None:
+    """Random positions, stipulations and options: what is split is the same."""
+    chance = random.Random(f"{genre} {seed}")
+    for _ in range(tries):
+        options = feerie.Options(defence=chance.choice((0, 1, 2)), set_play=chance.random() < 0.4,
+                                 post_key_play=chance.random() < 0.1, no_threat=chance.random() < 0.1)
+        try:
+            task = task_for(Problem(genre, random_fen(chance, genre), chance.choice(STIPULATIONS), options=options))
+        except feerie.Error:        # not every random position can be a problem
+            continue
+        desk = task.desk(Memory(1 << 12))
+        timer = threading.Timer(0.3, desk.stop)
+        timer.start()
+        outcome = desk.work(WHOLE)
+        timer.cancel()
+        if outcome.done and outcome.nodes <= most:
+            assert Splitter(task.desk(Memory(1 << 12))).do(WHOLE) == outcome.value, task.problem
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_what_is_split_is_the_same_in_random_positions(genre: str) -> None:
+    check_random(genre, 0, 8, 1000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_what_is_split_is_the_same_in_many_random_positions(genre: str) -> None:
+    check_random(genre, 1, 300, 10_000)
+
+
+# ------------------------------------------------------------------------------------------------- threads
+
+@pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
+def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor the order of lines; here impatient threads split all the time, and memories grow from almost nothing."""
+    problem = problem_of(fact)
+    one = solve(problem, threads=1)
+    assert found(one) == found(task_for(problem).alone())
+    assert one.complete and one.count == fact["solutions"] and list(one.keys)[:1] == fact["first"]
+    monkeypatch.setattr(crew.Threads, "patience", 0.002)
+    monkeypatch.setattr(crew.Threads, "moment", 0.0)
+    monkeypatch.setattr(crew, "PLACES", 1 << 8)
+    for threads in (1, 2, 3):
+        assert found(solve(problem, threads=threads)) == found(one)
+
+
+def test_a_limited_number_of_solutions_is_the_same_for_all() -> None:
+    problem = problem_of(FACTS["many"])
+    some = [solve(problem, threads=threads, max_solutions=7) for threads in (1, 2, 3)]
+    assert all(not solution.complete and len(solution.lines) == 7 for solution in some)
+    assert set(some[0].lines) < set(solve(problem).lines)
+    keys = [solve(Problem("orthodox", "k7/8/5K2/8/8/8/6RR/8", "#2"), threads=threads, max_solutions=2)
+            for threads in (1, 3)]
+    assert keys[0].keys == keys[1].keys and len(keys[0].keys) == 2 and not keys[0].complete
+
+
+def test_a_memory_grows_and_keeps_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "PLACES", 1 << 8)
+    shelf = crew.Shelf(20, 1 << 12)
+    sizes = [shelf.memory.places]
+    for _ in range(5):
+        shelf.grow(1 << 20)
+        sizes.append(shelf.memory.places)
+    assert sizes == [256, 1024, 2048, 2048, 2048, 2048], "old and new have 4096 places at most"
+    problem = problem_of(FACTS["problems"][0])
+    memory = Memory(1 << 16)
+    desk = task_for(problem).desk(memory)
+    desk.work(WHOLE)
+    other = Memory(1 << 17)
+    other.absorb(memory)
+    again = task_for(problem).desk(other)
+    assert again.work(WHOLE).nodes < desk.nodes / 2
+    dearest = memory.dearest(500)
+    assert 0 < len(dearest) <= 500 and memory.dearest(1 << 16)[0] and not Memory(1 << 8).dearest(9)
+    other = Memory(1 << 16)
+    other.learn(dearest)
+    assert sorted(other.dearest(500)) == sorted(dearest)
+    again = task_for(problem).desk(other)
+    assert again.work(WHOLE).nodes < desk.nodes * 0.9
+
+
+def test_memory_is_bounded() -> None:
+    assert places_in(1) == 65536 and places_for(40, places_in(1)) == 65536
+    assert places_in(None) >= 1 << 20
+
+
+# -------------------------------------------------------------------------------------------------- limits
+
+def test_limits() -> None:
+    problem = problem_of(FACTS["endless"])
+    began = time.monotonic()
+    for threads in (1, 2):
+        timed = solve(problem, threads=threads, max_seconds=0.3)
+        counted = solve(problem, threads=threads, max_nodes=20_000)
+        assert not timed.complete and not counted.complete and counted.nodes >= 20_000
+    assert time.monotonic() - began < 20
+    whole = solve(problem_of(FACTS["problems"][0]), max_nodes=10**9)
+    assert whole.complete
+
+
+def test_partial_solutions_hold() -> None:
+    """What is found until some limit is part of the whole."""
+    for fact in FACTS["problems"]:
+        problem = problem_of(fact)
+        whole = solve(problem)
+        for nodes in (1, whole.nodes // 2):
+            part = solve(problem, max_nodes=nodes)
+            assert set(part.lines) <= set(whole.lines) and set(part.keys) <= set(whole.keys)
+
+
+def test_progress_goes_forward() -> None:
+    told: list[float] = []
+
+    def tell(done: float, of: float) -> None:
+        assert of == 1.0
+        told.append(done)
+
+    solve(problem_of(FACTS["killed"][0]), threads=2, progress=tell)
+    assert told and told == sorted(told) and 0 <= told[0] and told[-1] <= 1
+    assert len(set(told)) > 2
+
+
+@pytest.mark.parametrize(("seconds", "before", "now", "text"), [
+    (4, 0, 0.5, ""), (60, 0, 0.04, ""), (60, 0.5, 0.54, ""), (10, 0, 1, ""),
+    (10, 0, 0.5, "about 10 s left"), (60, 0.5, 0.75, "about 60 s left"), (600, 0, 0.5, "about 10 min left"),
+    (36000, 0, 0.5, "about 10 h left"),
+])
+def test_time_left_is_told_where_it_means_something(seconds: float, before: float, now: float, text: str) -> None:
+    assert remaining(seconds, before, now) == text
+
+
+# --------------------------------------------------------------------------------------------- checkpoints
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkpoints are written, and units split, at every moment."""
+    monkeypatch.setattr(checkpoint, "INTERVAL", 0.0)
+    monkeypatch.setattr(checkpoint, "SHARE", 1.0)
+    monkeypatch.setattr(crew.Foreman, "BUDGET", 0.01)
+
+
+@pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
+def test_a_search_goes_on_from_its_checkpoint(fact: dict[str, Any], hasty: None, tmp_path: Path) -> None:
+    problem, path = problem_of(fact), tmp_path / "work.json"
+    whole = solve(problem)
+    runs = [solve(problem, checkpoint=path, max_nodes=max(1, whole.nodes // 6), threads=1 + number % 2)
+            for number in range(3)]
+    assert all(later.nodes > earlier.nodes for earlier, later in itertools.pairwise(runs) if not later.complete)
+    last = solve(problem, checkpoint=path)
+    assert found(last) == found(whole)
+    again = solve(problem, checkpoint=path)
+    assert found(again) == found(whole) and again.nodes == last.nodes and again.seconds < last.seconds + 0.5
+    [ledger] = json.loads(path.read_text())["ledgers"]
+    assert [*ledger["done"]] == [WHOLE.name] and not ledger["split"] and not ledger["known"]
+
+
+def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "work.json"
+    problem = problem_of(FACTS["problems"][0])
+    solve(problem, checkpoint=path)
+    good = path.read_bytes()
+    others = [problem_of(FACTS["problems"][1]), Problem(problem.genre, problem.diagram, "#2"),
+              Problem(problem.genre, problem.diagram, problem.stipulation, options=feerie.Options(defence=1))]
+    for other in others:
+        with pytest.raises(CheckpointError, match="other problems or settings"):
+            solve(other, checkpoint=path)
+    with pytest.raises(CheckpointError, match="other problems or settings"):
+        solve(problem, checkpoint=path, max_solutions=1)
+    version = good.replace(feerie.__version__.encode(), b"0.0.0")
+    for bad, message in ((good[:-9], "damaged"), (good.replace(b'"nodes": ', b'"nodes": 1'), "damaged"),
+                         (b"", "no checkpoint"), (b"\xff\xfe", "no checkpoint"), (b"[" * 10**5, "no checkpoint"),
+                         (b'{"kind": 1}', "no checkpoint"), (version, "version 0.0.0")):
+        path.write_bytes(bad)
+        with pytest.raises(CheckpointError, match=message):
+            solve(problem, checkpoint=path)
+        assert path.read_bytes() == bad
+    with pytest.raises(OSError, match="No such file"):
+        solve(problem, checkpoint=tmp_path / "nowhere" / "work.json")
+
+
+def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    write = checkpoint._replace
+
+    def full(path: Path, text: str) -> None:
+        if path.exists():
+            raise OSError(28, "No space left on device", str(path))
+        write(path, text)
+
+    monkeypatch.setattr(checkpoint, "_replace", full)
+    Path("problems.pop").write_text(FILE)
+    result = CliRunner().invoke(main, ["solve", "problems.pop", "--resume", "kept", "--json"])
+    assert result.exit_code == 2 and result.stderr == "error: kept: No space left on device\n"
+    *results, failure = json.loads(result.stdout)["results"]
+    assert all(solved["complete"] for solved in results) and failure["file"] == "kept"
+
+
+WORK = """import sys
+from feerie.problems import checkpoint, crew
+checkpoint.INTERVAL, crew.Foreman.BUDGET = 0.1, 0.2
+from feerie.apps.cli import main
+sys.exit(main(sys.argv[1:], standalone_mode=False))"""
+FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(
+    f"Forsyth {fact['fen'].replace('N', 'S').replace('n', 's')}\nStipulation {fact['stipulation']}\nOption Variations"
+    for fact in FACTS["killed"]))
+
+
+def run(*arguments: str) -> subprocess.Popen[bytes]:
+    """A process of the command line, hasty about checkpoints; Ctrl-C reaches it."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    heard = {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    return subprocess.Popen([sys.executable, "-c", WORK, *arguments], env=environment,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **heard)  # type: ignore[call-overload]
+
+
+def start(path: Path, *options: str) -> subprocess.Popen[bytes]:
+    """A process that solves the killed problems, from a file."""
+    path.write_text(FILE)
+    return run("solve", str(path), "--json", *options)
+
+
+def answers(process: subprocess.Popen[bytes], status: int = 0) -> list[Any]:
+    """What a process found."""
+    out, errors = process.communicate(timeout=300)
+    assert process.returncode == status, errors
+    results = json.loads(out)["results"]
+    assert all(result["complete"] for result in results) or status == 1
+    return [{key: value for key, value in result.items() if key not in ("nodes", "seconds", "file")}
+            for result in results]
+
+
+def nodes_in(kept: Path) -> int:
+    """How much work a checkpoint holds."""
+    return sum(ledger["nodes"] for ledger in json.loads(kept.read_text())["ledgers"]) if kept.exists() else 0
+
+
+def kill_and_resume(folder: Path, deaths: Iterator[float], how: int) -> None:
+    """Kill the process these times after it has kept something new, then let it end: it finds what others find."""
+    alone = answers(start(folder / "problems.pop"))
+    kept, before = folder / "kept.json", 0
+    for seconds in deaths:
+        process = start(folder / "problems.pop", "--resume", str(kept), "--threads", "2")
+        while process.poll() is None and nodes_in(kept) <= before:
+            time.sleep(0.02)
+        time.sleep(seconds)
+        process.send_signal(how)
+        process.communicate(timeout=60)
+        assert nodes_in(kept) >= before, "work was lost"
+        before = nodes_in(kept)
+    assert before > 0
+    last = start(folder / "problems.pop", "--resume", str(kept))
+    assert answers(last) == alone
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
+def test_a_killed_process_loses_little(how: str, tmp_path: Path) -> None:
+    kill_and_resume(tmp_path, iter((0.0, 0.2)), getattr(signal, how))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+@pytest.mark.parametrize("seed", range(10))
+def test_killed_again_and_again(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    kill_and_resume(tmp_path, iter([chance.uniform(0.0, 0.5) for _ in range(6)]), signal.SIGKILL)
+
+
+# ------------------------------------------------------------------------------------------------ clusters
+
+def test_an_address_without_a_cluster_is_an_error() -> None:
+    """Whether or not the package for clusters is there."""
+    began = time.monotonic()
+    with pytest.raises(ClusterError, match=r"feerie\[cluster\]|no scheduler answers at 127.0.0.1:9"):
+        solve(problem_of(FACTS["problems"][0]), cluster="127.0.0.1:9")
+    assert time.monotonic() - began < 30
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Any]:
+    """A scheduler and two worker processes of one thread each, which are started anew when they die."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        yield cluster
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("fact", [*FACTS["problems"], FACTS["slow"]], ids=lambda fact: fact["name"])
+def test_a_cluster_finds_the_same(fact: dict[str, Any], local: Any) -> None:
+    problem = problem_of(fact)
+    assert found(solve(problem, cluster=local.scheduler_address)) == found(solve(problem))
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_worker_killed_in_mid_work_loses_nothing(seed: int, local: Any) -> None:
+    problem = problem_of(FACTS["slow"])
+    alone = solve(problem)
+    killed = []
+
+    def kill() -> None:
+        process = local.workers[seed % 2].process.process
+        killed.append(process.pid)
+        os.kill(process.pid, signal.SIGKILL)
+
+    timers = [threading.Timer(seconds, kill) for seconds in (1.5, 3.5)]
+    for timer in timers:
+        timer.start()
+    shared = solve(problem, cluster=local.scheduler_address)
+    for timer in timers:
+        timer.join()
+    assert found(shared) == found(alone) and len(set(killed)) == 2
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+def test_a_cluster_started_at_the_command_line(tmp_path: Path) -> None:
+    """A scheduler, two workers of which one is killed, and a file of problems in their order."""
+    pytest.importorskip("distributed")
+    path = tmp_path / "problems.pop"
+    alone = answers(start(path))
+
+    def service(*command: str) -> tuple[subprocess.Popen[bytes], Any]:
+        process = run(*command, "--json")
+        assert process.stdout
+        return process, json.loads(process.stdout.readline())
+
+    services = [service("scheduler", "--port", "0")]
+    address = services[0][1]["address"]
+    services += [service("worker", address, "--threads", "1") for _ in range(2)]
+    assert [told.get("threads") for _, told in services] == [None, 1, 1]
+    solving = start(path, "--cluster", address, "--resume", str(tmp_path / "kept"))
+    time.sleep(1.5)
+    services[1][0].kill()
+    assert answers(solving) == alone
+    assert answers(start(path, "--cluster", address)) == alone
+    interrupted = start(tmp_path / "problems.pop", "--cluster", address, "--time", "0")
+    assert not any(result["complete"] for result in answers(interrupted, 1))
+    for process, _ in services[2], services[0]:
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+        assert process.returncode == 0 and not out and not errors
+    services[1][0].communicate(timeout=60)
+    _, errors = start(path, "--cluster", address).communicate(timeout=60)
+    assert errors.decode().strip() == f"error: no scheduler answers at {address}"
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_limits_and_checkpoints_of_a_cluster(local: Any, tmp_path: Path) -> None:
+    problem = problem_of(FACTS["slow"])
+    stopped = solve(problem, cluster=local.scheduler_address, max_seconds=2.5, checkpoint=tmp_path / "kept")
+    assert not stopped.complete and stopped.nodes
+    whole = solve(problem, checkpoint=tmp_path / "kept", threads=1)
+    assert found(whole) == found(solve(problem))
+    with pytest.raises(ProblemError, match="illegal"):
+        solve(Problem("orthodox", "kR6/8/8/8/8/8/8/K7", "#2"), cluster=local.scheduler_address)

@@ -116,7 +116,8 @@ class HelpDesk(Desk):
 
     def can_split(self, unit: Unit) -> bool:
         """Lines that go on can be split by how they go on."""
-        return unit.kind == "introduced" or unit == WHOLE or (unit.kind == "lines" and unit.length > 1)
+        return unit.kind == "introduced" or unit == WHOLE or (unit.kind == "lines" and unit.length > 1
+                                                                  and self.play in ("help", "series"))
 
     def _whole(self) -> Plan:
         introductory = self.problem.stipulation.introductory

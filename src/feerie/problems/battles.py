@@ -176,6 +176,8 @@ class _Tree:
                     continue
                 short = next((moves for moves in range(1, length) if self.battle.wins(moves)), 0)
                 holds = holds or not short and length > 1
+                if self.options.no_short_variations and short < length - 1:
+                    continue
                 if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
                     continue
                 nodes.append(Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION))))

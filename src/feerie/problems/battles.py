@@ -146,6 +146,8 @@ class Tree:
             short = self.battle.shortest(length - 1)
             if not short and length > 1:
                 yield Node(uci, Role.REFUTATION)
+            if self.options.no_short_variations and short < length - 1:
+                return
             if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
                 return
             yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))

@@ -207,7 +207,7 @@ class BattleDesk(Desk):
                 break
         if not short and unit.length > 1:
             return (Node(tree.uci(unit.line[-1]), Role.REFUTATION),)
-        if short < max(1, least):
+        if short < max(1, least) or self.problem.options.no_short_variations and short < unit.length - 1:
             return ()
         if short == least and None not in still:
             works = yield Batch([Unit("succeeds", (*unit.line, move), least, unit.part) for move in still if move],

@@ -32,6 +32,7 @@ from feerie.problems.memory import Memory, places_for
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.solver import places_in, solve, task_for
+from feerie.problems.task import Task
 from feerie.problems.units import WHOLE, Desk, Unit, Value, decode, drive, encode
 
 FACTS = json.loads((Path(__file__).parent / "data" / "control.json").read_text(encoding="utf-8"))
@@ -64,14 +65,26 @@ class Splitter:
         return value
 
 
+def is_small(task: Task, most: int) -> bool:
+    """Whether the problem takes so many positions at most when nothing is left out: splitting leaves nothing out."""
+    task.shortcuts = False
+    desk = task.desk(Memory(1 << 12))
+    task.shortcuts = True
+    timer = threading.Timer(0.3 if most < 100_000 else 5, desk.stop)
+    timer.start()
+    outcome = desk.work(WHOLE)
+    timer.cancel()
+    return outcome.done and outcome.nodes <= most
+
+
 def check_splitting(case: dict[str, Any], most: int) -> None:
     """Whatever is split as far as can be has the same solution, where that is not too much work."""
     for part in parts_of(case):
         task = task_for(part)
+        if not is_small(task, most):
+            continue
         desk = task.desk(Memory(1 << 14))
         plain = drive(desk, desk.plan(WHOLE), {})
-        if desk.nodes > most:
-            continue
         splitter = Splitter(task.desk(Memory(1 << 14)))
         assert splitter.do(WHOLE) == plain
         names = [unit.name for unit in splitter.units]
@@ -91,7 +104,7 @@ def test_what_is_split_is_the_same_for_longer_problems(case: dict[str, Any]) -> 
 
 STIPULATIONS = ("#2", "#3", "s#2", "r#2", "semi-r#2", "=2", "s=2", "+2", "exact-#2", "exact-s#2", "exact-r#2", "h#2",
                 "h#1.5", "ser-h#3", "ser-#3", "hs#2", "hr#2", "reci-h#2", "ser-s#2", "ser-r#2", "exact-h#2",
-                "2->ser-h#2", "hx2", "ser-reci-h#2", "exact-ser-h#3", "ser-h+2")
+                "2->ser-h#2", "hx2", "exact-ser-h#3", "ser-h+2", "ser-hs#2", "pser-#2", "pser-h#2")
 
 
 def check_random(genre: str, seed: int, tries: int, most: int) -> None:
@@ -104,12 +117,8 @@ def check_random(genre: str, seed: int, tries: int, most: int) -> None:
             task = task_for(Problem(genre, random_fen(chance, genre), chance.choice(STIPULATIONS), options=options))
         except feerie.Error:        # not every random position can be a problem
             continue
-        desk = task.desk(Memory(1 << 12))
-        timer = threading.Timer(0.3, desk.stop)
-        timer.start()
-        outcome = desk.work(WHOLE)
-        timer.cancel()
-        if outcome.done and outcome.nodes <= most:
+        if is_small(task, most):
+            outcome = task.desk(Memory(1 << 12)).work(WHOLE)
             assert Splitter(task.desk(Memory(1 << 12))).do(WHOLE) == outcome.value, task.problem
 
 
@@ -211,7 +220,7 @@ def test_progress_goes_forward() -> None:
         assert of == 1.0
         told.append(done)
 
-    solve(problem_of(FACTS["killed"][0]), threads=2, progress=tell)
+    solve(problem_of(FACTS["slow"]), threads=2, progress=tell)
     assert told and told == sorted(told) and 0 <= told[0] and told[-1] <= 1
     assert len(set(told)) > 2
 

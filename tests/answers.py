@@ -29,7 +29,7 @@ class NoCython(MetaPathFinder):
 def battles(genre: str, fen: str) -> list[Any]:
     """How short battles from a position end, where it has few men; nothing where it is illegal."""
     from feerie import Error
-    from feerie.problems.battles import BattleTask
+    from feerie.problems.campaign import BattleTask
     from feerie.problems.problem import Problem
 
     men = sum(letter.isalpha() for letter in fen.split()[0])
@@ -40,9 +40,8 @@ def battles(genre: str, fen: str) -> list[Any]:
         except Error:
             continue
         if task:
-            task.run(None)
-            tree = task.solution(0.0).tree
-            found.append([repr(task.error), tree and tree.as_json()])
+            tree = task.alone().tree
+            found.append(tree and tree.as_json())
     return found
 
 

@@ -342,17 +342,18 @@ def nodes_in(kept: Path) -> int:
 def kill_and_resume(folder: Path, deaths: Iterator[float], how: int) -> None:
     """Kill the process these times after it has kept something new, then let it end: it finds what others find."""
     alone = answers(start(folder / "problems.pop"))
-    kept, before = folder / "kept.json", 0
+    kept, before, alive = folder / "kept.json", 0, 0
     for seconds in deaths:
         process = start(folder / "problems.pop", "--resume", str(kept), "--threads", "2")
         while process.poll() is None and nodes_in(kept) <= before:
             time.sleep(0.02)
         time.sleep(seconds)
+        alive += process.poll() is None
         process.send_signal(how)
         process.communicate(timeout=60)
         assert nodes_in(kept) >= before, "work was lost"
         before = nodes_in(kept)
-    assert before > 0
+    assert before > 0 and alive, "nothing was killed in mid-work"
     last = start(folder / "problems.pop", "--resume", str(kept))
     assert answers(last) == alone
 

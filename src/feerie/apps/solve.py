@@ -319,7 +319,7 @@ class Session:
             return None
 
         def solved(part: Problem) -> Solution:
-            return find_solution(part, max_solutions=len(solution.lines) + 1, max_seconds=self.wishes.seconds,
+            return find_solution(part, max_solutions=solution.count + 1, max_seconds=self.wishes.seconds,
                                  threads=self.means.threads, hash_mb=self.means.hash_mb, stop=stop)
 
         with Bar(str(problem.stipulation)) as bar:

@@ -6,8 +6,8 @@ moves begin with a line). Values: tuples of lines of move numbers.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import cache
 
 from feerie.kernel.verdict import Judge
@@ -174,7 +174,7 @@ class HelpDesk(Desk):
         values = yield self._batch(units)
         return self._merged(values)[0]
 
-    def _introductions(self, judge: Judge, line: Moves, left: int) -> Iterator[Moves]:
+    def _introductions(self, judge: Judge, line: Moves, left: int) -> Generator[Moves, None, None]:
         """Every way to go on with at most `left` introductory moves after the last of `line`.
 
         It stands on the judge then.
@@ -184,9 +184,11 @@ class HelpDesk(Desk):
             yield line
             if left and not judge.in_check(judge.turn):
                 judge.pass_turn()
-                for move in judge.moves():
-                    yield from self._introductions(judge, (*line, PASS, move), left - 1)
-                judge.pop()
+                try:
+                    for move in judge.moves():
+                        yield from self._introductions(judge, (*line, PASS, move), left - 1)
+                finally:
+                    judge.pop()
         finally:
             judge.pop()
 
@@ -223,14 +225,16 @@ class HelpDesk(Desk):
             return self._lines(search, ())
         if unit.kind == "introduced":
             found: list[Moves] = []
-            for line in self._introductions(judge, unit.line, unit.length):
-                for move in judge.moves():
-                    search.lines = []
-                    search.begin(move, self.length)
-                    found += self._lines(search, line)
-                    self.found = tuple(found)
-                    if self.limit and len(found) >= self.limit:
-                        return self.found[:self.limit]
+            # closed at once when a search is stopped, not when the interpreter sees fit: it takes its moves back
+            with closing(self._introductions(judge, unit.line, unit.length)) as lines:
+                for line in lines:
+                    for move in judge.moves():
+                        search.lines = []
+                        search.begin(move, self.length)
+                        found += self._lines(search, line)
+                        self.found = tuple(found)
+                        if self.limit and len(found) >= self.limit:
+                            return self.found[:self.limit]
             return self.found
         with self._played(judge, unit.line[:-1]):
             search.begin(unit.line[-1], unit.length)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from feerie import Position
@@ -12,6 +12,9 @@ from feerie.problems.stipulation import Play
 Tree = dict[str, Any]
 
 MOVE = re.compile(r"^(?:\d+\.(?:\.\.)?)?(?P<move>\S+(?: ep\.)?)(?P<rest>.*)$")
+LINE = re.compile(r"1\.")
+HALF = re.compile(r"(?:(\d+)\.(?:\.\.)?)?([A-Z]?[a-h]\d[-*]\S+(?: ep\.)?|0-0(?:-0)?\S*|[A-Z][a-h]\d<->\S+)")
+"""A move of a line, and its number where it has one."""
 EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
 
 
@@ -27,18 +30,20 @@ def uci(position: Position, text: str) -> str:
 
 
 def lines(problem: Problem, printed: str) -> list[list[str]]:
-    """The lines of help and series play; set play, which begins with dots, left out."""
+    """The lines of help and series play; in series moves behind a number belong to the side that plays alone.
+
+    A number that is no greater than the last one ends introductory moves.
+    """
     found = []
-    for text in filter(None, map(str.strip, printed.splitlines())):
-        moves = [word for word in re.sub(r"\d+\.(\.\.)?", " ", text.replace(" ep.", "ep.")).split()
-                 if word not in ("+", "#", "=", "==", "!=", "...", "dia")]
-        position, line = Position(problem.genre, problem.start), []
-        series = len(moves) - (problem.stipulation.play is not Play.SERIES)
-        for number, move in enumerate(moves, 1):
-            line.append(uci(position, move.replace("ep.", " ep.")))
-            position = position.play(line[-1])
-            if problem.stipulation.play.is_series and number < series:
+    for text in map(str.strip, printed.splitlines()):
+        if not LINE.match(text):
+            continue
+        position, line, last = Position(problem.genre, problem.start), [], 0
+        for number, move in HALF.findall(text):
+            if problem.stipulation.play.is_series and number and 0 < last < int(number):
                 position = passed(position)
+            line.append(uci(position, move))
+            position, last = position.play(line[-1]), int(number or 0)
         found.append(line)
     return found
 
@@ -53,11 +58,11 @@ def tree(problem: Problem, printed: str) -> Tree:
         if not body:
             continue
         indent = len(text) - len(text.lstrip())
-        if body == "but" or "?!?" in body:      # the attacker reaches the goal that he must not reach
-            continue
-        if not body[0].isdigit():               # what stands before post-key play
-            if "zugzwang" in body:
-                root["zugzwang"] = True
+        if body == "refutes.":
+            above[-1][2]["role"] = "refutation"
+        elif body.startswith("zugzwang"):       # before post-key play
+            root["zugzwang"] = True
+        if not body[0].isdigit():               # these, `but`, and what Popeye remarks
             continue
         while above[-1][0] >= indent:
             above.pop()
@@ -68,16 +73,20 @@ def tree(problem: Problem, printed: str) -> Tree:
         assert found
         rest = found["rest"]
         answers = number[0].endswith("...")
-        if parent is root and problem.is_post_key:
+        if "?!?" in rest:
+            role = "duty"
+        elif parent is root and problem.is_post_key:
             role = "variation" if answers else "threat"
         elif parent is root:
-            role = "variation" if answers else "key" if " !" in rest else "try"
+            role = "set play" if answers else "key" if " !" in rest else "try"
         elif answers:
             role = "refutation" if rest.rstrip().endswith("!") else "variation"
         else:
-            role = "continuation" if parent["role"] == "variation" else "threat"
+            role = "continuation" if parent["role"] in ("variation", "set play") else "threat"
         if role == "threat":
             position = passed(position)
+        elif role == "set play":
+            position = Position(problem.genre, problem.set_play_start)
         node: Tree = {"move": uci(position, found["move"]), "role": role, "children": []}
         if "zugzwang" in rest:
             node["zugzwang"] = True
@@ -93,29 +102,34 @@ def depth(node: Tree) -> int:
     return 1 + max(map(depth, answers), default=0)
 
 
-def is_short(problem: Problem, root: Tree | None, found: list[list[str]]) -> bool:
-    """Whether some solution is shorter than the stipulation."""
-    if root is None:
-        return any(len(line) < problem.plies - problem.stipulation.play.is_reciprocal for line in found)
-    return any(depth(node) < problem.stipulation.moves for node in root["children"] if node["role"] == "key")
+def is_short(problem: Problem, printed: str, root: Tree | None, found: list[list[str]]) -> bool:
+    """Whether some solution is shorter than the stipulation; of a parry series by the number of its last move."""
+    stipulation = problem.stipulation
+    if root is not None:
+        return any(depth(node) < stipulation.moves for node in root["children"] if node["role"] == "key")
+    if stipulation.play.is_parry:
+        numbers = [re.findall(r"(\d+)\.", text) for text in map(str.strip, printed.splitlines()) if LINE.match(text)]
+        return any(int(line[-1]) < stipulation.moves or line.count("1") == 1 + bool(stipulation.introductory)
+                   and line[1:].index("1") + 1 < stipulation.introductory for line in numbers)
+    return any(len(line) < problem.plies - stipulation.play.is_reciprocal for line in found)
 
 
 def document(problem: Problem, printed: str, *, variations: bool) -> dict[str, Any]:
     """What Popeye printed, as the program would write it; `sound` as it follows from the number of solutions."""
     options = problem.options
-    told = {"half_duplex": options.half_duplex, "no_castling": list(options.no_castling),
-            "post_key_play": options.post_key_play, "white_to_play": options.white_to_play,
-            "defence": options.defence, "no_threat": options.no_threat}
+    told = {item.name: getattr(options, item.name) for item in fields(options)
+            if getattr(options, item.name) != item.default and item.name not in ("variations", "set_play")}
     battle = problem.stipulation.play.is_battle
     root = tree(problem, printed) if battle else None
     found = [] if battle else lines(problem, printed)
     keys = [node["move"] for node in root["children"] if node["role"] == "key"] if root else \
         list(dict.fromkeys(line[0] for line in found))
     count = len(keys) if battle else len(found)
-    short = is_short(problem, root, found) if variations or not battle else False
+    short = is_short(problem, printed, root, found) if variations or not battle else False
     sound = False if short else count == 1 if battle or count < 2 else None
     return {"problem": {"genre": problem.genre.name, "fen": problem.fen,
                         "stipulation": str(problem.stipulation), "options": told, "intended": "", "target": None},
             "complete": True, "sound": None if problem.is_post_key else sound, "short": short, "variations": variations,
             "keys": keys, "tries": [node["move"] for node in root["children"] if node["role"] == "try"] if root else [],
-            "set_play": [], "lines": found, "tree": root or {}}
+            "set_play": [node["move"] for node in root["children"] if node["role"] == "set play"] if root else [],
+            "lines": found, "tree": root or {}}

@@ -1,21 +1,23 @@
 """Checking lines: help and series play, move by move, and by brute force whether there are any others.
 
 A line is its play and an ending. The play: moves of both sides in turn, or of one side alone while the other
-passes. The ending, by kind of play, from the position in which it begins:
+passes. In parry series a check is answered: by any parry, each of which must leave a line, or (help) by one of them.
+The ending, by kind of play, from the position in which it begins:
 
 goal     a move reaches the goal. It belongs to whoever played last in a series, else to the other side.
 reply    the other side reaches the goal (ser-h#).
 forced   every move of the other side reaches the goal, and there is one (hs#, ser-s#).
 offered  the other side can reach the goal and does; neither side could at its turn before (hr#, ser-r#).
+helped   any move after which every move of the other side reaches the goal, and there is one (ser-hs#).
 either   a move that reaches the own goal, or any move and one that reaches the goal; both must be there (reci-h#).
 
-In a series no move but its last may give check. Unless the length is exact, a line may be shorter; then it ends as
-soon as it can (goal, offered). What is shorter must leave a move of play before the ending, but for a goal reached
-at once and a reflex duty in the diagram.
+In a series that is no parry series no move but its last may give check. Unless the length is exact, a line may be
+shorter; then it ends as soon as it can (goal, offered). What is shorter must leave a move of play before the ending,
+but for a goal reached at once and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -23,7 +25,7 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
-from feerie.problems.verification.claims import Budget, Claim, OutOfBudget, Reason, Report
+from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget, Reason, Report
 from feerie.problems.verification.document import Claims
 from feerie.problems.verification.referee import Referee
 
@@ -39,6 +41,7 @@ class Ending(Enum):
     REPLY = "reply"
     FORCED = "forced"
     OFFERED = "offered"
+    HELPED = "helped"
     EITHER = "either"
 
 
@@ -46,10 +49,16 @@ PLAYS = {
     Play.HELP: Ending.GOAL, Play.A_TO_B: Ending.GOAL, Play.PROOF: Ending.GOAL, Play.HELP_SELF: Ending.FORCED,
     Play.HELP_REFLEX: Ending.OFFERED, Play.RECIPROCAL: Ending.EITHER,
     Play.SERIES: Ending.GOAL, Play.SERIES_HELP: Ending.REPLY, Play.SERIES_SELF: Ending.FORCED,
-    Play.SERIES_REFLEX: Ending.OFFERED, Play.SERIES_RECIPROCAL: Ending.EITHER,
+    Play.SERIES_REFLEX: Ending.OFFERED, Play.SERIES_RECIPROCAL: Ending.EITHER, Play.SERIES_HELP_SELF: Ending.HELPED,
+    Play.PARRY_SERIES: Ending.GOAL, Play.PARRY_SERIES_HELP: Ending.REPLY, Play.PARRY_SERIES_SELF: Ending.FORCED,
+    Play.PARRY_SERIES_REFLEX: Ending.OFFERED, Play.PARRY_SERIES_HELP_SELF: Ending.HELPED,
+    Play.PARRY_HELP_SERIES: Ending.GOAL, Play.PARRY_HELP_SERIES_SELF: Ending.FORCED,
+    Play.PARRY_HELP_SERIES_REFLEX: Ending.OFFERED,
 }
 """The endings of the kinds of play that are known."""
-TAILS = {Ending.EITHER: 2}
+FOUGHT = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
+"""The parry series in which every parry must leave a line."""
+TAILS = {Ending.EITHER: 2, Ending.HELPED: 2}
 """How many moves of a full line belong to the ending, where that is not one."""
 
 
@@ -58,15 +67,16 @@ def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
     problem = claims.problem
     rules = _Rules.of(problem, budget)
     most = problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
+    if rules.parry:
+        most = problem.stipulation.moves - (rules.ending is Ending.GOAL)
     start = Position(problem.genre, problem.start).without_clocks()
-    _check_all(_Lines(rules, start, most, problem.stipulation.introductory), claims.lines, claims, report, budget)
-    full = problem.plies - (rules.ending is Ending.EITHER)
-    short = any(len(line) < full for line in claims.lines)
-    report.note(Claim.SOUND, (), Reason.SHORT if short != claims.short else None)
+    search = _Lines(rules, start, most, problem.stipulation.introductory)
+    _check_all(search, claims.lines, claims, report, budget)
+    report.note(Claim.SOUND, (), Reason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
     set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
     left = 0 if rules.series else most - 1
     fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= 0 and not (
-        rules.series and rules.same_side)
+        rules.series and (rules.same_side or rules.ending is Ending.HELPED))
     if set_lines and not fits:
         report.note(Claim.LISTS, set_lines[0], Reason.ROLE)
     elif fits and (set_lines or problem.options.set_play):
@@ -105,13 +115,21 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
     report.later(LAST, Claim.COMPLETE, (), further)
     if lines and not brief:
         report.later(len(lines), Claim.ANSWERS, (), all_ends)
+    if search.rules.fought and not brief:
+        for path, met in search.parries(known).items():
+            report.note(Claim.FORCED, path, None if met else Reason.NOT_FORCED)
 
 
 @dataclass(frozen=True)
 class _Rules:
-    """How the play goes. `referee` knows the goal, `own` the goal that the side may reach itself in reciprocal play."""
+    """How the play goes. `referee` knows the goal, `own` the goal that the side may reach itself in reciprocal play.
+
+    `parry`: checks in a series are answered; `fought`: and every answer must leave a line.
+    """
 
     series: bool
+    parry: bool
+    fought: bool
     ending: Ending
     exact: bool
     referee: Referee
@@ -123,7 +141,8 @@ class _Rules:
         stipulation = problem.stipulation
         referee = Referee(stipulation.goal, budget, problem.end)
         own = Referee(stipulation.own_goal, budget) if stipulation.own_goal else referee
-        return cls(stipulation.play.is_series, PLAYS[stipulation.play], stipulation.exact, referee, own)
+        play = stipulation.play
+        return cls(play.is_series, play.is_parry, play in FOUGHT, PLAYS[play], stipulation.exact, referee, own)
 
     @property
     def same_side(self) -> bool:
@@ -132,19 +151,37 @@ class _Rules:
 
     def ends(self, position: Position) -> list[Line]:
         """All endings from a position."""
+        if self.ending is Ending.HELPED:
+            return [(move, end) for move in self.referee.moves(position)
+                    for end in self.all_reach(self.referee.play(position, move))]
         goals = self.referee.goals(position)
         if self.ending is Ending.EITHER:
             own = self.own.goals(position)
             others = [(move, goal) for move in self.referee.moves(position)
                       for goal in self.referee.goals(self.referee.play(position, move))] if own else []
             return [*((move,) for move in own), *others] if others else []
-        if self.ending is Ending.FORCED and len(goals) < len(position.legal_moves):
-            return []
-        return [(move,) for move in goals]
+        return [(move,) for move in (self.all_reach(position) if self.ending is Ending.FORCED else goals)]
+
+    def all_reach(self, position: Position) -> tuple[str, ...]:
+        """The moves from a position if all of them reach the goal."""
+        goals = self.referee.goals(position)
+        return goals if len(goals) == len(position.legal_moves) else ()
 
     def owes(self, position: Position) -> bool:
         """Whether a reflex duty keeps the side to move from anything but reaching the goal."""
         return self.ending is Ending.OFFERED and bool(self.referee.goals(position))
+
+
+@dataclass(frozen=True)
+class _Stand:
+    """A position within a line, after so many moves of play (introductory moves and parries are not counted).
+
+    `parries`: the side to move answers a check.
+    """
+
+    position: Position
+    played: int = 0
+    parries: bool = False
 
 
 class _Lines:
@@ -169,42 +206,61 @@ class _Lines:
 
     def judge(self, line: Line) -> dict[Claim, Reason | None]:
         """What a line claims, each with the reason why it is wrong or None; claims behind a wrong one are left out."""
+        return max((self._introduction(line, number) for number in self._introductions(line)),
+                   key=lambda verdict: (None in verdict.values() and len(verdict), not any(verdict.values())),
+                   default={Claim.LENGTH: Reason.WRONG_LENGTH})
+
+    def _introductions(self, line: Line) -> range:
+        """How many introductory moves a line may have."""
+        return range(1, min(self.introductory, len(line) - 1) + 1) if self.introductory else range(1)
+
+    def _introduction(self, line: Line, introductory: int) -> dict[Claim, Reason | None]:
+        """The verdict on a line that has so many introductory moves."""
         position = self.start
-        for number, move in enumerate(line[:self.introductory], 1):
+        for number, move in enumerate(line[:introductory], 1):
             if not self.referee.is_legal(position, move):
                 return {Claim.LEGAL: Reason.ILLEGAL}
             position = self.referee.play(position, move)
-            if number < self.introductory:
+            if number < introductory:
                 if position.is_check():
                     return {Claim.LEGAL: None, Claim.RULES: Reason.CHECK}
                 position = self.referee.passed(position)
-        rest = line[self.introductory:]
-        tails = (1, 2) if self.rules.ending is Ending.EITHER else (1,)
+        rest = line[introductory:]
+        tails = (1, 2) if self.rules.ending is Ending.EITHER else (TAILS.get(self.rules.ending, 1),)
         verdicts = [self._follow(position, rest, len(rest) - tail) for tail in tails]
         return max(verdicts, key=lambda verdict: (None in verdict.values() and len(verdict),
                                                   not any(verdict.values())))
 
     def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, Reason | None]:
-        """The verdict on a line that has so many moves of play before its ending."""
+        """The verdict on a line that has so many moves of play, parries included, before its ending."""
         rules = self.rules
-        if not self.may_end(play):
+        if play < 0 or not rules.parry and not self.may_end(play):
             return {Claim.LENGTH: Reason.TOO_LONG if play > self.most else Reason.WRONG_LENGTH}
-        said: dict[Claim, Reason | None] = {Claim.LENGTH: None}
+        said: dict[Claim, Reason | None] = {} if rules.parry else {Claim.LENGTH: None}
+        played, parries = 0, False
         for number, move in enumerate(line[:play], 1):
             if not self.referee.is_legal(position, move):
                 return said | {Claim.LEGAL: Reason.ILLEGAL}
             if rules.owes(position):
                 return said | {Claim.RULES: Reason.DUTY}
-            if rules.ending is Ending.GOAL and self.may_end(number - 1) and not rules.exact \
+            if parries:
+                position, parries = self.referee.play(position, move), False
+                continue
+            if rules.ending is Ending.GOAL and self.may_end(played) and not rules.exact \
                     and move in self.referee.goals(position):
                 return said | {Claim.RULES: Reason.EARLY}
-            position = self.referee.play(position, move)
+            position, played = self.referee.play(position, move), played + 1
             if rules.series and (number < play or rules.same_side):
-                if position.is_check():
+                if position.is_check() and not rules.parry:
                     return said | {Claim.RULES: Reason.CHECK}
                 if not rules.exact and rules.owes(position):
                     return said | {Claim.RULES: Reason.DUTY}
-                position = self.referee.passed(position)
+                parries = position.is_check()
+                if not parries:
+                    position = self.referee.passed(position)
+        if parries or not self.may_end(played):
+            return {Claim.LENGTH: Reason.TOO_LONG if played > self.most else Reason.WRONG_LENGTH}
+        said[Claim.LENGTH] = None
         end = line[play:]
         if not self.referee.is_legal(position, end[0]):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
@@ -217,25 +273,55 @@ class _Lines:
             return said | {Claim.RULES: Reason.OTHER_REPLY}
         return said | {Claim.GOAL: Reason.NO_GOAL}
 
+    def _stands(self, play: Line, introductory: int) -> list[_Stand]:
+        """What is on the board before each move of a play, and where the ending begins; nothing where it is illegal."""
+        found, stand = [], _Stand(self.start)
+        for number, move in enumerate(play, 1):
+            found.append(stand)
+            if not self.referee.is_legal(stand.position, move):
+                return []
+            position, introduced = self.referee.play(stand.position, move), number <= introductory
+            ends = number == len(play) and not self.rules.same_side
+            alone = number < introductory if introduced else self.rules.series and not stand.parries and not ends
+            parries = alone and not introduced and self.rules.parry and position.is_check()
+            if alone and not parries:
+                position = self.referee.passed(position)
+            stand = _Stand(position, stand.played + (not introduced and not stand.parries), parries)
+        return [*found, stand]
+
+    def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_Stand]]]:
+        """The plays of lines, each once, with the number of introductory moves and the positions.
+
+        Those that make no sense are left out.
+        """
+        tails = (1, 2) if self.rules.ending is Ending.EITHER else (TAILS.get(self.rules.ending, 1),)
+        for play in {line[:-tail] for line in lines for tail in tails if len(line) >= tail}:
+            for introductory in self._introductions((*play, PASS)):
+                stands = self._stands(play, introductory)
+                if stands and self.may_end(stands[-1].played) and not stands[-1].parries:
+                    yield play, introductory, stands
+
+    def is_short(self, line: Line) -> bool:
+        """Whether a line has fewer moves than it might."""
+        if not self.rules.parry:
+            return len(line) < self.introductory + self.most + (2 if self.rules.ending is Ending.HELPED else 1)
+        return any(introductory < self.introductory or stands[-1].played < self.most
+                   for _, introductory, stands in self._plays([line]))
+
     def neighbours(self, lines: Iterable[Line]) -> list[Line]:
         """All lines that have their play in common with one of those given, and differ in the ending."""
-        found = []
-        for play in {line[:-tail] for line in lines for tail in range(1, TAILS.get(self.rules.ending, 1) + 1)}:
-            position, legal = self.start, True
-            if len(play) < self.introductory or not self.may_end(len(play) - self.introductory):
-                continue
-            for number, move in enumerate(play, 1):
-                legal = legal and self.referee.is_legal(position, move)
-                if not legal:
-                    break
-                position = self.referee.play(position, move)
-                introduced = number <= self.introductory
-                if number < self.introductory or not introduced and self.rules.series and (
-                        number < len(play) or self.rules.same_side):
-                    position = self.referee.passed(position)
-            if legal:
-                found += [(*play, *end) for end in self.rules.ends(position)]
-        return found
+        return [(*play, *end) for play, _, stands in self._plays(lines) for end in self.rules.ends(stands[-1].position)]
+
+    def parries(self, lines: Iterable[Line]) -> dict[Line, bool]:
+        """Each parry to a check within the lines, with the moves before it: whether it is met by a line."""
+        met: set[Line] = set()
+        wanted: set[Line] = set()
+        for play, _, stands in self._plays(lines):
+            for number, stand in enumerate(stands[:-1]):
+                if stand.parries:
+                    met.add(play[:number + 1])
+                    wanted |= {(*play[:number], move) for move in self.referee.moves(stand.position)}
+        return {path: path in met for path in sorted(wanted)}
 
     # ------------------------------------------------------------------------------------------- all lines
 
@@ -261,16 +347,13 @@ class _Lines:
         return self._play(self.start, 0)
 
     def _introduced(self, position: Position, left: int) -> list[Line]:
-        """The lines with so many introductory moves still to be made."""
-        if not left:
-            return self._play(position, 0)
+        """The lines with at most so many introductory moves still to be made."""
         found: list[Line] = []
-        for move in self.referee.moves(position):
+        for move in self.referee.moves(position) if left else ():
             after = self.referee.play(position, move)
-            if left > 1 and after.is_check():
-                continue
-            found += [(move, *line) for line in
-                      self._introduced(self.referee.passed(after) if left > 1 else after, left - 1)]
+            found += [(move, *line) for line in self._play(after, 0)]
+            if left > 1 and not after.is_check():
+                found += [(move, *line) for line in self._introduced(self.referee.passed(after), left - 1)]
         return found
 
     def _play(self, position: Position, played: int) -> list[Line]:
@@ -306,6 +389,20 @@ class _Lines:
                 found = found + [(move, *end) for end in ends]
                 if ends and rules.ending is Ending.OFFERED:
                     continue
-            if not after.is_check() and (rules.same_side or played + 1 < self.most):
+            if not rules.same_side and played + 1 == self.most:
+                continue
+            if not after.is_check():
                 found = found + [(move, *line) for line in self._play(self.referee.passed(after), played + 1)]
+            elif rules.parry:
+                found = found + [(move, *line) for line in self._parried(after, played + 1)]
+        return found
+
+    def _parried(self, position: Position, played: int) -> list[Line]:
+        """What can follow a check that is to be parried."""
+        found: list[Line] = []
+        for parry in self.referee.moves(position):
+            lines = self._play(self.referee.play(position, parry), played)
+            if not lines and self.rules.fought:
+                return []
+            found += [(parry, *line) for line in lines]
         return found

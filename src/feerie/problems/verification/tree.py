@@ -11,6 +11,7 @@ from functools import partial
 
 from feerie.position import Position
 from feerie.problems.solution import Node, Role
+from feerie.problems.stipulation import Play
 from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, Reason, Report
 from feerie.problems.verification.document import Claims
 from feerie.problems.verification.forcing import Forcing
@@ -25,7 +26,8 @@ ROLES = {
     Role.CONTINUATION: (Role.THREAT, Role.VARIATION),
     Role.VARIATION: (Role.CONTINUATION,),
     Role.SET_PLAY: (Role.CONTINUATION,),
-    Role.REFUTATION: (),
+    Role.REFUTATION: (Role.DUTY,),
+    Role.DUTY: (),
 }
 """What may follow a move of each role."""
 LAST = 1000
@@ -42,7 +44,7 @@ def check_tree(claims: Claims, report: Report, budget: Budget) -> None:
 class _After:
     """A position in which the defender answers: `length` moves of the attacker, the last one included, force the goal.
 
-    `refuted`: defences may be left out that the goal does not survive (set play, post-key play).
+    In set play defences may be left out that the goal does not survive; elsewhere they are refutations.
     """
 
     position: Position
@@ -52,7 +54,16 @@ class _After:
     threats: Sequence[str] = ()
     threat_length: int = 0
     role: Role = Role.VARIATION
-    refuted: bool = False
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether there may be refutations, which must be listed."""
+        return self.node.role is Role.TRY or self.node.role is Role.DIAGRAM and not self.is_set_play
+
+    @property
+    def is_set_play(self) -> bool:
+        """Whether the diagram is played as if the side that begins had passed."""
+        return self.role is Role.SET_PLAY
 
 
 class _Tree:
@@ -71,16 +82,49 @@ class _Tree:
     def check(self) -> None:
         start = Position(self.problem.genre, self.problem.start).without_clocks()
         if self.problem.is_post_key:
-            self.places(self.tree, (Role.THREAT, Role.VARIATION), ())
-            self.after(start, self.tree, (), self.moves, refuted=True)
-            self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
+            self.post_key(start)
             return
-        self.places(self.tree, (Role.SET_PLAY, Role.TRY, Role.KEY), ())
+        self.places(self.tree, (Role.SET_PLAY, Role.DUTY, Role.TRY, Role.KEY), ())
         self.set_play(start)
+        self.duties(start, self.tree, ())
         for node in self.tree.with_role(Role.KEY, Role.TRY):
             self.first_move(start, node)
-        self.report.note(Claim.SOUND, (), Reason.SHORT if self.short != self.claims.short else None)
+        if self.claims.variations:
+            self.report.note(Claim.SOUND, (), Reason.SHORT if self.short != self.claims.short else None)
+        elif not self.exact:
+            self.report.later(self.moves, Claim.SOUND, (), lambda: Reason.SHORT if self.claims.short != any(
+                self.forcing.forces(start, str(node.move), self.moves - 1)
+                for node in self.tree.with_role(Role.KEY)) else None)
         self.further(start)
+
+    def post_key(self, start: Position) -> None:
+        """The play after a key that is on the board, in as few moves as it takes, or what refutes it."""
+        tree = self.tree
+        self.places(tree, (Role.THREAT, Role.VARIATION, Role.REFUTATION), ())
+        self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
+        refuted = bool(tree.with_role(Role.REFUTATION))
+        length = self.moves
+        if not refuted and not self.exact and self.claims.variations:
+            length = min(self.depth(tree) or self.moves, self.moves)
+            if length > 1:
+                self.report.later(length - 1, Claim.SHORTEST, (), lambda: (
+                    Reason.SHORTER if self.forcing.forced(start, length - 1) else None))
+        if self.claims.variations or refuted:
+            self.after(start, tree, (), length)
+
+    def duties(self, position: Position, node: Node, path: Path) -> None:
+        """Check the attacker's moves that a reflex duty forces on him: they reach the goal, and are all that do."""
+        goals = self.referee.goals(position) if self.forcing.play is Play.REFLEX else ()
+        shown = node.with_role(Role.DUTY)
+        for child in shown:
+            below = (*path, str(child.move))
+            self.places(child, ROLES[child.role], below)
+            legal = self.referee.is_legal(position, child.move)
+            if self.report.note(Claim.LEGAL, below, None if legal else Reason.ILLEGAL):
+                self.report.note(Claim.RULES, below, None if child.move in goals else Reason.DUTY)
+        for move in goals if self.claims.variations else ():
+            if move not in [child.move for child in shown]:
+                self.report.note(Claim.RULES, (*path, move), Reason.DUTY)
 
     def set_play(self, start: Position) -> None:
         """The play that is there if the side that begins passes; none where it is in check."""
@@ -88,7 +132,7 @@ class _Tree:
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
         if shown or self.options.set_play and self.claims.variations and not start.is_check():
             node = Node(None, Role.DIAGRAM, shown)
-            self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY, refuted=True))
+            self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY))
 
     def first_move(self, start: Position, node: Node) -> None:
         """A key or a try."""
@@ -97,7 +141,7 @@ class _Tree:
         if length is None or is_try:
             return
         self.short = self.short or length < self.moves
-        if length > 1 and not self.exact:
+        if length > 1 and not self.exact and self.claims.variations:
             self.report.later(length - 1, Claim.SHORTEST, (str(node.move),), lambda: (
                 Reason.SHORTER if self.forcing.forces(start, str(node.move), length - 1) else None))
 
@@ -118,7 +162,7 @@ class _Tree:
             for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):
                 if few > self.options.defence:
                     return None
-            if not few or self.options.avoid_trivial_tries and self.nothing_threatened(after, self.moves):
+            if not few or self.options.avoid_trivial_tries and after.is_check():
                 return None
             return Reason.FURTHER_TRY
 
@@ -191,13 +235,13 @@ class _Tree:
 
     # ------------------------------------------------------------------------------------- defender's moves
 
-    def after(self, position: Position, node: Node, path: Path, length: int, *, refuted: bool = False) -> None:
+    def after(self, position: Position, node: Node, path: Path, length: int) -> None:
         """Check what follows a move of the attacker, or (post-key play) the diagram."""
         threats, threat_length = self.threats(position, node, path, length)
         self.forcing.threats[position.key] = list(threats)
-        if node.role is Role.TRY:
+        if node.role is Role.TRY or node.with_role(Role.REFUTATION):
             self.refutations(position, node, path, length)
-        self.defences(_After(position, node, path, length, threats, threat_length, refuted=refuted))
+        self.defences(_After(position, node, path, length, threats, threat_length))
 
     def threats(self, position: Position, node: Node, path: Path, length: int) -> tuple[Sequence[str], int]:
         """Check the threats, or that there is none; the threats and their length."""
@@ -248,14 +292,21 @@ class _Tree:
         """Check that a try fails to what is said to refute it."""
         found = node.with_role(Role.REFUTATION)
         limit = self.options.defence or len(found)
-        self.report.note(Claim.TRIES, path, None if 0 < len(found) <= limit else Reason.REFUTATIONS)
+        if node.role is Role.TRY:
+            few = 0 < len(found) <= limit
+            trivial = self.options.avoid_trivial_tries and position.is_check()
+            self.report.note(Claim.TRIES, path, None if few and not trivial else Reason.REFUTATIONS)
         replies = self.forcing.replies(position)
         for child in found:
             move = str(child.move)
             below = (*path, move)
-            self.places(child, (), below)
+            self.places(child, ROLES[child.role], below)
             if self.legal(position, replies, below):
                 self.report.later(length - 1, Claim.REFUTED, below, partial(self.refutes, position, move, length))
+                if not self.forcing.is_direct and move in self.referee.goals(position):
+                    self.report.note(Claim.RULES, below, Reason.DUTY if child.children else None)
+                else:
+                    self.duties(self.referee.play(position, move), child, below)
 
     def refutes(self, position: Position, move: str, length: int) -> Reason | None:
         """Why a defence does not refute; None where it does."""
@@ -277,22 +328,34 @@ class _Tree:
         ends = () if self.forcing.is_direct else self.referee.goals(position)
         if not self.claims.variations:
             shown = ()
+        goes_on = bool(refutations) or any(child.move not in ends for child in shown)
         for child in shown:
-            self.defence(after, child, replies, ends)
-        goes_on = any(child.move not in ends for child in shown)
+            self.defence(after, child, replies, ends, goes_on)
         listed = {child.move for child in shown} | refutations
         for reply in replies:
             if reply in listed:
                 continue
             if reply in ends and not self.exact:
                 if self.claims.variations and not goes_on:
-                    self.report.note(Claim.DEFENCES, (*path, reply), Reason.DEFENCE_MISSING)
-            elif self.claims.variations or after.node.role is Role.TRY:
+                    self.end(after, (*path, reply), Reason.DEFENCE_MISSING)
+            elif self.claims.variations or after.may_fail:
                 self.report.later(max(after.length - 1, 1), Claim.DEFENCES, (*path, reply),
                                   partial(self.unlisted, after, reply))
 
-    def defence(self, after: _After, child: Node, replies: Sequence[str], ends: Sequence[str]) -> None:
-        """Check a defence that is shown, and the answers to it."""
+    def end(self, after: _After, path: Path, reason: Reason | None) -> None:
+        """Check a defence that reaches the goal where nothing else is shown; `reason`: what is wrong with it, if it is.
+
+        In set play of several moves it is to be shown only if no defence refutes.
+        """
+        if not after.is_set_play or after.length == 1:
+            self.report.note(Claim.DEFENCES, path, reason)
+            return
+        opposite = None if reason else Reason.NEEDLESS
+        self.report.later(after.length, Claim.DEFENCES, path, lambda: (
+            opposite if next(self.forcing.refutations(after.position, after.length), None) else reason))
+
+    def defence(self, after: _After, child: Node, replies: Sequence[str], ends: Sequence[str], goes_on: bool) -> None:
+        """Check a defence that is shown, and the answers to it; `goes_on`: some defence does not reach the goal."""
         assert child.move is not None
         path = (*after.path, child.move)
         self.places(child, ROLES[child.role], path)
@@ -300,8 +363,10 @@ class _Tree:
             return
         if child.move in ends:
             self.report.note(Claim.GOAL, path, Reason.GOES_ON if child.children or child.zugzwang else None)
-            if any(other.move not in ends for other in after.node.with_role(after.role)):
+            if goes_on:
                 self.report.note(Claim.DEFENCES, path, Reason.NEEDLESS)
+            else:
+                self.end(after, path, None)
             return
         if not child.children:
             self.report.note(Claim.GOAL, path, Reason.NO_GOAL)
@@ -311,7 +376,7 @@ class _Tree:
                                  Reason.ANSWER_MISSING)
         if not length:
             return
-        if length < after.threat_length:
+        if length < after.threat_length or self.options.no_short_variations and length < after.length - 1:
             self.report.note(Claim.DEFENCES, path, Reason.NEEDLESS)
         elif length == after.threat_length:
             self.report.later(length, Claim.DEFENCES, path, lambda: (
@@ -319,16 +384,17 @@ class _Tree:
 
     def unlisted(self, after: _After, reply: str) -> Reason | None:
         """Why a defence should have been shown; None where it need not be."""
-        if after.node.role is Role.TRY and not self.forcing.holds(after.position, reply, after.length, after.threats):
+        if after.may_fail and not self.forcing.holds(after.position, reply, after.length, after.threats):
             return Reason.REFUTATION_MISSING
         if not self.claims.variations:
             return None
         position = self.referee.play(after.position, reply)
         if after.threat_length and self.threats_work(after, position):
             return None
-        if after.threat_length > 1 and self.forcing.shortest(position, after.threat_length - 1):
+        least = after.length - 1 if self.options.no_short_variations else after.threat_length
+        if least > 1 and self.forcing.shortest(position, least - 1):
             return None
-        if after.refuted and not self.forcing.shortest(position, after.length - 1):
+        if after.is_set_play and not self.forcing.shortest(position, after.length - 1):
             return None
         return Reason.DEFENCE_MISSING
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from feerie import Position
 from feerie.problems.problem import Problem
-from feerie.problems.stipulation import Play
 
 Tree = dict[str, Any]
 

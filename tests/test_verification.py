@@ -176,7 +176,7 @@ def test_limits_leave_claims_unchecked() -> None:
 
 
 def test_play_that_is_not_known_is_not_checked() -> None:
-    document = {"problem": {"genre": "orthodox", "fen": "8/8/8/8/8/1k6/8/K7 w - - 0 1", "stipulation": "pser-#3"},
+    document = {"problem": {"genre": "orthodox", "fen": "8/8/8/8/8/1k6/8/K7 w - - 0 1", "stipulation": "ser-ct3"},
                 "complete": True, "sound": False, "keys": [], "tries": [], "set_play": [], "lines": [], "tree": {}}
     found = verify(claims_of(document))
     assert found.verdict is Verdict.PARTLY and found.findings[Claim.COMPLETE].why == "unknown"

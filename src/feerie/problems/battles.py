@@ -141,7 +141,7 @@ class Tree:
         with self.played(reply):
             uci = self.uci(reply)
             if self.play is not Play.DIRECT and self.is_reached():
-                yield Node(uci, role)
+                yield Node(uci, Role.REFUTATION if self.exact and length > 1 else role)
                 return
             short = self.battle.shortest(length - 1)
             if not short and length > 1:

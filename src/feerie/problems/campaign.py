@@ -195,7 +195,7 @@ class BattleDesk(Desk):
         role, least, threats = Role(unit.more[0]), unit.more[1], unit.more[2]
         with tree.standing(unit.line):
             if self.play is not Play.DIRECT and tree.is_reached():
-                return (Node(tree.uci(unit.line[-1]), role),)
+                return (Node(tree.uci(unit.line[-1]), Role.REFUTATION if self.exact and unit.length > 1 else role),)
             still = [tree.same_move(threat) for threat in threats]
         short = 0
         for moves in range(1, unit.length):

@@ -15,7 +15,7 @@ from feerie.problems.direct import Stopped
 from feerie.problems.help import ENDINGS, PLAYS, Helpers
 from feerie.problems.memory import Memory
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Solution
+from feerie.problems.solution import Solution, is_short
 from feerie.problems.stipulation import Play
 from feerie.problems.task import Task
 from feerie.problems.units import PASS, WHOLE, Batch, Desk, Plan, Unit, Value
@@ -52,10 +52,6 @@ class HelpTask(Task):
 
     PLAYS = tuple(SHAPES)
 
-    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
-        super().__init__(problem, limit, shortcuts=shortcuts)
-        self.ending = SHAPES[problem.stipulation.play][1]
-
     def desk(self, memory: Memory) -> HelpDesk:
         """A place for one worker."""
         return HelpDesk(self.problem, self.limit, memory, self.shortcuts)
@@ -65,12 +61,10 @@ class HelpTask(Task):
         parts, cut = value if value is not None else (((),), False)
         uci = cache(self.judge(self.problem, self.problem.start).program.tables.uci)
         found = [tuple(sorted({tuple(map(uci, line)) for line in lines})) for lines in parts]
-        lengths = [len(line) for line in found[0]]
         if self.problem.options.stop_on_short_solutions:
             found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
-        own = self.ending == "either"
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
-                        any(length < self.problem.plies - own for length in lengths), nodes, seconds)
+                        any(is_short(self.problem, line) for line in found[0]), nodes, seconds)
 
 
 class HelpDesk(Desk):

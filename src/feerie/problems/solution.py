@@ -6,19 +6,41 @@ of nodes with roles; help and series play by lines.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
 from feerie import __version__ as VERSION
 from feerie.notation import fen
+from feerie.position import Position
 from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Node", "Role", "Solution"]
+__all__ = ["PROGRAM", "Node", "Role", "Solution", "is_short"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """Who solved a problem."""
 Line = tuple[str, ...]
+
+
+def is_short(problem: Problem, line: Line) -> bool:
+    """Whether a line of help or series play is shorter than the stipulation says; answers to checks do not count."""
+    stipulation = problem.stipulation
+    if not stipulation.play.is_parry:
+        return len(line) < problem.plies - stipulation.play.is_reciprocal
+    position = Position(problem.genre, problem.start)
+    alone = problem.first_side ^ bool(stipulation.introductory)
+    played, introduced = 0, 0
+    for uci in line:
+        mover = position.setup.turn
+        if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+            mover = 1 - mover
+            position = Position(problem.genre, replace(position.setup, turn=mover, en_passant=None))
+        played += mover == alone
+        introduced += mover != alone and not played
+        position = position.play(uci)
+    own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
+    return played < stipulation.moves + own_end or introduced < stipulation.introductory
 
 
 class Role(Enum):

@@ -18,7 +18,7 @@ from typing import Any
 
 from feerie import __version__
 from feerie.position import Position
-from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.solution import Line, Node, Role, Solution, is_short
 from feerie.problems.stipulation import Play
 
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
@@ -177,8 +177,7 @@ def _short(solution: Solution) -> tuple[Line, ...]:
     if not solution.short:
         return ()
     if solution.tree is None:
-        full = solution.problem.plies - stipulation.play.is_reciprocal
-        return tuple(line for line in solution.lines if len(line) < full)
+        return tuple(line for line in solution.lines if is_short(solution.problem, line))
     if not solution.variations:
         return ()
     return tuple((str(key.move),) for key in solution.tree.with_role(Role.KEY) if _length(key) < stipulation.moves)

@@ -17,7 +17,7 @@ from feerie.notation import moves as texts
 from feerie.notation.languages import Language, language
 from feerie.position import Position
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.solution import Line, Node, Role, Solution, is_short
 from feerie.problems.stipulation import Aim
 from feerie.problems.stipulation import Play as Kind
 from feerie.rules.move import Move
@@ -123,7 +123,6 @@ class Play:
         problem = self.problem
         start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
         steps = _Steps(problem, self.words)
-        usual = problem.plies - problem.stipulation.play.is_reciprocal
         for line in lines:
             halves, position, count, alone = [], start, 0, start.turn
             introduces, pairs = bool(problem.stipulation.introductory), _pairs(problem, line, is_set_play)
@@ -144,7 +143,7 @@ class Play:
                 text, sign, after = steps.step(position, uci, last=ply + 1 == len(line))
                 halves.append(Half(number, text, sign))
                 position = after or position
-            yield WrittenLine(tuple(halves), line, not is_set_play and len(line) < usual, position)
+            yield WrittenLine(tuple(halves), line, not is_set_play and is_short(problem, line), position)
 
     # ----------------------------------------------------------------------------------------- printing
 

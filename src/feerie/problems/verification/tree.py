@@ -416,5 +416,6 @@ class _Tree:
             if entry in seen:
                 self.report.note(Claim.LISTS, (*path, str(child.move)), Reason.DOUBLE)
             seen.add(entry)
-        if node.zugzwang and node.role in (Role.VARIATION, Role.SET_PLAY, Role.REFUTATION):
+        defends = node.role in (Role.VARIATION, Role.SET_PLAY, Role.REFUTATION)
+        if node.zugzwang and (defends or node.role is Role.DUTY or node is self.tree and not self.problem.is_post_key):
             self.report.note(Claim.LISTS, path, Reason.ROLE)

@@ -2,9 +2,9 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
-from feerie.kernel.bits cimport FULL
+from feerie.kernel.bits cimport FULL, popcount
 from feerie.problems.pictures cimport Pictures
-from feerie.problems.search cimport MATE, STALEMATE, Search
+from feerie.problems.search cimport MATE, POSITION, Search
 
 cdef enum:
     HELP = 0
@@ -47,6 +47,8 @@ cdef class Helpers(Search):
     cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int)
     cdef Py_ssize_t both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t)
+    cdef bint too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, more=Py_ssize_t)
     cdef Py_ssize_t parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
     cdef void forget(self, Py_ssize_t before) noexcept nogil

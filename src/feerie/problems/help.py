@@ -14,7 +14,8 @@ ending, which says what must hold after its last move:
 
 In a series only its last move may give check. Lines that reach their ending sooner are found too, unless `exact`.
 
-Where the goal is mate of a single king, positions from which no mate picture can be reached are left (pictures.py).
+Where the goal is mate of a single king, positions from which no mate picture can be reached are left (pictures.py);
+where it is a position, those that differ from it in too many squares.
 """
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ from feerie.problems.pictures import Pictures
 from feerie.problems.search import Search
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL
-    from feerie.problems.search import MATE
+    from feerie.kernel.plain import FULL, popcount
+    from feerie.problems.search import MATE, POSITION
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     LINE, LEVELS, ENOUGH = 2048, 64, 100
@@ -115,6 +116,8 @@ class Helpers(Search):
             self.count_moves(left)
             tight = self.pictures.tight(p, self.own, self.other, kings)
         found = 0
+        if self.goal == POSITION and self.shortcuts and self.too_far(p, left):
+            return 0
         if self.ending != OFFERED or not self.reaches(p, n):
             end = self.goal_moves(p, n) if left == 1 and self.ending == AT_GOAL else self.judge.legal(p, n)
             if last:
@@ -157,6 +160,21 @@ class Helpers(Search):
             elif self.play >= PARRY:
                 found += self.parry(p, n, left, depth + 1, kings)
         return found
+
+    def too_far(self, p: int, left: int) -> bool:
+        """Do more squares differ from the position that is to be reached than `left` moves can change?
+
+        A move changes two squares, a capture in passing three, a castling four; but of a single king's squares two
+        count however often it castles.
+        """
+        wrong = 0
+        for i in range(self.judge.kinds):
+            for side in range(2):
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) ^ self.wanted[2 * i + side]
+        kings = self.judge.frames[p].men[self.judge.royal]
+        if popcount(kings) > 2 or self.judge.crown_from[0] | self.judge.crown_from[1]:
+            return popcount(wrong) > 4 * left
+        return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
 
     def parry(self, p: int, n: int, left: int, depth: int, kings: int) -> int:
         """Find the lines after the answers at p to a check that the first of `left` moves has given; how many."""

@@ -343,6 +343,8 @@ def _pairs(problem: Problem, line: Line, is_set_play: bool) -> Iterator[tuple[st
     A number stands before each pair of moves; "1..." stands for a first half that is left out.
     """
     skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
+    if problem.stipulation.play is Kind.A_TO_B:     # whoever begins
+        skipped = 0
     for ply, _ in enumerate(line, skipped):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
         yield "1... ..." if ply == skipped == 2 else "", number

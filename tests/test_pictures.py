@@ -50,3 +50,23 @@ def test_same_lines(genre: str) -> None:
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_same_lines_long(genre: str, stipulation: str) -> None:
     compare(genre, stipulation, LONG, 2)
+
+
+@pytest.mark.parametrize("genre", [genre for genre in GENRE_NAMES if "rollerball" not in genre])
+def test_same_lines_to_positions(genre: str) -> None:
+    """Positions that a few random moves lead to are reached in all the same ways."""
+    rng, done = Random(genre), 0
+    while done < 6:
+        try:
+            start = position = feerie.Position(genre, random_fen(rng, genre))
+        except feerie.Error:
+            continue
+        for _ in range(3):
+            moves = list(position.legal_moves)
+            position = position.play(rng.choice(moves)) if moves else position
+        if sum(map(bool, start.setup.men)) > 12 or position.turn == start.turn:
+            continue
+        problem = feerie.Problem(genre, start.fen(), "a=>b1.5", target=position.fen())
+        found = lines(problem, shortcuts=True)
+        assert found and found == lines(problem, shortcuts=False), (problem.fen, position.fen())
+        done += 1

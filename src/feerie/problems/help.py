@@ -113,7 +113,6 @@ class Helpers(Search):
                 self.passed[left] += kings != 0
             if not kings:
                 return 0
-            self.count_moves(left)
             tight = self.pictures.tight(p, self.own, self.other, kings)
         found = 0
         if self.goal == POSITION and self.shortcuts and self.too_far(p, left):

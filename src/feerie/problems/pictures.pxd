@@ -39,7 +39,7 @@ cdef class PictureTables:
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t, reach=u64)
     cdef _learn_sights(self, tables)
     @cython.locals(man=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, role=Py_ssize_t, cost=Py_ssize_t, reached=u64)
-    cdef _learn_distances(self, kinds)
+    cdef _learn_distances(self)
     cdef void _aim(self, Py_ssize_t base, u64 origins, int bit) noexcept
 
 @cython.final

@@ -91,7 +91,7 @@ class PictureTables:
                         if self.role_type[role] == kind)
                     self._spread(role, same, once[side, man, man], once[side, man, kind],
                                  self.role_start[side * MEN + kind])
-        self._learn_distances(len(genre.men))
+        self._learn_distances()
         for side in range(2):
             component = tables.components[tables.king_steps[side].component]
             king_once = [sum(1 << target for target in {ray[0] for ray in rays}) for rays in component]
@@ -142,7 +142,7 @@ class PictureTables:
                     step &= step - 1
                 self.within[(role * SQUARES + square) * COSTS + cost] = reached
 
-    def _learn_distances(self, kinds: int) -> None:
+    def _learn_distances(self) -> None:
         """By side, kind, from and to: in how many moves a man can be there, as what it is or becomes; FAR for more."""
         for man in range(2 * MEN):
             for square in range(SQUARES):
@@ -220,7 +220,6 @@ class Pictures:
             self.near, self.two, self.first_sight = [0] * UNITS, [0] * UNITS, [0] * (2 * MEN)
             self.block_square, self.block_man = [0] * SQUARES, [0] * SQUARES
             self.cost, self.openers, self.places = [0] * 8, [0] * 9, [0] * MEN
-
         for side in range(2):
             for man in range(MEN):
                 self.first_sight[side * MEN + man] = (side + 1) * SIGHTS
@@ -738,7 +737,8 @@ class Pictures:
         """May a move of the mater mate? Notes what a move of the victim's men before it (`moves`) has to do for that.
 
         `unit` goes to `target` as a man of `kind`, and `partner` (bit, 0 for none) to `partner_to`, where it is
-        `becomes` if it is the mater's. `blockers` (one at most) must have left before, and a man have arrived on `stand_in` (bit, 0 for none).
+        `becomes` if it is the mater's. `blockers` (one at most) must have left before, and a man have arrived on
+        `stand_in` (bit, 0 for none).
         """
         mater = self.mater
         at = (mater ^ 1) * SQUARES + king

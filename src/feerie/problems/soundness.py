@@ -16,14 +16,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from feerie import __version__
 from feerie.position import Position
-from feerie.problems.solution import Line, Node, Role, Solution, is_short
+from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, is_short
 from feerie.problems.stipulation import Play
 
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
-
-PROGRAM = "Féerie"
 
 Answer = tuple[str, str]
 """Which man goes where: two rooks, or one from two squares, give the same answer."""
@@ -103,8 +100,8 @@ class Soundness:
     duals: tuple[Dual, ...]
     remarks: tuple[KeyRemark, ...]
     set_play: SetPlay | None
-    program: str = PROGRAM
-    version: str = __version__
+    program: str = PROGRAM["name"]
+    version: str = PROGRAM["version"]
 
     @property
     def settings(self) -> dict[str, int | bool]:

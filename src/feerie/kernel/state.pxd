@@ -139,6 +139,7 @@ cdef class State:
     cdef int doctrine, tails
     cdef u64 goals[2]
     cdef u8 run_flags[2]
+    cdef u8 running             # both sides' flags
     cdef Frame *frames
     cdef u32 *list
     cdef public Py_ssize_t ply, capacity
@@ -177,7 +178,7 @@ cdef class State:
     cdef bint safe(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(blockers=u64, square=Py_ssize_t)
     cdef inline void line(self, Py_ssize_t origin, u64 way, u64 occupied, u64 own) noexcept nogil
-    @cython.locals(them=Py_ssize_t, own=u64, occupied=u64, origins=u64, checking=u64, seen=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(them=Py_ssize_t, own=u64, enemy=u64, occupied=u64, origins=u64, checking=u64, seen=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)
     cdef inline u64 king_lines(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, u64 targets) noexcept nogil
     @cython.locals(kings=u64, king=Py_ssize_t)
     cdef inline void royal_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
@@ -194,20 +195,20 @@ cdef class State:
     cdef void ultra_lines(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(promoting=u64, target=Py_ssize_t, i=Py_ssize_t)
     cdef inline Py_ssize_t emit(self, Py_ssize_t n, Py_ssize_t step, Py_ssize_t origin, Py_ssize_t back, u64 targets, u64 wanted, u64 zone, u32 code, int task) noexcept nogil
-    @cython.locals(us=Py_ssize_t, single=u64, free=u64)
-    cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
-    @cython.locals(us=Py_ssize_t, check=u64, room=u64, zone=u64, wanted=u64, once=u64, twice=u64, s=Py_ssize_t, shift=Py_ssize_t, code=u32)
-    cdef inline Py_ssize_t shifted_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, int task) noexcept nogil
-    @cython.locals(us=Py_ssize_t, occupied=u64, men=u64, targets=u64, zone=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t)
-    cdef inline Py_ssize_t looked_up_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, int task) noexcept nogil
+    @cython.locals(single=u64, free=u64)
+    cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t us, int task) noexcept nogil
+    @cython.locals(check=u64, room=u64, zone=u64, wanted=u64, once=u64, twice=u64, s=Py_ssize_t, shift=Py_ssize_t, code=u32)
+    cdef inline Py_ssize_t shifted_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, Py_ssize_t us, int task) noexcept nogil
+    @cython.locals(occupied=u64, men=u64, targets=u64, zone=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t)
+    cdef inline Py_ssize_t looked_up_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, Py_ssize_t us, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, men=u64, targets=u64, s=Py_ssize_t, square=Py_ssize_t)
     cdef Py_ssize_t single_moves(self, Py_ssize_t p, Py_ssize_t n, u64 single, int task) noexcept nogil
     @cython.locals(man=Py_ssize_t, wanted=u64, code=u32)
     cdef inline Py_ssize_t single(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t step, Py_ssize_t square, u64 targets, u64 zone, int task) noexcept nogil
     @cython.locals(wanted=u64)
     cdef inline Py_ssize_t king_steps(self, Py_ssize_t n, Py_ssize_t us, Py_ssize_t king, u64 targets, int task) noexcept nogil
-    @cython.locals(us=Py_ssize_t, kings=u64, f=Py_ssize_t)
-    cdef inline Py_ssize_t king_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
+    @cython.locals(kings=u64, f=Py_ssize_t)
+    cdef inline Py_ssize_t king_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t us, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64, bits=u64, targets=u64, others=u64, king=Py_ssize_t)
     cdef Py_ssize_t several_kings_steps(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, after=u64, tied=bint, target=Py_ssize_t, code=u32)
@@ -228,22 +229,21 @@ cdef class State:
     cdef inline int kind_at(self, Py_ssize_t p, u64 bit) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef inline bint run_won(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(us=Py_ssize_t)
-    cdef inline void prepare(self, Py_ssize_t p) noexcept nogil
+    cdef inline void prepare(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, men=u64, targets=u64, occupied=u64, move=u32)
     cdef Py_ssize_t crownings(self, Py_ssize_t p, Py_ssize_t n, bint tested, int task) noexcept nogil
-    @cython.locals(us=Py_ssize_t)
-    cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
+    cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t us, int task) noexcept nogil
     cdef Py_ssize_t enumerate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t tally(self, Py_ssize_t p) noexcept nogil
     cdef Py_ssize_t sift(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t make_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t, total=Py_ssize_t)
     cdef Py_ssize_t tally_after_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t, leaving=u64, arriving=u64, key=u64, rights=u8, passed=u8)
-    cdef inline void write(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, total=Py_ssize_t)
+    cdef inline Py_ssize_t tally_replies(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t us) noexcept nogil
+    @cython.locals(them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t, leaving=u64, arriving=u64, stay=u64, key=u64, rights=u8, passed=u8)
+    cdef inline void write(self, Py_ssize_t p, Py_ssize_t d, u32 move, Py_ssize_t us, bint keyed) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
     cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     cdef void skip(self, Py_ssize_t p) noexcept nogil

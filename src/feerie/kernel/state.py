@@ -190,6 +190,7 @@ class State:
             self.sight_count[side] = program.sight_count[side]
             self.leaping[side] = program.leaping[side]
             self.crown_from[side] = program.crown_from[side]
+        self.running = self.run_flags[0] | self.run_flags[1]
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -390,23 +391,22 @@ class State:
         """
         them = us ^ 1
         own = self.frames[p].sides[us]
-        occupied = own | self.frames[p].sides[them]
-        seen = 0
+        enemy = self.frames[p].sides[them]
+        occupied = own | enemy
+        seen = checking = 0
         for i in range(them * SIGHTS, them * SIGHTS + self.leaping[them]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & self.frames[p].sides[them]
-            checking = origins & self.sights[i].near[king]
-            if checking:
-                self.check &= 0 if checking & (checking - 1) else checking
-            if targets:
-                origins &= self.sights[i].approach[king]
+                & enemy & self.sights[i].approach[king]
+            if origins:
+                checking |= origins & self.sights[i].near[king]
                 while origins:
                     seen |= self.sights[i].leaps[lowest(origins)]
                     origins &= origins - 1
+        if checking:
+            self.check &= 0 if checking & (checking - 1) else checking
         for i in range(them * SIGHTS + self.leaping[them], them * SIGHTS + self.sight_count[them]):
             origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & self.frames[p].sides[them] \
-                & (self.sights[i].approach[king] if targets else self.sights[i].reach[king])
+                & enemy & (self.sights[i].approach[king] if targets else self.sights[i].reach[king])
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -616,20 +616,18 @@ class State:
                 n += 1
         return n
 
-    def men_moves(self, p: int, n: int, task: int) -> int:
+    def men_moves(self, p: int, n: int, us: int, task: int) -> int:
         """n plus the moves of all men but kings; check, pinned, pin and room are set."""
-        us = self.frames[p].turn
         single = self.pinned | self.discover if task == SIFTED else self.pinned
         free = self.frames[p].sides[us] & ~single
-        n = self.shifted_moves(p, n, free, task)
-        n = self.looked_up_moves(p, n, free, task)
+        n = self.shifted_moves(p, n, free, us, task)
+        n = self.looked_up_moves(p, n, free, us, task)
         if single:
             n = self.single_moves(p, n, self.frames[p].sides[us] & single, task)
         return n
 
-    def shifted_moves(self, p: int, n: int, free: int, task: int) -> int:
+    def shifted_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
         """n plus the moves that are translations, of the men in `free`: all men of a kind at once."""
-        us = self.frames[p].turn
         check = self.check
         for s in range(us * STEPS, us * STEPS + self.shifting[us]):
             room = self.room[self.steps[s].mode]
@@ -646,9 +644,8 @@ class State:
                 n = self.emit(n, s, 0, 2 * shift, twice & check, wanted, zone, code, task)
         return n
 
-    def looked_up_moves(self, p: int, n: int, free: int, task: int) -> int:
+    def looked_up_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
         """n plus the moves that are no translations, of the men in `free`: one look-up for each man."""
-        us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * STEPS + self.shifting[us], us * STEPS + self.step_count[us]):
             men = (self.frames[p].men[self.steps[s].man] | self.frames[p].men[self.steps[s].other]) & free
@@ -706,9 +703,8 @@ class State:
         wanted = FULL if task != SIFTED or self.discover >> king & 1 else self.direct[self.royal]
         return self.emit(n, KING_STEP + us, king, 0, targets, wanted, 0, self.royal << 12 | self.royal << 15, task)
 
-    def king_moves(self, p: int, n: int, task: int) -> int:
+    def king_moves(self, p: int, n: int, us: int, task: int) -> int:
         """n plus the kings' steps and castlings; what royal_lines sets is set."""
-        us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         if kings & (kings - 1):
             n = self.several_kings_steps(p, n, task)
@@ -948,7 +944,7 @@ class State:
 
     def run_won(self, p: int) -> bool:
         """Has a king run been won at p?"""
-        if not self.frames[p].rights & (self.run_flags[0] | self.run_flags[1]):
+        if not self.frames[p].rights & self.running:
             return False
         for us in range(2):
             if self.frames[p].rights & self.run_flags[us] \
@@ -956,64 +952,68 @@ class State:
                 return True
         return False
 
-    def prepare(self, p: int) -> None:
+    def prepare(self, p: int, us: int) -> None:
         """Set what all moves at p need: room, by mode the squares to go to, and what royal_lines sets."""
-        us = self.frames[p].turn
         self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         self.room[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
         self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
         self.royal_lines(p, us)
 
-    def generate(self, p: int, n: int, task: int) -> int:
+    def generate(self, p: int, n: int, us: int, task: int) -> int:
         """n plus the moves at p that leave the mover's kings as they must be; where listed, from list[n] on."""
-        us = self.frames[p].turn
-        if self.run_flags[0] and self.run_won(p):
+        if self.run_won(p):
             return n
-        self.prepare(p)
+        self.prepare(p, us)
         if self.check:
-            n = self.men_moves(p, n, task)
+            n = self.men_moves(p, n, us, task)
         if self.frames[p].passed != NONE:
             n = self.passing_moves(p, n, task)
         if self.crown_from[us] & self.frames[p].sides[us]:
             n = self.crownings(p, n, True, task)
-        return self.king_moves(p, n, task)
+        return self.king_moves(p, n, us, task)
 
     def enumerate(self, p: int, n: int) -> int:
         """List the moves of generate."""
-        return self.generate(p, n, LISTED)
+        return self.generate(p, n, self.frames[p].turn, LISTED)
 
     def tally(self, p: int) -> int:
         """Count the moves of generate."""
-        return self.generate(p, 0, COUNTED)
+        return self.generate(p, 0, self.frames[p].turn, COUNTED)
 
     def sift(self, p: int, n: int) -> int:
         """List those moves of generate that may give check, by find_checks, and set harmless to how many may not."""
         self.harmless = 0
-        return self.generate(p, n, SIFTED)
+        return self.generate(p, n, self.frames[p].turn, SIFTED)
 
     # --------------------------------------------------------------------------------------------- playing
 
     def make(self, p: int, d: int, move: int) -> None:
         """Write at d the position after the move at p."""
-        self.write(p, d, move)
+        self.write(p, d, move, self.frames[p].turn, True)
 
     def make_each(self, p: int, n: int, end: int) -> int:
         """How many moves list[n:end] are, each made at p in its turn."""
         for i in range(n, end):
-            self.write(p, p + 1, self.list[i])
+            self.write(p, p + 1, self.list[i], self.frames[p].turn, True)
         return end - n
 
     def tally_after_each(self, p: int, n: int, end: int) -> int:
         """How many moves of generate there are after the moves list[n:end] at p, together."""
+        return self.tally_replies(p, n, end, 1) if self.frames[p].turn else self.tally_replies(p, n, end, 0)
+
+    def tally_replies(self, p: int, n: int, end: int, us: int) -> int:
+        """tally_after_each for the moves of `us`: written out for each side, it is known when it is compiled."""
         total = 0
         for i in range(n, end):
-            self.write(p, p + 1, self.list[i])
-            total += self.generate(p + 1, 0, COUNTED)
+            self.write(p, p + 1, self.list[i], us, False)
+            total += self.generate(p + 1, 0, us ^ 1, COUNTED)
         return total
 
-    def write(self, p: int, d: int, move: int) -> None:
-        """make, for the places where the call would cost too much."""
-        us = self.frames[p].turn
+    def write(self, p: int, d: int, move: int, us: int, keyed: bool) -> None:
+        """make, for the places where the call would cost too much; not `keyed`: where nothing asks for the key.
+
+        What is written is computed from p: to read at d what has just been written there would take longer.
+        """
         them = us ^ 1
         origin, target, man, becomes = move & 63, move >> 6 & 63, move >> 12 & 7, move >> 15 & 7
         kind = move >> 18 & 7
@@ -1022,29 +1022,34 @@ class State:
         else:
             self.frames[d].copy(self.frames[p])
         key = self.frames[p].key ^ self.turn_key
-        if self.frames[p].passed != NONE:
+        if keyed and self.frames[p].passed != NONE:
             key ^= self.passed_keys[self.frames[p].passed]
         self.frames[d].turn = them
         self.frames[d].passed = NONE
-        self.frames[d].key = key
+        if keyed:
+            self.frames[d].key = key
         if kind >= CASTLING:
             self.castle(p, d, move)
             return
         leaving = ONE << origin
         arriving = ONE << target
         rights = self.frames[p].rights & self.keep[origin] & self.keep[target]
+        stay = self.frames[p].men[man] ^ leaving
         if self.frames[p].sides[them] & arriving:
             i = self.kind_at(p, arriving)
-            self.frames[d].men[i] ^= arriving
-            self.frames[d].sides[them] ^= arriving
+            self.frames[d].men[i] = self.frames[p].men[i] ^ arriving
+            self.frames[d].sides[them] = self.frames[p].sides[them] ^ arriving
             key ^= self.keys[(them * MEN + i) * SQUARES + target]
         elif kind == PASSING:
-            self.frames[d].men[man] ^= ONE << self.frames[p].victim
-            self.frames[d].sides[them] ^= ONE << self.frames[p].victim
+            stay ^= ONE << self.frames[p].victim
+            self.frames[d].sides[them] = self.frames[p].sides[them] ^ ONE << self.frames[p].victim
             key ^= self.keys[(them * MEN + man) * SQUARES + self.frames[p].victim]
-        self.frames[d].men[man] ^= leaving
-        self.frames[d].men[becomes] |= arriving
-        self.frames[d].sides[us] ^= leaving | arriving
+        if man == becomes:
+            self.frames[d].men[man] = stay | arriving
+        else:
+            self.frames[d].men[man] ^= leaving
+            self.frames[d].men[becomes] |= arriving
+        self.frames[d].sides[us] = self.frames[p].sides[us] ^ (leaving | arriving)
         key ^= self.keys[(us * MEN + man) * SQUARES + origin] ^ self.keys[(us * MEN + becomes) * SQUARES + target]
         if man == self.passing_man and self.double_to[us][origin] == target:
             passed = self.passed_over[us][origin]
@@ -1060,7 +1065,8 @@ class State:
         if rights != self.frames[p].rights:
             key ^= self.right_keys[self.frames[p].rights] ^ self.right_keys[rights]
         self.frames[d].rights = rights
-        self.frames[d].key = key
+        if keyed:
+            self.frames[d].key = key
 
     def castle(self, p: int, d: int, move: int) -> None:
         """The castling part of make: two men change squares, nothing is taken."""

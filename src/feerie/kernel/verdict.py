@@ -262,7 +262,7 @@ class Judge(State):
         self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         self.room[QUIET] = ~occupied & FULL
         self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
-        n = self.men_moves(p, n, LISTED)
+        n = self.men_moves(p, n, us, LISTED)
         if self.crown_from[us] & self.frames[p].sides[us]:
             n = self.crownings(p, n, False, LISTED)
         bits = self.frames[p].men[self.royal] & self.frames[p].sides[us]

@@ -104,7 +104,7 @@ class Search:
         other = self.judge.frames[p].men[self.judge.royal] ^ king
         if king & (king - 1) or not king or self.judge.doctrine == MULTIPLEX and other & (other - 1):
             return False
-        self.judge.prepare(p)
+        self.judge.prepare(p, us)
         return self.judge.king_to[lowest(king)] != 0
 
     def stands(self, p: int) -> bool:

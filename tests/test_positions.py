@@ -4,12 +4,13 @@ from __future__ import annotations
 import pytest
 from facts import Fact, facts, kernel_moves, long_text
 
-from feerie import Position
+from feerie import Game, Position
 from feerie.genres import find
 from feerie.kernel.verdict import Judge, program_of
 from feerie.notation import fen
 
 POSITIONS, POPEYE, GAMES = facts("positions"), facts("popeye_moves"), facts("published_games")
+ENDINGS = facts("endings")
 
 
 def played(position: Position, text: str) -> Position:
@@ -70,3 +71,13 @@ def test_published_game(fact: Fact, genre: str) -> None:
         assert position.fen().split()[0] == fact["end"]
     if "end_status" in fact:
         assert position.status().word == fact["end_status"]
+
+
+@pytest.mark.parametrize("fact", ENDINGS, ids=lambda fact: f"{fact['genre']}:{fact['why']}")
+def test_ending(fact: Fact) -> None:
+    game = Game(fact["genre"], fact["fen"])
+    for move in fact.get("line", "").split() * fact.get("times", 1):
+        game.push(move)
+    outcome, claimed = game.outcome(), game.outcome(claim_draw=True)
+    assert (outcome and outcome.reason.value) == fact["outcome"]
+    assert (claimed and claimed.reason.value) == fact["claimed"]

@@ -47,7 +47,7 @@ def compare(position: Position, ref: Ref, rng: Random, cheap: int = CHEAP) -> No
 
 def check_kernel(position: Position) -> None:
     """Playing and taking back, keys and counts, by the kernel's own face."""
-    judge = Judge(program_of(position.genre), 4)
+    judge, fresh = (Judge(program_of(position.genre), 4) for _ in range(2))
     judge.load(position.setup)
     before, key = judge.save(), judge.key
     where = repr(position)
@@ -57,6 +57,8 @@ def check_kernel(position: Position) -> None:
     for text, code in moves.items():
         judge.push(code)
         assert judge.key == judge.key_from_nothing(), f"{where}: {text}"
+        fresh.load(judge.save())
+        assert judge.key == fresh.key, f"{where}: {text}"
         assert judge.turn != position.setup.turn
         checks = judge.in_check(judge.turn)
         judge.pop()

@@ -15,6 +15,7 @@ from popeye_cases import SOLVED, Budget, parts_of
 
 import feerie
 from feerie.errors import ProblemError
+from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role, Solution
 from feerie.problems.solver import solve
@@ -56,6 +57,14 @@ def test_state_belongs_to_the_position(case: dict[str, Any]) -> None:
     solution = solve(Problem("platzwechselrochade-popeye", case["fen"], case["stipulation"]))
 
     assert len(solution.lines) == case["solutions"]
+
+
+@pytest.mark.parametrize("case", FACTS["set_play"], ids=lambda case: case["fen"])
+def test_what_is_forgotten_in_set_play(case: dict[str, Any]) -> None:
+    """The side that begins passes, and what it alone could have done is forgotten."""
+    solution = solve(Problem(case["genre"], case["fen"], case["stipulation"], options=Options(set_play=True)))
+
+    assert list(solution.set_play) == case["set_play"]
 
 
 def test_roles_and_replay() -> None:

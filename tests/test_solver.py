@@ -59,12 +59,13 @@ def test_state_belongs_to_the_position(case: dict[str, Any]) -> None:
     assert len(solution.lines) == case["solutions"]
 
 
-@pytest.mark.parametrize("case", FACTS["set_play"], ids=lambda case: case["fen"])
-def test_what_is_forgotten_in_set_play(case: dict[str, Any]) -> None:
-    """The side that begins passes, and what it alone could have done is forgotten."""
+@pytest.mark.parametrize("case", FACTS["passed"], ids=lambda case: case["fen"])
+def test_a_square_passed_over_is_forgotten(case: dict[str, Any]) -> None:
+    """Where the other side passes, in set play and in series, a double step can no longer be answered."""
     solution = solve(Problem(case["genre"], case["fen"], case["stipulation"], options=Options(set_play=True)))
 
     assert list(solution.set_play) == case["set_play"]
+    assert sorted(case["lines"]) == sorted(map(list, solution.lines))
 
 
 def test_roles_and_replay() -> None:

@@ -77,21 +77,21 @@ class Tree:
         """The attacker's moves; none where a reflex duty forbids him to go on."""
         if self.play is Play.REFLEX and self.battle.can_reach():
             return []
-        return self._moves()
+        return self._sorted(self.battle.attacks())
 
     def duties(self) -> tuple[Node, ...]:
         """The attacker's moves that reach the goal and that a reflex duty forces on him."""
         if self.play is not Play.REFLEX or not self.battle.can_reach():
             return ()
-        return tuple(Node(self.uci(move), Role.DUTY) for move in self._moves() if self.reaches(move))
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.battle.options()) if self.reaches(move))
 
-    def _moves(self) -> list[int]:
-        """The legal moves in an order that no search changes: by their UCI texts."""
-        return sorted(self.judge.moves(), key=self.uci)
+    def _sorted(self, moves: list[int]) -> list[int]:
+        """Moves in an order that no search changes: by their UCI texts."""
+        return sorted(moves, key=self.uci)
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, where he can."""
-        moves = self._moves()
+        moves = self._sorted(self.battle.replies())
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
             return [move for move in moves if self.reaches(move)]
         return moves
@@ -165,7 +165,7 @@ class Tree:
 
     def same_move(self, move: int) -> int | None:
         """The legal move with the same text as one of another position, if there is one."""
-        return next((other for other in self.judge.moves() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
+        return next((other for other in self.battle.attacks() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
                      and self.uci(other) == self.uci(move)), None)
 
     def _works(self, move: int, length: int) -> bool:

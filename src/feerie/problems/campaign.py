@@ -120,7 +120,7 @@ class BattleDesk(Desk):
         nodes = {unit.line[0]: node for unit, node in zip(units, found) if node is not None}
         shown = tuple(nodes.get(move) or Node(tree.uci(move), Role.KEY) for move in keys)
         tries: list[Value] = []
-        if self.problem.options.tries and not cut:
+        if self.problem.options.tries and not cut and (moves > 1 or self.play is Play.SELF):    # else nobody answers
             tries = yield Batch([Unit("try", (move,), moves) for move in attacks if move not in keys])
         tried = (*tree.duties(), *(node for value in tries for node in value or ()))
         return set_play, tried, shown, short, False, cut
@@ -262,7 +262,7 @@ class BattleDesk(Desk):
                 return not self.exact
             if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and tree.battle.can_reach():
                 return not self.exact
-            replies = tree.judge.moves()
+            replies = tree.battle.replies()
             reaching = {reply for reply in replies if self.play is Play.SELF and tree.reaches(reply)}
         if not replies or (reaching and self.exact):
             return False

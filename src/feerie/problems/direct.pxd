@@ -42,3 +42,5 @@ cdef class Battle(Steady):
     @cython.locals(short=Py_ssize_t)
     cpdef shortest(self, Py_ssize_t length)
     cpdef winners(self, Py_ssize_t length)
+    cpdef attacks(self)
+    cpdef replies(self)

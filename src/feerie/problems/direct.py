@@ -75,7 +75,10 @@ class Battle(Steady):
 
     def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
-        end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
+        if self.play == DIRECT:
+            end = self.goal_moves(p, n) if length == 1 else self.moves_to_goal(p, n)
+        else:
+            end = self.judge.legal(p, n)
         quiet = end
         if self.shortcuts:
             if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
@@ -155,7 +158,7 @@ class Battle(Steady):
             if self.judge.harmless:
                 return False
         else:
-            end = self.judge.legal(p, n)
+            end = self.judge.legal(p, n) if self.play == DIRECT else self.moves_to_goal(p, n)
         if end == n:
             return False
         hints = 0 if self.shortcuts else HINTS
@@ -204,7 +207,7 @@ class Battle(Steady):
 
     def winners(self, length: int) -> list[int]:
         """The attacker's moves that force the goal in `length`."""
-        moves = self.judge.moves()
+        moves = self.attacks()
         found = []
         for move in moves:
             self.judge.push(move)
@@ -223,6 +226,14 @@ class Battle(Steady):
         if self.judge.stopped:
             raise Stopped
         return found
+
+    def attacks(self) -> list[int]:
+        """The attacker's moves."""
+        return self.options() if self.play == DIRECT else self.judge.moves()
+
+    def replies(self) -> list[int]:
+        """The defender's moves."""
+        return self.judge.moves() if self.play == DIRECT else self.options()
 
     def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""

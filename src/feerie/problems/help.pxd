@@ -60,4 +60,5 @@ cdef class Helpers(Search):
     cpdef Py_ssize_t begin(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t conclude(self) except -1
+    cpdef firsts(self, Py_ssize_t length)
     cpdef bint owes(self) except? True

@@ -118,7 +118,10 @@ class Helpers(Search):
         if self.goal == POSITION and self.shortcuts and self.too_far(p, left):
             return 0
         if self.ending != OFFERED or not self.reaches(p, n):
-            end = self.goal_moves(p, n) if left == 1 and self.ending == AT_GOAL else self.judge.legal(p, n)
+            if self.ending == AT_GOAL and (left == 1 or self.is_reckless() and (self.play != HELP or left % 2)):
+                end = self.goal_moves(p, n) if left == 1 else self.moves_to_goal(p, n)
+            else:
+                end = self.judge.legal(p, n)
             if last:
                 end = self.pictures.last(p, n, end, kings)
             elif tight:
@@ -226,7 +229,7 @@ class Helpers(Search):
         """Of FORCED and HELPED: does every move at p reach the goal, and is there one? Of other endings: True."""
         if self.ending != FORCED and self.ending != HELPED:
             return True
-        end = self.judge.legal(p, n)
+        end = self.moves_to_goal(p, n)
         fits = end > n
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
@@ -310,6 +313,12 @@ class Helpers(Search):
         if self.ending == EITHER:
             return self.both(self.judge.ply, 0, 0)
         return self.finish(self.judge.ply, 0, 0)
+
+    def firsts(self, length: int) -> list[int]:
+        """The moves of the position on top that lines of `length` moves before the ending may begin with."""
+        if self.ending == AT_GOAL and (self.play != HELP or length % 2):
+            return self.options()
+        return self.judge.moves()
 
     def owes(self) -> bool:
         """Must the side to move reach the goal at once, by a reflex duty?"""

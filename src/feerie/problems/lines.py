@@ -133,7 +133,7 @@ class HelpDesk(Desk):
             return [Unit("endings", (), 0, part)]
         if search.owes():       # whoever is to end the line must do so at once, anybody else must not be able to
             return [Unit("endings", (), 0, part)] if self.play == "help" and length % 2 == 0 else []
-        return [Unit("lines", (move,), length, part) for move in search.judge.moves()]
+        return [Unit("lines", (move,), length, part) for move in search.firsts(length)]
 
     def _split(self, unit: Unit) -> Plan:
         """Lines by their next move; first those that end here, after which some do not go on."""
@@ -151,7 +151,7 @@ class HelpDesk(Desk):
                 goes_on = not judge.in_check(judge.turn)
                 if goes_on:
                     judge.pass_turn()
-            moves = judge.moves() if goes_on and not search.owes() else []
+            moves = search.firsts(unit.length - 1) if goes_on and not search.owes() else []
             if between and goes_on:
                 judge.pop()
         line = unit.line + between
@@ -164,7 +164,8 @@ class HelpDesk(Desk):
         units = []
         with self._played(judge, unit.line[:-1]):
             for line in self._introductions(judge, unit.line[-1:], unit.length):
-                units += [Unit("lines", (*unit.line[:-1], *line, move), self.length) for move in judge.moves()]
+                units += [Unit("lines", (*unit.line[:-1], *line, move), self.length)
+                          for move in self.searches[0].firsts(self.length)]
         values = yield self._batch(units)
         return self._merged(values)[0]
 
@@ -222,7 +223,7 @@ class HelpDesk(Desk):
             # closed at once when a search is stopped, not when the interpreter sees fit: it takes its moves back
             with closing(self._introductions(judge, unit.line, unit.length)) as lines:
                 for line in lines:
-                    for move in judge.moves():
+                    for move in search.firsts(self.length):
                         search.lines = []
                         search.begin(move, self.length)
                         found += self._lines(search, line)

@@ -31,14 +31,15 @@ def is_short(problem: Problem, line: Line) -> bool:
     position = Position(problem.genre, problem.start)
     alone = problem.first_side ^ bool(stipulation.introductory)
     played, introduced = 0, 0
-    for uci in line:
+    for number, uci in enumerate(line, 1):
         mover = position.setup.turn
         if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
             mover = 1 - mover
             position = Position(problem.genre, replace(position.setup, turn=mover, en_passant=None))
         played += mover == alone
         introduced += mover != alone and not played
-        position = position.play(uci)
+        if number < len(line):      # the last one may be legal by its goal alone
+            position = position.play(uci)
     own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
     return played < stipulation.moves + own_end or introduced < stipulation.introductory
 

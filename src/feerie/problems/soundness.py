@@ -216,7 +216,9 @@ def _remarks(solution: Solution, key: Node) -> Iterator[KeyRemark]:
     if solution.problem.stipulation.moves == 1 and solution.problem.stipulation.play is Play.DIRECT:
         return
     position = Position(solution.problem.genre, solution.problem.start)
-    move = position.parse(str(key.move))
+    move = next((move for move in position.legal_moves if move.uci() == key.move), None)
+    if move is None:        # legal by its goal alone: a double mate at once
+        return
     if position.gives_check(move):
         yield KeyRemark.CHECKS
     if move.is_capture:
@@ -248,6 +250,8 @@ def _answers(position: Position, defences: Iterable[Node]) -> dict[str, set[Answ
     """The answers to each defence."""
     found = {}
     for defence in defences:
+        if not defence.children:
+            continue
         after = position.play(str(defence.move))
         found[str(defence.move)] = {(after.man_at(str(answer.move)[:2]), str(answer.move)[2:])
                                     for answer in defence.children}

@@ -20,6 +20,7 @@ __all__ = ["AIMS", "Task"]
 AIMS = {
     Aim.MATE: "mate", Aim.STALEMATE: "stalemate", Aim.MATE_OR_STALEMATE: "mate or stalemate",
     Aim.DOUBLE_STALEMATE: "double stalemate", Aim.AUTO_STALEMATE: "auto-stalemate",
+    Aim.DOUBLE_MATE: "double mate", Aim.COUNTER_MATE: "counter-mate", Aim.AUTO_MATE: "auto-mate",
     Aim.CHECK: "check", Aim.CAPTURE: "capture", Aim.TARGET: "target square", Aim.ANY_MOVE: "any move",
     Aim.CASTLING: "castling", Aim.EN_PASSANT: "en passant", Aim.POSITION: "position",
 }

@@ -22,12 +22,12 @@ from feerie.problems.stipulation import Aim
 from feerie.problems.stipulation import Play as Kind
 from feerie.rules.move import Move
 
-__all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "passage"]
+__all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "last_move", "passage"]
 
-ENDS = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
+ENDS = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
 """Goals whose sign is written behind the move that reaches them, in the place of what the move leaves."""
 SIGNS = {Aim.CAPTURE: "x", Aim.TARGET: "z", Aim.POSITION: "a=>b", Aim.DIAGRAM: "dia", Aim.CHECK: "",
-         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: ""}
+         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: "", Aim.AUTO_MATE: "!#"}
 """Goals that do not end the game: behind the move stands whether it gives check, and this; so it is with moves that
 reach no goal. The others, mate and stalemate, show by themselves."""
 
@@ -226,7 +226,7 @@ class Branch:
     @cached_property
     def after(self) -> Position:
         """The position after the move."""
-        return self.position.play(self.node.move) if self.node.move else self.position
+        return last_move(self.position, self.node.move)[1] if self.node.move else self.position
 
     @property
     def is_short(self) -> bool:
@@ -394,16 +394,29 @@ def _written(position: Position, uci: str, words: Language, problem: Problem | N
         if sign.startswith("ep."):
             text, sign = f"{text} ep.", sign[3:].strip()
         return text, sign
+    move, after = last_move(position, uci)
     sign = aim.value
-    try:
-        move = position.parse(uci)
-        if aim in SIGNS:
-            sign = f"{words.signs['check'] if position.gives_check(move) else ''} {SIGNS[aim]}".strip()
-    except IllegalMoveError:        # the last move of a double mate may leave the own king attacked
-        captured = position.man_at(uci[2:4])
-        move = Move(position.man_at(uci[:2]), uci[:2], uci[2:4], uci[4:].upper() or None, captured or None,
-                    uci[2:4] if captured else None)
+    if aim in SIGNS:
+        sign = f"{words.signs['check'] if after.is_check() else ''} {SIGNS[aim]}".strip()
     return texts.long(position, move, words.code, signs=False), sign
+
+
+def last_move(position: Position, uci: str) -> tuple[Move, Position]:
+    """The last move of a line and the position after it: of one man, if it is legal by its goal alone (double mate)."""
+    try:
+        return position.parse(uci), position.play(uci)
+    except IllegalMoveError:
+        man, taken = position.man_at(uci[:2]), uci[2:4]
+    if man in "Pp" and uci[0] != uci[2] and not position.man_at(taken):
+        taken = uci[2] + uci[1]     # in passing
+    captured = position.man_at(taken) or None
+    move = Move(man, uci[:2], uci[2:4], uci[4:].upper() or None, captured, taken if captured else None)
+    index, men = position.genre.board.index, list(position.setup.men)
+    becomes = move.promotion or man
+    men[index(taken)], men[index(move.origin)] = "", ""
+    men[index(move.target)] = becomes if man.isupper() else becomes.lower()
+    setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
+    return move, Position(position.genre, setup)
 
 
 def _passed(position: Position) -> Position:

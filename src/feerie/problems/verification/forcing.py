@@ -47,13 +47,13 @@ class Forcing:
         """The attacker's moves; none where he must reach the goal himself, which he must not."""
         if self.play is Play.REFLEX and self.referee.goals(position):
             return []
-        return self.referee.moves(position)
+        return self.referee.options(position)
 
     def replies(self, position: Position) -> list[str]:
         """The defender's moves, those that reach the goal only where he must."""
         if self.has_duties and self.referee.goals(position):
             return list(self.referee.goals(position))
-        return self.referee.moves(position)
+        return self.referee.options(position)
 
     def wins(self, position: Position, length: int, first: Iterable[str] = ()) -> bool:
         """Can the attacker, to move, force the goal in `length` moves at most (exactly, where play is exact)?"""

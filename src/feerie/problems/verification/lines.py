@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.position import Position
+from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
@@ -139,9 +139,11 @@ class _Rules:
     def of(cls, problem: Problem, budget: Budget) -> _Rules:
         """The rules of a problem's stipulation."""
         stipulation = problem.stipulation
-        referee = Referee(stipulation.goal, budget, problem.end)
-        own = Referee(stipulation.own_goal, budget) if stipulation.own_goal else referee
         play = stipulation.play
+        side = stipulation.goal_side ^ problem.attacker
+        both = PLAYS[play] is Ending.OFFERED        # each has his duties
+        referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
+        own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
         return cls(play.is_series, play.is_parry, play in FOUGHT, PLAYS[play], stipulation.exact, referee, own)
 
     @property
@@ -165,7 +167,7 @@ class _Rules:
     def all_reach(self, position: Position) -> tuple[str, ...]:
         """The moves from a position if all of them reach the goal."""
         goals = self.referee.goals(position)
-        return goals if len(goals) == len(position.legal_moves) else ()
+        return goals if all(move in goals for move in self.referee.options(position)) else ()
 
     def owes(self, position: Position) -> bool:
         """Whether a reflex duty keeps the side to move from anything but reaching the goal."""
@@ -262,9 +264,11 @@ class _Lines:
             return {Claim.LENGTH: Reason.TOO_LONG if played > self.most else Reason.WRONG_LENGTH}
         said[Claim.LENGTH] = None
         end = line[play:]
-        if not self.referee.is_legal(position, end[0]):
+        if len(end) > 1 and not self.referee.is_legal(position, end[0]):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
-        if len(end) > 1 and not self.referee.is_legal(self.referee.play(position, end[0]), end[1]):
+        last = self.referee.play(position, end[0]) if len(end) > 1 else position
+        referees = (self.referee, rules.own) if len(end) == 1 else (self.referee,)
+        if not any(referee.is_option(last, end[-1]) for referee in referees):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
         said |= {Claim.LEGAL: None, Claim.RULES: None}
         if end in rules.ends(position):

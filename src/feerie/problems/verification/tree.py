@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from feerie.position import Position
+from feerie.position import SIDES, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, Reason, Report
@@ -73,7 +73,9 @@ class _Tree:
         self.moves = self.problem.stipulation.moves
         stipulation = self.problem.stipulation
         self.exact = stipulation.exact
-        self.forcing = Forcing(Referee(stipulation.goal, budget), stipulation.play, stipulation.exact)
+        goal_side = stipulation.goal_side ^ self.problem.attacker
+        sides = SIDES if stipulation.play is Play.REFLEX else (SIDES[goal_side],)
+        self.forcing = Forcing(Referee(stipulation.goal, budget, sides=sides), stipulation.play, stipulation.exact)
         self.referee = self.forcing.referee
         self.short = False
 
@@ -119,7 +121,7 @@ class _Tree:
         for child in shown:
             below = (*path, str(child.move))
             self.places(child, ROLES[child.role], below)
-            legal = self.referee.is_legal(position, child.move)
+            legal = self.referee.is_option(position, child.move)
             if self.report.note(Claim.LEGAL, below, None if legal else Reason.ILLEGAL):
                 self.report.note(Claim.RULES, below, None if child.move in goals else Reason.DUTY)
         for move in goals if self.claims.variations else ():
@@ -155,7 +157,7 @@ class _Tree:
             return Reason.FURTHER if self.forcing.forces(start, move, self.moves) else None
 
         def tries(move: str) -> Reason | None:
-            if self.forcing.forces(start, move, self.moves):
+            if self.forcing.forces(start, move, self.moves) or not self.referee.is_legal(start, move):
                 return None
             after = self.referee.play(start, move)
             few = 0
@@ -169,7 +171,9 @@ class _Tree:
         for move in self.forcing.attacks(start):
             if first.get(move) is not Role.KEY:
                 self.report.later(LAST, Claim.COMPLETE, (move,), partial(solves, move))
-            if move not in first and self.options.tries and not (self.exact and self.forcing.has_duties):
+            refutable = (self.moves > 1 or self.forcing.play is Play.SELF) \
+                and not (self.exact and self.forcing.has_duties)
+            if move not in first and self.options.tries and refutable:
                 self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
 
     # --------------------------------------------------------------------------------------- attacker's moves
@@ -179,7 +183,7 @@ class _Tree:
         assert node.move is not None
         path = (*path, node.move)
         self.places(node, ROLES[node.role], path)
-        legal = self.referee.is_legal(position, node.move)
+        legal = self.referee.is_option(position, node.move)
         if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
             return None
         if node.move not in self.forcing.attacks(position):
@@ -314,7 +318,7 @@ class _Tree:
 
     def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
         """Note whether the last move of a path is legal for the defender, and keeps his duty."""
-        legal = self.referee.is_legal(position, path[-1])
+        legal = self.referee.is_option(position, path[-1])
         if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
             return False
         return path[-1] in replies or self.report.note(Claim.RULES, path, Reason.DUTY)
@@ -386,7 +390,7 @@ class _Tree:
         """Why a defence should have been shown; None where it need not be."""
         if after.may_fail and not self.forcing.holds(after.position, reply, after.length, after.threats):
             return Reason.REFUTATION_MISSING
-        if not self.claims.variations:
+        if not self.claims.variations or not self.referee.is_legal(after.position, reply):
             return None
         position = self.referee.play(after.position, reply)
         if after.threat_length and self.threats_work(after, position):

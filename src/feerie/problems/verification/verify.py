@@ -10,8 +10,10 @@ from feerie.problems.stipulation import Play
 from feerie.problems.verification.claims import Budget, Claim, Flag, OutOfBudget, Reason, Report, Verification
 from feerie.problems.verification.document import Claims
 from feerie.problems.verification.lines import PLAYS, check_lines
+from feerie.problems.verification.reckless import RECKLESS
 from feerie.problems.verification.referee import Referee
 from feerie.problems.verification.tree import check_tree
+from feerie.rules.royalty import Royalty
 
 __all__ = ["NODES", "verify"]
 
@@ -52,8 +54,10 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
 def _is_known(problem: Problem) -> bool:
     """Whether the checker knows the goal, the kind of play and the options."""
     stipulation, plain = problem.stipulation, type(problem.options)()
+    many = problem.genre.royalty is Royalty.MULTIPLEX       # what mate is there is told of legal positions only
     return (stipulation.play in PLAYS or stipulation.play.is_battle and not stipulation.introductory) \
-        and Referee.knows(stipulation.goal) and Referee.knows(stipulation.own_goal) \
+        and all(goal is None or Referee.knows(goal) and not (goal.aim in RECKLESS and many)
+                for goal in (stipulation.goal, stipulation.own_goal)) \
         and not (problem.end is not None and stipulation.play.is_series and stipulation.play is not Play.SERIES) \
         and all(getattr(problem.options, name) == getattr(plain, name) for name in UNKNOWN)
 

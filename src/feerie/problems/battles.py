@@ -202,6 +202,8 @@ class Tree:
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""
         with self.played(move):
+            if not self.battle.is_within_limits(length):
+                return
             refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
                 node = self.attack(move, length, Role.TRY)
@@ -215,8 +217,10 @@ class Tree:
     def post_key(self, length: int) -> tuple[tuple[Node, ...], bool]:
         """The play after a key that is on the board, in as few moves as it takes, and what refutes it.
 
-        And whether there is zugzwang.
+        And whether there is zugzwang. Nothing where the diagram gives the defender's king more flights than allowed.
         """
+        if not self.battle.is_within_limits(length, True):
+            return (), False
         length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
         threats, zugzwang = self.threats(length)
         return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang

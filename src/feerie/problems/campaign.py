@@ -52,9 +52,12 @@ class BattleDesk(Desk):
             judges.append(Task.judge(problem, problem.set_play_start))
         self.trees = [
             Tree(problem, judge, Battle(judge, Task.goal_number(problem.stipulation.goal),
-                                        BattleTask.play_number(problem), memory, self.exact, Task.goal_square(problem),
-                                        shortcuts))
+                                        BattleTask.play_number(problem), memory, self.exact,
+                                        Task.goal_square(problem, problem.stipulation.goal), shortcuts))
             for judge in judges]
+        for tree in self.trees:
+            tree.battle.limit(-1 if problem.options.threat is None else problem.options.threat,
+                              -1 if problem.options.max_flights is None else problem.options.max_flights)
         super().__init__([tree.battle for tree in self.trees])
 
     # ------------------------------------------------------------------------------------------------- work
@@ -103,7 +106,8 @@ class BattleDesk(Desk):
         tree, moves, role = self.trees[0], self.moves, Role.SET_PLAY.value
         after_set_play, after_keys, after_least, after_play = STAGES[self.problem.options.tries]
         set_play: tuple[Node, ...] = ()
-        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
+        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn) \
+                and self.trees[1].battle.is_within_limits(moves):
             units = [Unit("defence", (reply,), moves, 1, (role, *Threats())) for reply in self.trees[1].replies()]
             values = yield Batch(units, until=after_set_play)
             set_play = tuple(tree.worth_showing([node for value in values for node in value or ()]))
@@ -226,7 +230,7 @@ class BattleDesk(Desk):
     def _try(self, unit: Unit) -> Plan:
         tree, options = self.trees[0], self.problem.options
         with tree.standing(unit.line):
-            if tree.is_trivial():
+            if tree.is_trivial() or not tree.battle.is_within_limits(unit.length):
                 return ()
             replies = tree.replies()
             open_ = [reply for reply in replies if self.play is Play.DIRECT or not tree.reaches(reply)]
@@ -262,6 +266,8 @@ class BattleDesk(Desk):
                 return not self.exact
             if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and tree.battle.can_reach():
                 return not self.exact
+            if not tree.battle.is_within_limits(unit.length):
+                return False
             replies = tree.battle.replies()
             reaching = {reply for reply in replies if self.play is Play.SELF and tree.reaches(reply)}
         if not replies or (reaching and self.exact):

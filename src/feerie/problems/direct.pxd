@@ -19,6 +19,8 @@ cdef enum:
 cdef class Battle(Steady):
     cdef public int play
     cdef public bint exact, shortcuts
+    cdef bint limited
+    cdef Py_ssize_t most_threat, most_flights
     cdef Memory near        # of questions so quickly answered that the large memory would cost more
     cdef u32 parries[WAYS]
 
@@ -31,6 +33,10 @@ cdef class Battle(Steady):
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     cdef inline u32 hint(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
+    cpdef limit(self, Py_ssize_t threat, Py_ssize_t flights)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, flights=Py_ssize_t)
+    cdef bint has_few_flights(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint within_limits(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, hints=Py_ssize_t)
     cdef bint forced_in(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
@@ -42,5 +48,7 @@ cdef class Battle(Steady):
     @cython.locals(short=Py_ssize_t)
     cpdef shortest(self, Py_ssize_t length)
     cpdef winners(self, Py_ssize_t length)
+    @cython.locals(found=bint, moves=Py_ssize_t)
+    cpdef bint is_within_limits(self, Py_ssize_t length, bint flights_only=?) except? True
     cpdef attacks(self)
     cpdef replies(self)

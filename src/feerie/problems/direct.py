@@ -33,6 +33,7 @@ class Battle(Steady):
         super().__init__(judge, goal, memory, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
         self.near = Memory(NEAR)
+        self.limited, self.most_threat, self.most_flights = False, -1, -1
         if not cython.compiled:
             self.parries = [0] * WAYS
 
@@ -126,7 +127,9 @@ class Battle(Steady):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
-        if length == 1 or self.exact or not self.shortcuts:
+        if self.limited and not self.within_limits(p, n, length):
+            return False
+        if length == 1 or self.exact or self.limited or not self.shortcuts:
             return self.forced_in(p, n, move, length, 0)
         key = self.judge.frames[p].key
         if length == 2 and self.play == DIRECT:
@@ -148,6 +151,37 @@ class Battle(Steady):
             else:
                 self.memory.note_refuted(key, length, self.killers[2 * (p & KILLERS - 1)])
         return wins
+
+    def limit(self, threat: int, flights: int) -> None:
+        """Bound the defender's freedom after the attacker's moves; -1 for no bound.
+
+        `threat`: with so many moves left, or more, the attacker must threaten the goal in so many, or give check.
+        `flights`: with two moves left, or more, the king must not have more moves than so many.
+        """
+        self.most_threat, self.most_flights = threat, flights
+        self.limited = threat >= 0 or flights >= 0
+
+    def within_limits(self, p: int, n: int, length: int) -> bool:
+        """Is the defender, to move at p after the first of `length` moves, kept within the limits?"""
+        if not self.has_few_flights(p, n, length):
+            return False
+        if self.most_threat < 0 or length <= self.most_threat or self.judge.in_check_at(p, self.judge.frames[p].turn):
+            return True
+        if not self.most_threat:
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.skip(p + 1)
+        return self.attack(p + 1, n, self.most_threat)
+
+    def has_few_flights(self, p: int, n: int, length: int) -> bool:
+        """Has the king of the side to move no more steps than allowed, or are there too few moves left to ask?"""
+        if self.most_flights < 0 or length <= 2:
+            return True
+        end = self.judge.legal(p, n)
+        flights = 0
+        for i in range(n, end):
+            flights += (self.judge.list[i] >> 12 & 7) == self.judge.royal
+        return flights <= self.most_flights
 
     def forced_in(self, p: int, n: int, move: int, length: int, best: int) -> bool:
         """forced, by trying the replies, `best` first; the goal is not reached at p."""
@@ -234,6 +268,17 @@ class Battle(Steady):
     def replies(self) -> list[int]:
         """The defender's moves."""
         return self.judge.moves() if self.play == DIRECT else self.options()
+
+    def is_within_limits(self, length: int, flights_only: bool = False) -> bool:
+        """Is the defender, to move after the first of `length` moves of the attacker, kept within the limits?"""
+        moves = length
+        if flights_only:
+            return self.has_few_flights(self.judge.ply, 0, moves)
+        with cython.nogil:
+            found = not self.limited or self.within_limits(self.judge.ply, 0, moves)
+        if self.judge.stopped:
+            raise Stopped
+        return found
 
     def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""

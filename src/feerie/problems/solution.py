@@ -24,9 +24,12 @@ Line = tuple[str, ...]
 
 
 def is_short(problem: Problem, line: Line) -> bool:
-    """Whether a line of help or series play is shorter than the stipulation says; answers to checks do not count."""
+    """Whether a line of help or series play is shorter than the stipulation says; answers to checks do not count.
+
+    Of a reciprocal series the moves of the side count that plays it, whoever ends it.
+    """
     stipulation = problem.stipulation
-    if not stipulation.play.is_parry:
+    if not stipulation.play.is_parry and stipulation.play is not Play.SERIES_RECIPROCAL:
         return len(line) < problem.plies - stipulation.play.is_reciprocal
     position = Position(problem.genre, problem.start)
     alone = problem.first_side ^ bool(stipulation.introductory)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["places_in", "solve", "task_for"]
 
 LONGEST = 200
-UNSOLVED = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
+UNSOLVED = ("non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
             "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is and that no search here knows: better none than a wrong one."""
 ENTRY = 16

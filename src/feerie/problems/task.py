@@ -67,10 +67,9 @@ class Task:
         return GOALS.index(AIMS[goal.aim])
 
     @staticmethod
-    def goal_square(problem: Problem) -> int:
-        """The number of the goal's square, -1 where it has none."""
-        square = problem.stipulation.goal.square
-        return -1 if square is None else problem.genre.board.index(square)
+    def goal_square(problem: Problem, goal: Goal) -> int:
+        """The number of a goal's square, -1 where it has none."""
+        return -1 if goal.square is None else problem.genre.board.index(goal.square)
 
     @staticmethod
     def judge(problem: Problem, start: Setup) -> Judge:

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from feerie.errors import IllegalMoveError
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language, language
-from feerie.position import Position
+from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, is_short
-from feerie.problems.stipulation import Aim
+from feerie.problems.stipulation import Aim, Goal
 from feerie.problems.stipulation import Play as Kind
 from feerie.rules.move import Move
 
@@ -388,7 +388,7 @@ class _Steps:
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
     """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
-    aim = problem.stipulation.goal.aim if problem else Aim.ANY_MOVE
+    aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
     if aim not in ENDS and aim not in SIGNS:
         text, _, sign = position.long(uci, words.code).partition(" ")
         if sign.startswith("ep."):
@@ -399,6 +399,14 @@ def _written(position: Position, uci: str, words: Language, problem: Problem | N
     if aim in SIGNS:
         sign = f"{words.signs['check'] if after.is_check() else ''} {SIGNS[aim]}".strip()
     return texts.long(position, move, words.code, signs=False), sign
+
+
+def _goal(problem: Problem, position: Position) -> Goal:
+    """The goal that the side to move reaches with the last move: in reciprocal play Black's own, if it is he."""
+    stipulation = problem.stipulation
+    if stipulation.own_goal is None or position.turn == SIDES[stipulation.goal_side ^ problem.attacker]:
+        return stipulation.goal
+    return stipulation.own_goal
 
 
 def last_move(position: Position, uci: str) -> tuple[Move, Position]:

@@ -10,10 +10,11 @@ forced   every move of the other side reaches the goal, and there is one (hs#, s
 offered  the other side can reach the goal and does; neither side could at its turn before (hr#, ser-r#).
 helped   any move after which every move of the other side reaches the goal, and there is one (ser-hs#).
 either   a move that reaches the own goal, or any move and one that reaches the goal; both must be there (reci-h#).
+         In a series (ser-reci-h#) it begins with the side that played the series.
 
 In a series that is no parry series no move but its last may give check. Unless the length is exact, a line may be
 shorter; then it ends as soon as it can (goal, offered). What is shorter must leave a move of play before the ending,
-but for a goal reached at once and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
+but for a goal reached at once, reciprocal play and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
 """
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
     report.note(Claim.SOUND, (), Reason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
     set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
     left = 0 if rules.series else most - 1
-    fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= 0 and not (
+    least = rules.ending is Ending.EITHER       # its set play has a move before the ending
+    fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= least and not (
         rules.series and (rules.same_side or rules.ending is Ending.HELPED))
     if set_lines and not fits:
         report.note(Claim.LISTS, set_lines[0], Reason.ROLE)
@@ -201,7 +203,8 @@ class _Lines:
         if self.rules.exact or not 0 <= played < self.most or not self.rules.series and (self.most - played) % 2:
             return False
         if played == 0:
-            return self.rules.ending is Ending.GOAL or not self.rules.series and self.rules.owes(self.start)
+            return self.rules.same_side or not self.rules.series and (
+                self.rules.ending is Ending.GOAL or self.rules.owes(self.start))
         return True
 
     # -------------------------------------------------------------------------------------------- one line
@@ -307,6 +310,9 @@ class _Lines:
 
     def is_short(self, line: Line) -> bool:
         """Whether a line has fewer moves than it might."""
+        if self.rules.series and self.rules.ending is Ending.EITHER:
+            return any(stands[-1].played < self.most and line[len(play):] in self.rules.ends(stands[-1].position)
+                       for play, _, stands in self._plays([line]))
         if not self.rules.parry:
             return len(line) < self.introductory + self.most + (2 if self.rules.ending is Ending.HELPED else 1)
         return any(introductory < self.introductory or stands[-1].played < self.most

@@ -75,7 +75,9 @@ class _Tree:
         self.exact = stipulation.exact
         goal_side = stipulation.goal_side ^ self.problem.attacker
         sides = SIDES if stipulation.play is Play.REFLEX else (SIDES[goal_side],)
-        self.forcing = Forcing(Referee(stipulation.goal, budget, sides=sides), stipulation.play, stipulation.exact)
+        self.forcing = Forcing(Referee(stipulation.goal, budget, sides=sides), stipulation.play, stipulation.exact,
+                               self.options.threat, self.options.max_flights)
+        self.limited = self.options.threat is not None or self.options.max_flights is not None
         self.referee = self.forcing.referee
         self.short = False
 
@@ -106,11 +108,15 @@ class _Tree:
         self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
         refuted = bool(tree.with_role(Role.REFUTATION))
         length = self.moves
+        if not self.forcing.has_few_flights(start, length):
+            self.report.note(Claim.LISTS, (), Reason.ROLE if tree.children else None)
+            return
         if not refuted and not self.exact and self.claims.variations:
             length = min(self.depth(tree) or self.moves, self.moves)
             if length > 1:
                 self.report.later(length - 1, Claim.SHORTEST, (), lambda: (
-                    Reason.SHORTER if self.forcing.forced(start, length - 1) else None))
+                    Reason.SHORTER if self.forcing.replies(start)
+                    and not next(self.forcing.refutations(start, length - 1), None) else None))
         if self.claims.variations or refuted:
             self.after(start, tree, (), length)
 
@@ -132,7 +138,9 @@ class _Tree:
         """The play that is there if the side that begins passes; none where it is in check."""
         shown = self.tree.with_role(Role.SET_PLAY)
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
-        if shown or self.options.set_play and self.claims.variations and not start.is_check():
+        if self.limited and not self.forcing.is_within_limits(position, self.moves):
+            self.report.note(Claim.LISTS, (PASS,), Reason.ROLE if shown else None)
+        elif shown or self.options.set_play and self.claims.variations and not start.is_check():
             node = Node(None, Role.DIAGRAM, shown)
             self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY))
 
@@ -140,6 +148,12 @@ class _Tree:
         """A key or a try."""
         is_try = node.role is Role.TRY
         length = self.attack(start, node, (), self.moves)
+        move = str(node.move)
+        if self.limited and self.referee.is_legal(start, move) and not (
+                self.forcing.is_direct and move in self.referee.goals(start)):
+            after = self.referee.play(start, move)
+            self.report.later(self.moves, Claim.FORCED, (move,), lambda: (
+                None if self.forcing.is_within_limits(after, self.moves) else Reason.NOT_FORCED))
         if length is None or is_try:
             return
         self.short = self.short or length < self.moves
@@ -160,6 +174,8 @@ class _Tree:
             if self.forcing.forces(start, move, self.moves) or not self.referee.is_legal(start, move):
                 return None
             after = self.referee.play(start, move)
+            if not self.forcing.is_within_limits(after, self.moves):
+                return None
             few = 0
             for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):
                 if few > self.options.defence:

@@ -19,7 +19,7 @@ __all__ = ["NODES", "verify"]
 
 NODES = 200_000
 """Positions played for one solution unless told otherwise: some seconds."""
-UNKNOWN = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
+UNKNOWN = ("non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
            "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is, and whose rules the checker does not know."""
 

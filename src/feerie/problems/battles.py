@@ -75,13 +75,13 @@ class Tree:
 
     def attacks(self) -> list[int]:
         """The attacker's moves; none where a reflex duty forbids him to go on."""
-        if self.play is Play.REFLEX and self.battle.can_reach():
+        if self.play is Play.REFLEX and not self.options.quodlibet and self.battle.can_reach():
             return []
         return self._sorted(self.battle.attacks())
 
     def duties(self) -> tuple[Node, ...]:
         """The attacker's moves that reach the goal and that a reflex duty forces on him."""
-        if self.play is not Play.REFLEX or not self.battle.can_reach():
+        if self.play is not Play.REFLEX or self.options.quodlibet or not self.battle.can_reach():
             return ()
         return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.battle.options()) if self.reaches(move))
 
@@ -103,10 +103,19 @@ class Tree:
 
     def attack(self, move: int, length: int, role: Role) -> Node:
         """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
-        if self.play is Play.DIRECT and self.is_reached():
+        if self.has_reached():
             return Node(self.uci(move), role)
-        threats, zugzwang = self.threats(length)
-        return Node(self.uci(move), role, (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang)
+        allowance = self.battle.spend(length)
+        try:
+            threats, zugzwang = self.threats(length)
+            defences = self.defences(length, Role.VARIATION, threats)
+        finally:
+            self.battle.refund(allowance)
+        return Node(self.uci(move), role, (*threats.nodes, *defences), zugzwang)
+
+    def has_reached(self) -> bool:
+        """Has the attacker's move on the board reached the goal, and was he to?"""
+        return (self.play is Play.DIRECT or self.options.quodlibet) and self.is_reached()
 
     def cannot_threaten(self, length: int) -> bool:
         """Is there no room for a threat after the attacker's move on the board, or is none to be shown?"""
@@ -152,9 +161,13 @@ class Tree:
                 return
             yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
 
-    @staticmethod
-    def worth_showing(nodes: Sequence[Node]) -> list[Node]:
-        """Of defences those that reach the goal of self and reflex play at once only where there are no others."""
+    def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
+        """Of defences those that reach the goal of self and reflex play at once only where there are no others.
+
+        With the option "mates in 1" they are shown in any case.
+        """
+        if self.options.mates_in_1:
+            return [node for node in nodes if node.children or node.role is not Role.REFUTATION]
         shown = [node for node in nodes if node.children]
         return shown if shown or any(node.role is Role.REFUTATION for node in nodes) else list(nodes)
 
@@ -174,7 +187,7 @@ class Tree:
 
     def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
         """The attacker's moves that reach the goal in `length` moves, with their nodes."""
-        if self.play is Play.REFLEX and self.battle.can_reach():
+        if self.play is Play.REFLEX and not self.options.quodlibet and self.battle.can_reach():
             return
         for move in sorted(self.battle.winners(length), key=self.uci):
             with self.played(move):

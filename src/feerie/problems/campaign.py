@@ -53,11 +53,15 @@ class BattleDesk(Desk):
         self.trees = [
             Tree(problem, judge, Battle(judge, Task.goal_number(problem.stipulation.goal),
                                         BattleTask.play_number(problem), memory, self.exact,
-                                        Task.goal_square(problem, problem.stipulation.goal), shortcuts))
+                                        Task.goal_square(problem, problem.stipulation.goal),
+                                        shortcuts and not problem.options.quodlibet))
             for judge in judges]
         for tree in self.trees:
+            allowance, trivial = problem.options.non_trivial or (0, -1)
             tree.battle.limit(-1 if problem.options.threat is None else problem.options.threat,
-                              -1 if problem.options.max_flights is None else problem.options.max_flights)
+                              -1 if problem.options.max_flights is None else problem.options.max_flights,
+                              trivial, allowance)
+            tree.battle.either = problem.options.quodlibet and self.play is not Play.DIRECT
         super().__init__([tree.battle for tree in self.trees])
 
     # ------------------------------------------------------------------------------------------------- work
@@ -91,7 +95,7 @@ class BattleDesk(Desk):
 
     def can_split(self, unit: Unit) -> bool:
         """All that is about more than one move."""
-        return unit == WHOLE or (unit.kind in SPLIT and unit.length > 1)
+        return unit == WHOLE or (unit.kind in SPLIT and unit.length > 1 and self.problem.options.non_trivial is None)
 
     # ------------------------------------------------------------------------------------------------ plans
 
@@ -147,7 +151,7 @@ class BattleDesk(Desk):
         tree = self.trees[unit.part]
         role, uci = Role(unit.more[0]), tree.uci(unit.line[-1])
         with tree.standing(unit.line):
-            if self.play is Play.DIRECT and tree.is_reached():
+            if tree.has_reached():
                 return Node(uci, role)
             replies = tree.replies()
         [value] = yield Batch([Unit("threats", unit.line, unit.length, unit.part)], until=0.3)
@@ -262,7 +266,7 @@ class BattleDesk(Desk):
         """All replies must lose; of reflex play, those that reach the goal are the only ones."""
         tree = self.trees[unit.part]
         with tree.standing(unit.line):
-            if self.play is Play.DIRECT and tree.is_reached():
+            if tree.has_reached():
                 return not self.exact
             if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and tree.battle.can_reach():
                 return not self.exact

@@ -69,19 +69,28 @@ class Tree:
                 self.line.pop()
                 self.judge.pop()
 
+    @contextmanager
+    def spent(self, length: int) -> Iterator[None]:
+        """The allowance for defences that are not trivial, as it is after the first of `length` moves on the board."""
+        allowance = self.battle.spend(length)
+        try:
+            yield
+        finally:
+            self.battle.refund(allowance)
+
     def is_reached(self) -> bool:
         """Has the last move played reached the goal?"""
         return self.battle.is_reached(self.line[-1])
 
     def attacks(self) -> list[int]:
         """The attacker's moves; none where a reflex duty forbids him to go on."""
-        if self.play is Play.REFLEX and not self.options.quodlibet and self.battle.can_reach():
+        if self.play is Play.REFLEX and self.battle.can_reach():
             return []
         return self._sorted(self.battle.attacks())
 
     def duties(self) -> tuple[Node, ...]:
         """The attacker's moves that reach the goal and that a reflex duty forces on him."""
-        if self.play is not Play.REFLEX or self.options.quodlibet or not self.battle.can_reach():
+        if self.play is not Play.REFLEX or not self.battle.can_reach():
             return ()
         return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.battle.options()) if self.reaches(move))
 
@@ -105,17 +114,14 @@ class Tree:
         """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
         if self.has_reached():
             return Node(self.uci(move), role)
-        allowance = self.battle.spend(length)
-        try:
+        with self.spent(length):
             threats, zugzwang = self.threats(length)
             defences = self.defences(length, Role.VARIATION, threats)
-        finally:
-            self.battle.refund(allowance)
         return Node(self.uci(move), role, (*threats.nodes, *defences), zugzwang)
 
     def has_reached(self) -> bool:
         """Has the attacker's move on the board reached the goal, and was he to?"""
-        return (self.play is Play.DIRECT or self.options.quodlibet) and self.is_reached()
+        return (self.play is Play.DIRECT or self.battle.either) and self.is_reached()
 
     def cannot_threaten(self, length: int) -> bool:
         """Is there no room for a threat after the attacker's move on the board, or is none to be shown?"""
@@ -187,7 +193,7 @@ class Tree:
 
     def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
         """The attacker's moves that reach the goal in `length` moves, with their nodes."""
-        if self.play is Play.REFLEX and not self.options.quodlibet and self.battle.can_reach():
+        if self.play is Play.REFLEX and self.battle.can_reach():
             return
         for move in sorted(self.battle.winners(length), key=self.uci):
             with self.played(move):
@@ -217,7 +223,8 @@ class Tree:
         with self.played(move):
             if not self.battle.is_within_limits(length):
                 return
-            refutations = list(islice(self.refutations(length), self.options.defence + 1))
+            with self.spent(length):
+                refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
                 node = self.attack(move, length, Role.TRY)
                 yield self.tried(node, refutations)
@@ -230,13 +237,14 @@ class Tree:
     def post_key(self, length: int) -> tuple[tuple[Node, ...], bool]:
         """The play after a key that is on the board, in as few moves as it takes, and what refutes it.
 
-        And whether there is zugzwang. Nothing where the diagram gives the defender's king more flights than allowed.
+        And whether there is zugzwang. Nothing where the diagram gives the defender more freedom than allowed.
         """
-        if not self.battle.is_within_limits(length, True):
+        if not self.battle.is_within_limits(length, False):
             return (), False
-        length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
-        threats, zugzwang = self.threats(length)
-        return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang
+        with self.spent(length):
+            length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
+            threats, zugzwang = self.threats(length)
+            return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang
 
     def freedom(self, move: int) -> tuple[int, str]:
         """How many moves a move leaves to the other side, and its text: an order to try moves in."""

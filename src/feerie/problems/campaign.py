@@ -61,7 +61,8 @@ class BattleDesk(Desk):
             tree.battle.limit(-1 if problem.options.threat is None else problem.options.threat,
                               -1 if problem.options.max_flights is None else problem.options.max_flights,
                               trivial, allowance)
-            tree.battle.either = problem.options.quodlibet and self.play is not Play.DIRECT
+            # whoever must not reach the goal himself by a reflex duty may not by an option
+            tree.battle.either = problem.options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
         super().__init__([tree.battle for tree in self.trees])
 
     # ------------------------------------------------------------------------------------------------- work
@@ -111,7 +112,7 @@ class BattleDesk(Desk):
         after_set_play, after_keys, after_least, after_play = STAGES[self.problem.options.tries]
         set_play: tuple[Node, ...] = ()
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn) \
-                and self.trees[1].battle.is_within_limits(moves):
+                and self.trees[1].battle.is_within_limits(moves, True, False):
             units = [Unit("defence", (reply,), moves, 1, (role, *Threats())) for reply in self.trees[1].replies()]
             values = yield Batch(units, until=after_set_play)
             set_play = tuple(tree.worth_showing([node for value in values for node in value or ()]))

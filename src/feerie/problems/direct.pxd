@@ -61,6 +61,6 @@ cdef class Battle(Steady):
     cpdef shortest(self, Py_ssize_t length)
     cpdef winners(self, Py_ssize_t length)
     @cython.locals(found=bint, moves=Py_ssize_t)
-    cpdef bint is_within_limits(self, Py_ssize_t length, bint flights_only=?) except? True
+    cpdef bint is_within_limits(self, Py_ssize_t length, bint threats=?, bint trivial=?) except? True
     cpdef attacks(self)
     cpdef replies(self)

@@ -64,7 +64,7 @@ class Battle(Steady):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        if self.play == REFLEX and not self.either and not refuted and self.reaches(p, n):
+        if self.play == REFLEX and not refuted and self.reaches(p, n):
             self.memory.note_refuted(key, 999, 0)
             return False
         short = length if self.exact or not self.shortcuts else refuted + 1
@@ -308,13 +308,17 @@ class Battle(Steady):
         """The defender's moves."""
         return self.judge.moves() if self.play == DIRECT else self.options()
 
-    def is_within_limits(self, length: int, flights_only: bool = False) -> bool:
-        """Is the defender, to move after the first of `length` moves of the attacker, kept within the limits?"""
+    def is_within_limits(self, length: int, threats: bool = True, trivial: bool = True) -> bool:
+        """Is the defender, to move after the first of `length` moves of the attacker, kept within the limits?
+
+        `threats`, `trivial`: those of threats and of defences that are not trivial included.
+        """
         moves = length
-        if flights_only:
-            return self.has_few_flights(self.judge.ply, 0, moves)
         with cython.nogil:
-            found = not self.limited or self.within_limits(self.judge.ply, 0, moves)
+            found = not self.limited or (self.within_limits(self.judge.ply, 0, moves) if threats else
+                                         self.has_few_flights(self.judge.ply, 0, moves))
+            if found and trivial and self.trivial >= 0 and moves - 1 > self.trivial:
+                found = self.not_trivial(self.judge.ply, 0) <= self.allowance + 1
         if self.judge.stopped:
             raise Stopped
         return found

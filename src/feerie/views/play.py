@@ -199,7 +199,7 @@ class Branch:
         is_direct = problem.stipulation.play is Kind.DIRECT
         refutes = self.role is Role.REFUTATION and not problem.stipulation.exact    # exact: it may come too soon
         ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes) or (
-            problem.options.quodlibet and self.attacks and not self.node.children and not self.node.zugzwang
+            problem.options.quodlibet and problem.stipulation.play is not Kind.REFLEX and self.attacks and not self.node.children and not self.node.zugzwang
             and self.play.solution.variations)
         return _written(self.position, self.node.move, self.play.words, problem if ends else None)
 

@@ -30,8 +30,10 @@ class Forcing:
     """
 
     def __init__(self, referee: Referee, play: Play, exact: bool, threat: int | None = None,
-                 flights: int | None = None) -> None:
+                 flights: int | None = None, either: bool = False) -> None:
         self.referee, self.play, self.exact, self.threat, self.flights = referee, play, exact, threat, flights
+        self.reaches = self.is_direct or either and play is not Play.REFLEX
+        """Whether the attacker may reach the goal himself: in direct play, or by an option unless a duty forbids it."""
         self.hints: dict[int, list[str]] = {}
         self.threats: dict[int, list[str]] = {}
         self._known: dict[tuple[int, int], bool] = {}
@@ -90,11 +92,10 @@ class Forcing:
         """Does a legal move of the attacker, the first of `length`, force the goal?"""
         if length < 1:
             return False
-        if self.is_direct:
-            if move in self.referee.goals(position):
-                return length == 1 or not self.exact
-            if length == 1:
-                return False
+        if self.reaches and move in self.referee.goals(position):
+            return length == 1 or not self.exact
+        if self.is_direct and length == 1:
+            return False
         return self.forced(self.referee.play(position, move), length)
 
     def forced(self, position: Position, length: int) -> bool:

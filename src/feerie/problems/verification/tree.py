@@ -74,9 +74,9 @@ class _Tree:
         stipulation = self.problem.stipulation
         self.exact = stipulation.exact
         goal_side = stipulation.goal_side ^ self.problem.attacker
-        sides = SIDES if stipulation.play is Play.REFLEX else (SIDES[goal_side],)
+        sides = SIDES if stipulation.play is Play.REFLEX or self.options.quodlibet else (SIDES[goal_side],)
         self.forcing = Forcing(Referee(stipulation.goal, budget, sides=sides), stipulation.play, stipulation.exact,
-                               self.options.threat, self.options.max_flights)
+                               self.options.threat, self.options.max_flights, self.options.quodlibet)
         self.limited = self.options.threat is not None or self.options.max_flights is not None
         self.referee = self.forcing.referee
         self.short = False
@@ -150,7 +150,7 @@ class _Tree:
         length = self.attack(start, node, (), self.moves)
         move = str(node.move)
         if self.limited and self.referee.is_legal(start, move) and not (
-                self.forcing.is_direct and move in self.referee.goals(start)):
+                self.forcing.reaches and move in self.referee.goals(start)):
             after = self.referee.play(start, move)
             self.report.later(self.moves, Claim.FORCED, (move,), lambda: (
                 None if self.forcing.is_within_limits(after, self.moves) else Reason.NOT_FORCED))
@@ -206,7 +206,7 @@ class _Tree:
             self.report.note(Claim.RULES, path, Reason.DUTY)
             return None
         self.forcing.hints.setdefault(position.key, []).append(node.move)
-        if self.forcing.is_direct and node.move in self.referee.goals(position):
+        if self.forcing.reaches and node.move in self.referee.goals(position):
             self.report.note(Claim.GOAL, path, Reason.GOES_ON if node.children or node.zugzwang else None)
             self.report.note(Claim.LENGTH, path, Reason.WRONG_LENGTH if self.exact and limit > 1 and
                              node.role in (Role.KEY, Role.TRY) else None)
@@ -251,7 +251,7 @@ class _Tree:
         known = [length for length in below if length is not None]
         if len(known) < len(below):
             return None
-        return 1 + max(known) if known else 1 if self.forcing.is_direct and not node.children else None
+        return 1 + max(known) if known else 1 if self.forcing.reaches and not node.children else None
 
     # ------------------------------------------------------------------------------------- defender's moves
 
@@ -348,7 +348,8 @@ class _Tree:
         ends = () if self.forcing.is_direct else self.referee.goals(position)
         if not self.claims.variations:
             shown = ()
-        goes_on = bool(refutations) or any(child.move not in ends for child in shown)
+        goes_on = not self.options.mates_in_1 and (
+            bool(refutations) or any(child.move not in ends for child in shown))
         for child in shown:
             self.defence(after, child, replies, ends, goes_on)
         listed = {child.move for child in shown} | refutations
@@ -367,7 +368,7 @@ class _Tree:
 
         In set play of several moves it is to be shown only if no defence refutes.
         """
-        if not after.is_set_play or after.length == 1:
+        if not after.is_set_play or after.length == 1 or self.options.mates_in_1:
             self.report.note(Claim.DEFENCES, path, reason)
             return
         opposite = None if reason else Reason.NEEDLESS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
-from feerie.problems.stipulation import Play
+from feerie.problems.stipulation import Aim, Play
 from feerie.problems.verification.claims import Budget, Claim, Flag, OutOfBudget, Reason, Report, Verification
 from feerie.problems.verification.document import Claims
 from feerie.problems.verification.lines import PLAYS, check_lines
@@ -19,8 +19,7 @@ __all__ = ["NODES", "verify"]
 
 NODES = 200_000
 """Positions played for one solution unless told otherwise: some seconds."""
-UNKNOWN = ("non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
-           "null_moves", "castling_exclusive", "start_move", "up_to_move")
+UNKNOWN = ("non_trivial", "goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is, and whose rules the checker does not know."""
 
 
@@ -59,6 +58,7 @@ def _is_known(problem: Problem) -> bool:
         and all(goal is None or Referee.knows(goal) and not (goal.aim in RECKLESS and many)
                 for goal in (stipulation.goal, stipulation.own_goal)) \
         and not (problem.end is not None and stipulation.play.is_series and stipulation.play is not Play.SERIES) \
+        and not (problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE) \
         and all(getattr(problem.options, name) == getattr(plain, name) for name in UNKNOWN)
 
 

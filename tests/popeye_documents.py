@@ -8,6 +8,7 @@ from typing import Any
 from feerie import Position
 from feerie.errors import IllegalMoveError
 from feerie.problems.problem import Problem
+from feerie.problems.solution import key_line
 
 Tree = dict[str, Any]
 
@@ -134,7 +135,7 @@ def document(problem: Problem, printed: str, *, variations: bool) -> dict[str, A
     found = [] if battle else lines(problem, printed)
     keys = [node["move"] for node in root["children"] if node["role"] == "key"] if root else \
         list(dict.fromkeys(line[0] for line in found))
-    count = len(keys) if battle else len(found)
+    count = len(keys) if battle else len({key_line(problem, tuple(line)) for line in found})
     short = is_short(problem, printed, root, found) if variations or not battle else False
     sound = False if short else count == 1 if battle or count < 2 else None
     return {"problem": {"genre": problem.genre.name, "fen": problem.fen,

@@ -152,11 +152,10 @@ def soundness(solution: Solution) -> Soundness:
             (Flaw.TOO_FEW, missing > 0 and count > 0 and solution.complete), (Flaw.SHORT, solution.short)) if holds]
     else:
         surplus = missing = 0
-    all_found = tuple((key,) for key in solution.keys) if tree else solution.lines
     keys = tree.with_role(Role.KEY) if tree else ()
     duals = tuple(dual for key in keys for dual in _duals(problem.stipulation.moves, key, ()))
     return Soundness(solution, _tested(solution, bool(flaws)), tuple(flaws), problem.intended_solutions,
-                     all_found if surplus else (), surplus, missing if solution.complete else 0, short, duals,
+                     solution.solutions if surplus else (), surplus, missing if solution.complete else 0, short, duals,
                      tuple(_remarks(solution, keys[0])) if len(keys) == 1 else (), _set_play(solution))
 
 

@@ -30,7 +30,7 @@ from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget
 from feerie.problems.verification.document import Claims
 from feerie.problems.verification.referee import Referee
 
-__all__ = ["PLAYS", "check_lines"]
+__all__ = ["PLAYS", "check_lines", "count_solutions"]
 
 LAST = 1000
 
@@ -67,9 +67,7 @@ def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
     """Check all that lines claim; what is costly is put off (see Report.run)."""
     problem = claims.problem
     rules = _Rules.of(problem, budget)
-    most = problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
-    if rules.parry:
-        most = problem.stipulation.moves - (rules.ending is Ending.GOAL)
+    most = _most(problem, rules)
     start = Position(problem.genre, problem.start).without_clocks()
     search = _Lines(rules, start, most, problem.stipulation.introductory)
     _check_all(search, claims.lines, claims, report, budget)
@@ -84,6 +82,24 @@ def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
     elif fits and (set_lines or problem.options.set_play):
         before = Position(problem.genre, problem.set_play_start).without_clocks()
         _check_all(_Lines(rules, before, left, 0), set_lines, claims, report, budget, wanted=problem.options.set_play)
+
+
+def count_solutions(claims: Claims) -> int:
+    """How many solutions the lines make: of a fought parry series those that part before the other side's first move."""
+    problem = claims.problem
+    if problem.stipulation.play not in FOUGHT:
+        return len(claims.lines)
+    rules = _Rules.of(problem, Budget())
+    start = Position(problem.genre, problem.start).without_clocks()
+    search = _Lines(rules, start, _most(problem, rules), problem.stipulation.introductory)
+    return len({search.key_line(line) for line in claims.lines})
+
+
+def _most(problem: Problem, rules: _Rules) -> int:
+    """The moves of play before the ending of a full line, introductory moves and parries not counted."""
+    if rules.parry:
+        return problem.stipulation.moves - (rules.ending is Ending.GOAL)
+    return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
 
 
 def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: Report, budget: Budget, *,
@@ -317,6 +333,13 @@ class _Lines:
             return len(line) < self.introductory + self.most + (2 if self.rules.ending is Ending.HELPED else 1)
         return any(introductory < self.introductory or stands[-1].played < self.most
                    for _, introductory, stands in self._plays([line]))
+
+    def key_line(self, line: Line) -> Line:
+        """A line up to the first parry or last reply of the other side; all of it where it makes no sense."""
+        for play, _, stands in self._plays([line]):
+            parry = next((number for number, stand in enumerate(stands[:-1]) if stand.parries), None)
+            return line[:len(play) + self.rules.same_side if parry is None else parry]
+        return line
 
     def neighbours(self, lines: Iterable[Line]) -> list[Line]:
         """All lines that have their play in common with one of those given, and differ in the ending."""

@@ -9,7 +9,7 @@ from feerie.problems.solution import Role
 from feerie.problems.stipulation import Aim, Play
 from feerie.problems.verification.claims import Budget, Claim, Flag, OutOfBudget, Reason, Report, Verification
 from feerie.problems.verification.document import Claims
-from feerie.problems.verification.lines import PLAYS, check_lines
+from feerie.problems.verification.lines import PLAYS, check_lines, count_solutions
 from feerie.problems.verification.reckless import RECKLESS
 from feerie.problems.verification.referee import Referee
 from feerie.problems.verification.tree import check_tree
@@ -81,10 +81,11 @@ def _check_lists(claims: Claims, report: Report) -> None:
 
 def _check_verdict(claims: Claims, report: Report) -> None:
     """The verdict: a battle has one key unless another number is intended; other play is sound with the intended
-    number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no".
+    number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no". In a parry
+    series that is fought the answers to a check belong to one solution.
     """
     wanted = claims.problem.intended_solutions
-    count = len(claims.keys) if claims.tree else len(claims.lines)
+    count = len(claims.keys) if claims.tree else count_solutions(claims)
     sound: bool | None
     if claims.problem.is_post_key:
         sound = None

@@ -153,7 +153,9 @@ def moves_of(text: str) -> Counter[str]:
                 moves.append(word)
             elif word == "ep." or moves and word in ("x", "z", "a=>b", "dia"):
                 moves[-1] += f" {word}"
-            elif word in ("+", "#", "=", "==", "!=", "#=", "##"):
+            elif word == "!#" and moves[-1].endswith("+"):
+                moves[-1] += f" {word}"
+            elif word in ("+", "#", "=", "==", "!=", "#=", "##", "##!", "!#"):
                 moves[-1] += word
         found.update(move.replace("<->", "↔").replace("*", "×") for move in moves)
     return found

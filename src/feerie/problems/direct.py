@@ -311,12 +311,17 @@ class Battle(Steady):
     def is_within_limits(self, length: int, threats: bool = True, trivial: bool = True) -> bool:
         """Is the defender, to move after the first of `length` moves of the attacker, kept within the limits?
 
-        `threats`, `trivial`: those of threats and of defences that are not trivial included.
+        `threats`, `trivial`: those of threats and of defences that are not trivial included. Limits do not matter
+        where a reflex duty ends the play.
         """
         moves = length
         with cython.nogil:
-            found = not self.limited or (self.within_limits(self.judge.ply, 0, moves) if threats else
-                                         self.has_few_flights(self.judge.ply, 0, moves))
+            if not self.limited or self.play > SELF and self.reaches(self.judge.ply, 0):
+                found = True
+            elif threats:
+                found = self.within_limits(self.judge.ply, 0, moves)
+            else:
+                found = self.has_few_flights(self.judge.ply, 0, moves)
             if found and trivial and self.trivial >= 0 and moves - 1 > self.trivial:
                 found = self.not_trivial(self.judge.ply, 0) <= self.allowance + 1
         if self.judge.stopped:

@@ -63,7 +63,8 @@ class Tested(Enum):
     OPEN = "tested if"
     """C+ if all solutions found are intended; the problem does not say."""
     UNSOUND = "examined"
-    """A complete search, but something is wrong (or post-key play, of which nothing is said)."""
+    """A complete search, but something is wrong (or post-key play, of which nothing is said; or defences that allow the
+    other side too much freedom were not looked at, as the options ask)."""
     PARTLY = "partial"
 
 
@@ -105,9 +106,16 @@ class Soundness:
 
     @property
     def settings(self) -> dict[str, int | bool]:
-        """What was looked for besides the solutions: "set_play", and "refutations", the number a try may have."""
+        """What was looked for besides the solutions: "set_play", and "refutations", the number a try may have.
+
+        And what the search was limited to: "threat", "max_flights", and "non_trivial", the defences allowed in addition.
+        """
         options = self.solution.problem.options
         found: dict[str, int | bool] = {"set_play": True} if options.set_play else {}
+        if self.solution.tree and options.limits_defence:
+            given = {"threat": options.threat, "max_flights": options.max_flights,
+                     "non_trivial": options.non_trivial and options.non_trivial[0]}
+            found |= {name: number for name, number in given.items() if number is not None}
         return found | ({"refutations": options.defence} if options.tries and self.solution.tree else {})
 
     @property
@@ -162,7 +170,7 @@ def soundness(solution: Solution) -> Soundness:
 def _tested(solution: Solution, has_flaws: bool) -> Tested:
     if not solution.complete:
         return Tested.PARTLY
-    if has_flaws or solution.problem.is_post_key:
+    if has_flaws or solution.problem.is_post_key or solution.tree and solution.problem.options.limits_defence:
         return Tested.UNSOUND
     return Tested.SOUND if solution.is_sound else Tested.OPEN
 

@@ -80,6 +80,9 @@ def _certificate(soundness: Soundness, words: Language) -> str:
         settings.append(words.sentence("soundness: set"))
     if soundness.settings.get("refutations"):
         settings.append(words.sentence("soundness: refutations", count=soundness.settings["refutations"]))
+    for limit in ("threat", "max_flights", "non_trivial"):
+        if limit in soundness.settings:
+            settings.append(words.sentence(f"soundness: {limit.replace('_', ' ')}", count=soundness.settings[limit]))
     return said + (words.sentence("soundness: with", settings=", ".join(settings)) if settings else "")
 
 

@@ -138,7 +138,7 @@ class _Tree:
         """The play that is there if the side that begins passes; none where it is in check."""
         shown = self.tree.with_role(Role.SET_PLAY)
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
-        if self.limited and not self.forcing.is_within_limits(position, self.moves):
+        if self.limited and not self.forcing.is_within_limits(position, self.moves, is_set_play=True):
             self.report.note(Claim.LISTS, (PASS,), Reason.ROLE if shown else None)
         elif shown or self.options.set_play and self.claims.variations and not start.is_check():
             node = Node(None, Role.DIAGRAM, shown)

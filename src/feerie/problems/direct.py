@@ -167,7 +167,7 @@ class Battle(Steady):
         `threat`: with so many moves left, or more, the attacker must threaten the goal in so many, or give check.
         `flights`: with two moves left, or more, the king must not have more moves than so many.
         `trivial`: with more moves left than so many, a defence is not trivial unless the goal is reached in so many
-        after it (in direct play in one more). One such defence is free after each move, `allowance` others in all the
+        after it (but in self play in one more). One such defence is free after each move, `allowance` others in all the
         play after a first move; where there is none, one is saved.
         """
         self.most_threat, self.most_flights, self.trivial, self.allowance = threat, flights, trivial, allowance
@@ -186,7 +186,7 @@ class Battle(Steady):
 
     def not_trivial(self, p: int, n: int) -> int:
         """How many defences at p are not trivial; counted until there are too many."""
-        moves = self.trivial + (self.play == DIRECT)
+        moves = self.trivial + (self.play != SELF)
         end = self.judge.legal(p, n) if self.play == DIRECT else self.moves_to_goal(p, n)
         found = 0
         for i in range(n, end):

@@ -30,8 +30,8 @@ class Options:
     `threat`            an attack with so many moves or more to follow fails that neither checks nor, if the defender
                         passes, forces the goal in so many
     `max_flights`       an attack with two moves or more to follow fails that leaves the king more moves than this
-    `non_trivial`       (m, n): a defence is trivial if it loses in n moves (in direct play n + 1); an attack with more
-                        moves than n to follow may leave one defence that is not, and all in a line m more together
+    `non_trivial`       (m, n): a defence is trivial if it loses in n moves in self play, n + 1 in other; an attack with
+                        more moves than n to follow may leave one defence that is not, and all in a line m more together
     `quodlibet`         in self and semi-reflex play the attacker may reach the goal himself
     `mates_in_1`        in self and reflex play defences that reach the goal at once are shown in any case
     `keep_mating_piece`     play ends when the side that is to mate has but kings left: which changes no mate

@@ -41,7 +41,7 @@ class Tree:
 
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
-        self.judge, self.battle = judge, battle
+        self.judge, self.battle, self.royal = judge, battle, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
         self.line: list[int] = []
 
@@ -215,7 +215,15 @@ class Tree:
             return Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
 
     def is_trivial(self) -> bool:
-        """Is the try on the board one that is not to be shown: a check, where those are to be left out?"""
+        """Is the try on the board one that is not to be shown?
+
+        So is a check where those are to be left out, and what leaves the side that is to mate but kings, if it must not.
+        """
+        if self.options.keep_mating_piece:
+            men = [man for man in self.judge.save().men if man]
+            side = self.judge.turn ^ (self.play is Play.DIRECT)
+            if all(man.upper() == self.royal for man in men if man.islower() == bool(side)):
+                return True
         return self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:

@@ -112,7 +112,7 @@ class BattleDesk(Desk):
         after_set_play, after_keys, after_least, after_play = STAGES[self.problem.options.tries]
         set_play: tuple[Node, ...] = ()
         if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn) \
-                and self.trees[1].battle.is_within_limits(moves, self.problem.options.threat != 0, False):
+                and self.trees[1].battle.is_within_limits(moves, True, False):
             units = [Unit("defence", (reply,), moves, 1, (role, *Threats())) for reply in self.trees[1].replies()]
             values = yield Batch(units, until=after_set_play)
             set_play = tuple(tree.worth_showing([node for value in values for node in value or ()]))

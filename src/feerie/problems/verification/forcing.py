@@ -121,16 +121,13 @@ class Forcing:
                 return False
         return bool(replies)
 
-    def is_within_limits(self, position: Position, length: int, *, is_set_play: bool = False) -> bool:
-        """Whether the defender, to move after the first of `length` moves, has no more freedom than is allowed.
-
-        Before set play threats are not asked for where none may be needed (`threat` 0).
-        """
+    def is_within_limits(self, position: Position, length: int) -> bool:
+        """Whether the defender, to move after the first of `length` moves, has no more freedom than is allowed."""
         if self.has_duties and self.referee.goals(position):
             return True
         if not self.has_few_flights(position, length):
             return False
-        if self.threat is None or is_set_play and not self.threat or length <= self.threat or position.is_check():
+        if self.threat is None or length <= self.threat or position.is_check():
             return True
         return self.wins(self.referee.passed(position), self.threat)
 

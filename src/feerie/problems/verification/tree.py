@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from feerie.position import SIDES, Position
+from feerie.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, Reason, Report
@@ -138,7 +138,7 @@ class _Tree:
         """The play that is there if the side that begins passes; none where it is in check."""
         shown = self.tree.with_role(Role.SET_PLAY)
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
-        if self.limited and not self.forcing.is_within_limits(position, self.moves, is_set_play=True):
+        if self.limited and not self.forcing.is_within_limits(position, self.moves):
             self.report.note(Claim.LISTS, (PASS,), Reason.ROLE if shown else None)
         elif shown or self.options.set_play and self.claims.variations and not start.is_check():
             node = Node(None, Role.DIAGRAM, shown)
@@ -180,7 +180,7 @@ class _Tree:
             for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):
                 if few > self.options.defence:
                     return None
-            if not few or self.options.avoid_trivial_tries and after.is_check():
+            if not few or self.options.avoid_trivial_tries and after.is_check() or self.no_man_left(after):
                 return None
             return Reason.FURTHER_TRY
 
@@ -191,6 +191,12 @@ class _Tree:
                 and not (self.exact and self.forcing.has_duties)
             if move not in first and self.options.tries and refutable:
                 self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
+
+    def no_man_left(self, position: Position) -> bool:
+        """Whether the side that is to mate has but kings left, where the options ask for more."""
+        side = SIDES[self.problem.stipulation.goal_side ^ self.problem.attacker]
+        men = [man for man in position.men().values() if man.isupper() == (side == WHITE)]
+        return self.options.keep_mating_piece and all(man.upper() == position.genre.royal.letter for man in men)
 
     # --------------------------------------------------------------------------------------- attacker's moves
 

@@ -140,8 +140,8 @@ class HelpDesk(Desk):
         return at_once + [Unit("lines", (move,), length, part) for move in search.firsts(length)]
 
     def _may_end_at_once(self, length: int) -> bool:
-        """Whether lines of so many moves before the ending may have none: of reciprocal play, where that is short."""
-        return self.ending == "either" and not self.problem.stipulation.exact and (self.play == "series" or length % 2 == 0)
+        """Whether lines of so many moves before the ending may have none: of reciprocal play that is no series."""
+        return self.ending == "either" and not self.problem.stipulation.exact and self.play == "help" and length % 2 == 0
 
     def _split(self, unit: Unit) -> Plan:
         """Lines by their next move; first those that end here, after which some do not go on."""

@@ -14,7 +14,7 @@ either   a move that reaches the own goal, or any move and one that reaches the 
 
 In a series that is no parry series no move but its last may give check. Unless the length is exact, a line may be
 shorter; then it ends as soon as it can (goal, offered). What is shorter must leave a move of play before the ending,
-but for a goal reached at once, reciprocal play and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
+but for a goal reached at once and, where no side plays alone, reciprocal play and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
 """
 from __future__ import annotations
 
@@ -219,8 +219,8 @@ class _Lines:
         if self.rules.exact or not 0 <= played < self.most or not self.rules.series and (self.most - played) % 2:
             return False
         if played == 0:
-            return self.rules.same_side or not self.rules.series and (
-                self.rules.ending is Ending.GOAL or self.rules.owes(self.start))
+            return self.rules.ending is Ending.GOAL or not self.rules.series and (
+                self.rules.same_side or self.rules.owes(self.start))
         return True
 
     # -------------------------------------------------------------------------------------------- one line

@@ -6,7 +6,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from feerie import Position
+from feerie.errors import IllegalMoveError
 from feerie.problems.problem import Problem
+from feerie.problems.solution import key_line
 
 Tree = dict[str, Any]
 
@@ -25,7 +27,17 @@ def passed(position: Position) -> Position:
 def uci(position: Position, text: str) -> str:
     """Popeye's move as UCI."""
     text = EXCHANGE.sub(r"\2<->\1", text.replace(" ep.", ""))
-    return position.parse(text).uci()
+    try:
+        return position.parse(text).uci()
+    except IllegalMoveError:        # legal by its goal alone, as a double mate is
+        found = re.fullmatch(r"[A-Z]?([a-h]\d)[-*]([a-h]\d)(?:=([A-Z]))?", text)
+        assert found
+        return found[1] + found[2] + {"S": "n"}.get(found[3] or "", (found[3] or "").lower())
+
+
+def after(position: Position, move: str) -> Position:
+    """The position after a move; the same one where only a goal that ends the play makes the move legal."""
+    return position.play(move) if move in position.legal_moves else position
 
 
 def lines(problem: Problem, printed: str) -> list[list[str]]:
@@ -42,7 +54,7 @@ def lines(problem: Problem, printed: str) -> list[list[str]]:
             if problem.stipulation.play.is_series and number and 0 < last < int(number):
                 position = passed(position)
             line.append(uci(position, move))
-            position, last = position.play(line[-1]), int(number or 0)
+            position, last = after(position, line[-1]), int(number or 0)
         found.append(line)
     return found
 
@@ -90,7 +102,7 @@ def tree(problem: Problem, printed: str) -> Tree:
         if "zugzwang" in rest:
             node["zugzwang"] = True
         parent["children"].append(node)
-        above.append((indent, position.play(node["move"]), node))
+        above.append((indent, after(position, node["move"]), node))
     return root
 
 
@@ -108,7 +120,7 @@ def is_short(problem: Problem, printed: str, root: Tree | None, found: list[list
         return any(depth(node) < stipulation.moves for node in root["children"] if node["role"] == "key")
     if stipulation.play.is_parry:
         numbers = [re.findall(r"(\d+)\.", text) for text in map(str.strip, printed.splitlines()) if LINE.match(text)]
-        return any(int(line[-1]) < stipulation.moves or line.count("1") == 1 + bool(stipulation.introductory)
+        return any(int(line[-1]) < stipulation.moves or stipulation.introductory and line.count("1") == 2
                    and line[1:].index("1") + 1 < stipulation.introductory for line in numbers)
     return any(len(line) < problem.plies - stipulation.play.is_reciprocal for line in found)
 
@@ -123,7 +135,7 @@ def document(problem: Problem, printed: str, *, variations: bool) -> dict[str, A
     found = [] if battle else lines(problem, printed)
     keys = [node["move"] for node in root["children"] if node["role"] == "key"] if root else \
         list(dict.fromkeys(line[0] for line in found))
-    count = len(keys) if battle else len(found)
+    count = len(keys) if battle else len({key_line(problem, tuple(line)) for line in found})
     short = is_short(problem, printed, root, found) if variations or not battle else False
     sound = False if short else count == 1 if battle or count < 2 else None
     return {"problem": {"genre": problem.genre.name, "fen": problem.fen,

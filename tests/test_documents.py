@@ -151,9 +151,9 @@ def moves_of(text: str) -> Counter[str]:
         for word in words:
             if MOVE.match(word):
                 moves.append(word)
-            elif word == "ep." or moves and word in ("x", "z", "a=>b", "dia"):
+            elif word == "ep." or moves and (word in ("x", "z", "a=>b", "dia") or word == "!#" and moves[-1][-1] == "+"):
                 moves[-1] += f" {word}"
-            elif word in ("+", "#", "=", "==", "!=", "#=", "##"):
+            elif word in ("+", "#", "=", "==", "!=", "#=", "##", "##!", "!#"):
                 moves[-1] += word
         found.update(move.replace("<->", "↔").replace("*", "×") for move in moves)
     return found

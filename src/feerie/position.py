@@ -30,7 +30,7 @@ from feerie.rules.setup import Setup
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
-__all__ = ["BLACK", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status"]
+__all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status"]
 
 WHITE, BLACK = "white", "black"
 SIDES = (WHITE, BLACK)

@@ -42,6 +42,10 @@ cdef class Judge(State):
     cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil
     @cython.locals(us=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, bits=u64, targets=u64, occupied=u64, i=Py_ssize_t)
     cdef Py_ssize_t loose_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, kings=u64, origins=u64, king=Py_ssize_t, origin=Py_ssize_t, man=Py_ssize_t)
+    cdef bint takes_king(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, kings=u64)
+    cdef bint mated(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, moves=Py_ssize_t, kings=u64)
     cdef int verdict_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil

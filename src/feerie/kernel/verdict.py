@@ -284,6 +284,35 @@ class Judge(State):
                 n += 1
         return n
 
+    def takes_king(self, p: int) -> bool:
+        """Could the side to move at p capture a king, its own being safe afterwards? No legal move is like that."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
+        while kings:
+            king = lowest(kings)
+            kings &= kings - 1
+            origins = self.attackers(p, us, king)
+            while origins:
+                origin = lowest(origins)
+                man = self.kind_at(p, origins & -origins)
+                origins &= origins - 1
+                self.make(p, p + 1, origin | king << 6 | man * (1 << 12 | 1 << 15))
+                if self.safe(p + 1, us):
+                    return True
+        return False
+
+    def mated(self, p: int, n: int) -> bool:
+        """Is the side to move at p in check for good, even if it could capture a king? list[n] on is scratch space.
+
+        Asked of positions in which the other side may stand in check as well; the only checks that a capture of a
+        king ends are those of that king itself.
+        """
+        us = self.frames[p].turn
+        if not self.in_check_at(p, us) or self.count(p, n) or self.takes_king(p):
+            return False
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
+
     def verdict_at(self, p: int, n: int) -> int:
         """The verdict on p; list[n] on is scratch space."""
         us = self.frames[p].turn

@@ -41,7 +41,7 @@ class Tree:
 
     def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
-        self.judge, self.battle = judge, battle
+        self.judge, self.battle, self.royal = judge, battle, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
         self.line: list[int] = []
 
@@ -69,6 +69,15 @@ class Tree:
                 self.line.pop()
                 self.judge.pop()
 
+    @contextmanager
+    def spent(self, length: int) -> Iterator[None]:
+        """The allowance for defences that are not trivial, as it is after the first of `length` moves on the board."""
+        allowance = self.battle.spend(length)
+        try:
+            yield
+        finally:
+            self.battle.refund(allowance)
+
     def is_reached(self) -> bool:
         """Has the last move played reached the goal?"""
         return self.battle.is_reached(self.line[-1])
@@ -77,21 +86,21 @@ class Tree:
         """The attacker's moves; none where a reflex duty forbids him to go on."""
         if self.play is Play.REFLEX and self.battle.can_reach():
             return []
-        return self._moves()
+        return self._sorted(self.battle.attacks())
 
     def duties(self) -> tuple[Node, ...]:
         """The attacker's moves that reach the goal and that a reflex duty forces on him."""
         if self.play is not Play.REFLEX or not self.battle.can_reach():
             return ()
-        return tuple(Node(self.uci(move), Role.DUTY) for move in self._moves() if self.reaches(move))
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.battle.options()) if self.reaches(move))
 
-    def _moves(self) -> list[int]:
-        """The legal moves in an order that no search changes: by their UCI texts."""
-        return sorted(self.judge.moves(), key=self.uci)
+    def _sorted(self, moves: list[int]) -> list[int]:
+        """Moves in an order that no search changes: by their UCI texts."""
+        return sorted(moves, key=self.uci)
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, where he can."""
-        moves = self._moves()
+        moves = self._sorted(self.battle.replies())
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.battle.can_reach():
             return [move for move in moves if self.reaches(move)]
         return moves
@@ -103,10 +112,16 @@ class Tree:
 
     def attack(self, move: int, length: int, role: Role) -> Node:
         """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
-        if self.play is Play.DIRECT and self.is_reached():
+        if self.has_reached():
             return Node(self.uci(move), role)
-        threats, zugzwang = self.threats(length)
-        return Node(self.uci(move), role, (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang)
+        with self.spent(length):
+            threats, zugzwang = self.threats(length)
+            defences = self.defences(length, Role.VARIATION, threats)
+        return Node(self.uci(move), role, (*threats.nodes, *defences), zugzwang)
+
+    def has_reached(self) -> bool:
+        """Has the attacker's move on the board reached the goal, and was he to?"""
+        return (self.play is Play.DIRECT or self.battle.either) and self.is_reached()
 
     def cannot_threaten(self, length: int) -> bool:
         """Is there no room for a threat after the attacker's move on the board, or is none to be shown?"""
@@ -152,9 +167,13 @@ class Tree:
                 return
             yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
 
-    @staticmethod
-    def worth_showing(nodes: Sequence[Node]) -> list[Node]:
-        """Of defences those that reach the goal of self and reflex play at once only where there are no others."""
+    def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
+        """Of defences those that reach the goal of self and reflex play at once only where there are no others.
+
+        With the option "mates in 1" they are shown in any case.
+        """
+        if self.options.mates_in_1:
+            return [node for node in nodes if node.children or node.role is not Role.REFUTATION]
         shown = [node for node in nodes if node.children]
         return shown if shown or any(node.role is Role.REFUTATION for node in nodes) else list(nodes)
 
@@ -165,7 +184,7 @@ class Tree:
 
     def same_move(self, move: int) -> int | None:
         """The legal move with the same text as one of another position, if there is one."""
-        return next((other for other in self.judge.moves() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
+        return next((other for other in self.battle.attacks() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
                      and self.uci(other) == self.uci(move)), None)
 
     def _works(self, move: int, length: int) -> bool:
@@ -196,13 +215,24 @@ class Tree:
             return Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
 
     def is_trivial(self) -> bool:
-        """Is the try on the board one that is not to be shown: a check, where those are to be left out?"""
+        """Is the try on the board one that is not to be shown?
+
+        So is a check where those are to be left out, and what leaves the side that is to mate but kings, if it must not.
+        """
+        if self.options.keep_mating_piece:
+            men = [man for man in self.judge.save().men if man]
+            side = self.judge.turn ^ (self.play is Play.DIRECT)
+            if all(man.upper() == self.royal for man in men if man.islower() == bool(side)):
+                return True
         return self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
         """The node of a first move that few enough defences refute."""
         with self.played(move):
-            refutations = list(islice(self.refutations(length), self.options.defence + 1))
+            if not self.battle.is_within_limits(length):
+                return
+            with self.spent(length):
+                refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
                 node = self.attack(move, length, Role.TRY)
                 yield self.tried(node, refutations)
@@ -215,11 +245,14 @@ class Tree:
     def post_key(self, length: int) -> tuple[tuple[Node, ...], bool]:
         """The play after a key that is on the board, in as few moves as it takes, and what refutes it.
 
-        And whether there is zugzwang.
+        And whether there is zugzwang. Nothing where the diagram gives the defender more freedom than allowed.
         """
-        length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
-        threats, zugzwang = self.threats(length)
-        return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang
+        if not self.battle.is_within_limits(length, False):
+            return (), False
+        with self.spent(length):
+            length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
+            threats, zugzwang = self.threats(length)
+            return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang
 
     def freedom(self, move: int) -> tuple[int, str]:
         """How many moves a move leaves to the other side, and its text: an order to try moves in."""

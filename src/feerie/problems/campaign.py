@@ -52,9 +52,17 @@ class BattleDesk(Desk):
             judges.append(Task.judge(problem, problem.set_play_start))
         self.trees = [
             Tree(problem, judge, Battle(judge, Task.goal_number(problem.stipulation.goal),
-                                        BattleTask.play_number(problem), memory, self.exact, Task.goal_square(problem),
-                                        shortcuts))
+                                        BattleTask.play_number(problem), memory, self.exact,
+                                        Task.goal_square(problem, problem.stipulation.goal),
+                                        shortcuts and not problem.options.quodlibet))
             for judge in judges]
+        for tree in self.trees:
+            allowance, trivial = problem.options.non_trivial or (0, -1)
+            tree.battle.limit(-1 if problem.options.threat is None else problem.options.threat,
+                              -1 if problem.options.max_flights is None else problem.options.max_flights,
+                              trivial, allowance)
+            # whoever must not reach the goal himself by a reflex duty may not by an option
+            tree.battle.either = problem.options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
         super().__init__([tree.battle for tree in self.trees])
 
     # ------------------------------------------------------------------------------------------------- work
@@ -88,7 +96,7 @@ class BattleDesk(Desk):
 
     def can_split(self, unit: Unit) -> bool:
         """All that is about more than one move."""
-        return unit == WHOLE or (unit.kind in SPLIT and unit.length > 1)
+        return unit == WHOLE or (unit.kind in SPLIT and unit.length > 1 and self.problem.options.non_trivial is None)
 
     # ------------------------------------------------------------------------------------------------ plans
 
@@ -103,7 +111,8 @@ class BattleDesk(Desk):
         tree, moves, role = self.trees[0], self.moves, Role.SET_PLAY.value
         after_set_play, after_keys, after_least, after_play = STAGES[self.problem.options.tries]
         set_play: tuple[Node, ...] = ()
-        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn):
+        if len(self.trees) > 1 and not tree.judge.in_check(tree.judge.turn) \
+                and self.trees[1].battle.is_within_limits(moves, True, False):
             units = [Unit("defence", (reply,), moves, 1, (role, *Threats())) for reply in self.trees[1].replies()]
             values = yield Batch(units, until=after_set_play)
             set_play = tuple(tree.worth_showing([node for value in values for node in value or ()]))
@@ -120,7 +129,7 @@ class BattleDesk(Desk):
         nodes = {unit.line[0]: node for unit, node in zip(units, found) if node is not None}
         shown = tuple(nodes.get(move) or Node(tree.uci(move), Role.KEY) for move in keys)
         tries: list[Value] = []
-        if self.problem.options.tries and not cut:
+        if self.problem.options.tries and not cut and (moves > 1 or self.play is Play.SELF):    # else nobody answers
             tries = yield Batch([Unit("try", (move,), moves) for move in attacks if move not in keys])
         tried = (*tree.duties(), *(node for value in tries for node in value or ()))
         return set_play, tried, shown, short, False, cut
@@ -143,7 +152,7 @@ class BattleDesk(Desk):
         tree = self.trees[unit.part]
         role, uci = Role(unit.more[0]), tree.uci(unit.line[-1])
         with tree.standing(unit.line):
-            if self.play is Play.DIRECT and tree.is_reached():
+            if tree.has_reached():
                 return Node(uci, role)
             replies = tree.replies()
         [value] = yield Batch([Unit("threats", unit.line, unit.length, unit.part)], until=0.3)
@@ -226,7 +235,7 @@ class BattleDesk(Desk):
     def _try(self, unit: Unit) -> Plan:
         tree, options = self.trees[0], self.problem.options
         with tree.standing(unit.line):
-            if tree.is_trivial():
+            if tree.is_trivial() or not tree.battle.is_within_limits(unit.length):
                 return ()
             replies = tree.replies()
             open_ = [reply for reply in replies if self.play is Play.DIRECT or not tree.reaches(reply)]
@@ -258,11 +267,13 @@ class BattleDesk(Desk):
         """All replies must lose; of reflex play, those that reach the goal are the only ones."""
         tree = self.trees[unit.part]
         with tree.standing(unit.line):
-            if self.play is Play.DIRECT and tree.is_reached():
+            if tree.has_reached():
                 return not self.exact
             if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and tree.battle.can_reach():
                 return not self.exact
-            replies = tree.judge.moves()
+            if not tree.battle.is_within_limits(unit.length):
+                return False
+            replies = tree.battle.replies()
             reaching = {reply for reply in replies if self.play is Play.SELF and tree.reaches(reply)}
         if not replies or (reaching and self.exact):
             return False

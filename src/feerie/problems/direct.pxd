@@ -1,6 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.kernel.bits cimport FULL
 from feerie.kernel.verdict cimport Judge
 from feerie.problems.memory cimport Memory
 from feerie.problems.search cimport MATE, STALEMATE
@@ -15,10 +16,16 @@ cdef enum:
     HINTS = 4
     NEAR = 8192             # positions remembered near at hand
 
+cdef extern from *:
+    const u64 ALLOWED "0x9E3779B97F4A7C15ULL"   # spreads allowances over keys
+
 @cython.final
 cdef class Battle(Steady):
     cdef public int play
     cdef public bint exact, shortcuts
+    cdef public bint either     # the attacker may reach the goal himself
+    cdef bint limited
+    cdef Py_ssize_t most_threat, most_flights, trivial, allowance
     cdef Memory near        # of questions so quickly answered that the large memory would cost more
     cdef u32 parries[WAYS]
 
@@ -31,6 +38,17 @@ cdef class Battle(Steady):
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     cdef inline u32 hint(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
+    cpdef limit(self, Py_ssize_t threat, Py_ssize_t flights, Py_ssize_t trivial, Py_ssize_t allowance)
+    @cython.locals(found=Py_ssize_t, allowance=Py_ssize_t, wins=bint)
+    cdef bint forced_sparingly(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, moves=Py_ssize_t)
+    cdef Py_ssize_t not_trivial(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(before=Py_ssize_t)
+    cpdef Py_ssize_t spend(self, Py_ssize_t length) except -1
+    cpdef refund(self, Py_ssize_t allowance)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, flights=Py_ssize_t)
+    cdef bint has_few_flights(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint within_limits(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, hints=Py_ssize_t)
     cdef bint forced_in(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
@@ -42,3 +60,7 @@ cdef class Battle(Steady):
     @cython.locals(short=Py_ssize_t)
     cpdef shortest(self, Py_ssize_t length)
     cpdef winners(self, Py_ssize_t length)
+    @cython.locals(found=bint, moves=Py_ssize_t)
+    cpdef bint is_within_limits(self, Py_ssize_t length, bint threats=?, bint trivial=?) except? True
+    cpdef attacks(self)
+    cpdef replies(self)

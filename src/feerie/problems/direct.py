@@ -15,10 +15,11 @@ from feerie.problems.memory import Memory
 from feerie.problems.steady import Steady
 
 if not cython.compiled:
+    from feerie.kernel.plain import FULL
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
-    WAYS, NEAR, HINTS = 4096, 1 << 13, 4
+    WAYS, NEAR, HINTS, ALLOWED = 4096, 1 << 13, 4, 0x9E3779B97F4A7C15
 
 
 class Stopped(Exception):
@@ -33,6 +34,9 @@ class Battle(Steady):
         super().__init__(judge, goal, memory, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
         self.near = Memory(NEAR)
+        self.limited, self.most_threat, self.most_flights = False, -1, -1
+        self.either = False
+        self.trivial, self.allowance = -1, 0
         if not cython.compiled:
             self.parries = [0] * WAYS
 
@@ -41,6 +45,8 @@ class Battle(Steady):
         if self.judge.stopped:
             return False
         key = self.judge.frames[p].key
+        if self.trivial >= 0:
+            key ^= (self.allowance + 1) * ALLOWED & FULL
         if length == 1 and self.shortcuts and self.play == DIRECT:
             known = self.near.find(key)
             if known:
@@ -75,7 +81,10 @@ class Battle(Steady):
 
     def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
-        end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
+        if self.play == DIRECT:
+            end = self.goal_moves(p, n) if length == 1 else self.moves_to_goal(p, n)
+        else:
+            end = self.judge.legal(p, n)
         quiet = end
         if self.shortcuts:
             if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
@@ -112,6 +121,8 @@ class Battle(Steady):
         """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
         if self.judge.stopped:
             return False
+        if self.either and self.reached(p, n, move):
+            return length == 1 or not self.exact
         if self.play == DIRECT:
             if length == 1 and self.goal == MATE and self.shortcuts and self.king_steps(p):
                 return False
@@ -123,7 +134,11 @@ class Battle(Steady):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
-        if length == 1 or self.exact or not self.shortcuts:
+        if self.limited and not self.within_limits(p, n, length):
+            return False
+        if self.trivial >= 0 and length - 1 > self.trivial:
+            return self.forced_sparingly(p, n, move, length)
+        if length == 1 or self.exact or self.limited or not self.shortcuts:
             return self.forced_in(p, n, move, length, 0)
         key = self.judge.frames[p].key
         if length == 2 and self.play == DIRECT:
@@ -146,6 +161,67 @@ class Battle(Steady):
                 self.memory.note_refuted(key, length, self.killers[2 * (p & KILLERS - 1)])
         return wins
 
+    def limit(self, threat: int, flights: int, trivial: int, allowance: int) -> None:
+        """Bound the defender's freedom after the attacker's moves; -1 for no bound.
+
+        `threat`: with so many moves left, or more, the attacker must threaten the goal in so many, or give check.
+        `flights`: with two moves left, or more, the king must not have more moves than so many.
+        `trivial`: with more moves left than so many, a defence is not trivial unless the goal is reached in so many
+        after it (but in self play in one more). One such defence is free after each move, `allowance` others in all the
+        play after a first move; where there is none, one is saved.
+        """
+        self.most_threat, self.most_flights, self.trivial, self.allowance = threat, flights, trivial, allowance
+        self.limited = threat >= 0 or flights >= 0 or trivial >= 0
+
+    def forced_sparingly(self, p: int, n: int, move: int, length: int) -> bool:
+        """forced_in, if the defences at p that are not trivial are allowed for."""
+        allowance = self.allowance
+        found = self.not_trivial(p, n)
+        if found > allowance + 1:
+            return False
+        self.allowance = allowance + 1 - found
+        wins = self.forced_in(p, n, move, length, 0)
+        self.allowance = allowance
+        return wins
+
+    def not_trivial(self, p: int, n: int) -> int:
+        """How many defences at p are not trivial; counted until there are too many."""
+        moves = self.trivial + (self.play != SELF)
+        end = self.judge.legal(p, n) if self.play == DIRECT else self.moves_to_goal(p, n)
+        found = 0
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.play != DIRECT and self.reached(p + 1, end, self.judge.list[i]):
+                continue
+            if not moves or not self.attack(p + 1, end, moves):
+                found += 1
+                if found > self.allowance + 1:
+                    break
+        return found
+
+    def within_limits(self, p: int, n: int, length: int) -> bool:
+        """Is the defender, to move at p after the first of `length` moves, kept within the limits?"""
+        if not self.has_few_flights(p, n, length):
+            return False
+        if self.most_threat < 0 or length <= self.most_threat or self.judge.in_check_at(p, self.judge.frames[p].turn):
+            return True
+        if not self.most_threat:
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.skip(p + 1)
+        return self.attack(p + 1, n, self.most_threat)
+
+    def has_few_flights(self, p: int, n: int, length: int) -> bool:
+        """Has the king of the side to move no more steps than allowed, or are there too few moves left to ask?"""
+        if self.most_flights < 0 or length <= 2:
+            return True
+        end = self.judge.legal(p, n)
+        flights = 0
+        for i in range(n, end):
+            flights += (self.judge.list[i] >> 12 & 7) == self.judge.royal
+        return flights <= self.most_flights
+
     def forced_in(self, p: int, n: int, move: int, length: int, best: int) -> bool:
         """forced, by trying the replies, `best` first; the goal is not reached at p."""
         if self.play == SELF and length == 1 and self.goal == MATE:
@@ -155,7 +231,7 @@ class Battle(Steady):
             if self.judge.harmless:
                 return False
         else:
-            end = self.judge.legal(p, n)
+            end = self.judge.legal(p, n) if self.play == DIRECT else self.moves_to_goal(p, n)
         if end == n:
             return False
         hints = 0 if self.shortcuts else HINTS
@@ -204,7 +280,7 @@ class Battle(Steady):
 
     def winners(self, length: int) -> list[int]:
         """The attacker's moves that force the goal in `length`."""
-        moves = self.judge.moves()
+        moves = self.attacks()
         found = []
         for move in moves:
             self.judge.push(move)
@@ -223,6 +299,45 @@ class Battle(Steady):
         if self.judge.stopped:
             raise Stopped
         return found
+
+    def attacks(self) -> list[int]:
+        """The attacker's moves."""
+        return self.options() if self.play == DIRECT else self.judge.moves()
+
+    def replies(self) -> list[int]:
+        """The defender's moves."""
+        return self.judge.moves() if self.play == DIRECT else self.options()
+
+    def is_within_limits(self, length: int, threats: bool = True, trivial: bool = True) -> bool:
+        """Is the defender, to move after the first of `length` moves of the attacker, kept within the limits?
+
+        `threats`, `trivial`: those of threats and of defences that are not trivial included. Limits do not matter
+        where a reflex duty ends the play.
+        """
+        moves = length
+        with cython.nogil:
+            if not self.limited or self.play > SELF and self.reaches(self.judge.ply, 0):
+                found = True
+            elif threats:
+                found = self.within_limits(self.judge.ply, 0, moves)
+            else:
+                found = self.has_few_flights(self.judge.ply, 0, moves)
+            if found and trivial and self.trivial >= 0 and moves - 1 > self.trivial:
+                found = self.not_trivial(self.judge.ply, 0) <= self.allowance + 1
+        if self.judge.stopped:
+            raise Stopped
+        return found
+
+    def spend(self, length: int) -> int:
+        """Spend what the defences cost, after the first of `length` moves; what is to be given back to refund."""
+        before = self.allowance
+        if self.trivial >= 0 and length - 1 > self.trivial:
+            self.allowance += 1 - self.not_trivial(self.judge.ply, 0)
+        return before
+
+    def refund(self, allowance: int) -> None:
+        """Set the allowance as it was before spend."""
+        self.allowance = allowance
 
     def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""

@@ -24,6 +24,7 @@ cdef enum:
 @cython.final
 cdef class Helpers(Search):
     cdef public int play, ending, own_goal
+    cdef public Py_ssize_t own_square
     cdef public bint exact, shortcuts, pictured
     cdef public Pictures pictures
     cdef Py_ssize_t own, other, count
@@ -45,7 +46,7 @@ cdef class Helpers(Search):
     cdef Py_ssize_t finish(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, fits=bint)
     cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int, square=Py_ssize_t)
     cdef Py_ssize_t both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t)
     cdef bint too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
@@ -60,4 +61,5 @@ cdef class Helpers(Search):
     cpdef Py_ssize_t begin(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t conclude(self) except -1
+    cpdef firsts(self, Py_ssize_t length)
     cpdef bint owes(self) except? True

@@ -43,15 +43,17 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 class Helpers(Search):
     """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most.
 
-    `play`: its number among PLAYS; `ending`: its number among ENDINGS; `own_goal`: of EITHER the other side's goal.
+    `play`: its number among PLAYS; `ending`: its number among ENDINGS; `own_goal`, `own_square`: of EITHER the other
+    side's goal.
     `shortcuts`: use mate pictures where they hold.
     """
 
     def __init__(self, judge: Any, goal: int, play: int, memory: Memory, ending: int = 0, exact: bool = False,
-                 limit: int = 0, square: int = -1, own_goal: int = 0, shortcuts: bool = True) -> None:
+                 limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
+                 shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
         self.shortcuts = shortcuts
-        self.play, self.ending, self.own_goal = play, ending, own_goal
+        self.play, self.ending, self.own_goal, self.own_square = play, ending, own_goal, own_square
         self.exact, self.limit = exact, limit
         self.lines: list[tuple[int, ...]] = []
         if not cython.compiled:
@@ -118,7 +120,10 @@ class Helpers(Search):
         if self.goal == POSITION and self.shortcuts and self.too_far(p, left):
             return 0
         if self.ending != OFFERED or not self.reaches(p, n):
-            end = self.goal_moves(p, n) if left == 1 and self.ending == AT_GOAL else self.judge.legal(p, n)
+            if self.ending == AT_GOAL and (left == 1 or self.is_reckless() and (self.play != HELP or left % 2)):
+                end = self.goal_moves(p, n) if left == 1 else self.moves_to_goal(p, n)
+            else:
+                end = self.judge.legal(p, n)
             if last:
                 end = self.pictures.last(p, n, end, kings)
             elif tight:
@@ -146,6 +151,12 @@ class Helpers(Search):
                     return self.record(depth + 1)
             elif self.ending == HELPED:
                 found = self.helped(p, n, depth + 1)
+            elif self.ending == EITHER and self.play == SERIES:
+                if self.judge.in_check_at(p, self.judge.frames[p].turn):
+                    return 0
+                self.judge.copy_frame(p, p + 1)
+                self.judge.skip(p + 1)
+                found = self.both(p + 1, n, depth + 1)
             elif self.ending == BY_OTHER or self.ending == OFFERED or self.all_reach(p, n):
                 found = self.both(p, n, depth + 1) if self.ending == EITHER else self.finish(p, n, depth + 1)
                 if found and self.ending == OFFERED:
@@ -226,7 +237,7 @@ class Helpers(Search):
         """Of FORCED and HELPED: does every move at p reach the goal, and is there one? Of other endings: True."""
         if self.ending != FORCED and self.ending != HELPED:
             return True
-        end = self.judge.legal(p, n)
+        end = self.moves_to_goal(p, n)
         fits = end > n
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
@@ -238,10 +249,10 @@ class Helpers(Search):
 
     def both(self, p: int, n: int, depth: int) -> int:
         """Of EITHER: record the moves at p that reach the own goal and those that let the goal be reached, if both."""
-        goal = self.goal
-        self.goal = self.own_goal
+        goal, square = self.goal, self.square
+        self.goal, self.square = self.own_goal, self.own_square
         own = 1 if self.reaches(p, n) else 0
-        self.goal = goal
+        self.goal, self.square = goal, square
         other = 0
         end = self.judge.legal(p, n)
         for i in range(n, end):
@@ -253,9 +264,9 @@ class Helpers(Search):
                 break
         if not own or not other:
             return 0
-        self.goal = self.own_goal
+        self.goal, self.square = self.own_goal, self.own_square
         own = self.finish(p, n, depth)
-        self.goal = goal
+        self.goal, self.square = goal, square
         end = self.judge.legal(p, n)
         for i in range(n, end):
             self.line[depth] = self.judge.list[i]
@@ -310,6 +321,12 @@ class Helpers(Search):
         if self.ending == EITHER:
             return self.both(self.judge.ply, 0, 0)
         return self.finish(self.judge.ply, 0, 0)
+
+    def firsts(self, length: int) -> list[int]:
+        """The moves of the position on top that lines of `length` moves before the ending may begin with."""
+        if self.ending == AT_GOAL and (self.play != HELP or length % 2):
+            return self.options()
+        return self.judge.moves()
 
     def owes(self) -> bool:
         """Must the side to move reach the goal at once, by a reflex duty?"""

@@ -32,6 +32,7 @@ SHAPES = {
     Play.SERIES_SELF: ("series", "forced", 1),
     Play.SERIES_REFLEX: ("series", "offered", 1),
     Play.SERIES_HELP_SELF: ("series", "helped", 2),
+    Play.SERIES_RECIPROCAL: ("series", "either", 2),
     Play.PARRY_SERIES: ("parry", "at goal", 0),
     Play.PARRY_SERIES_SELF: ("parry", "forced", 1),
     Play.PARRY_SERIES_REFLEX: ("parry", "offered", 1),
@@ -75,7 +76,8 @@ class HelpDesk(Desk):
         self.play, self.ending, self.last = SHAPES[problem.stipulation.play]
         plain = problem.stipulation.play is Play.A_TO_B
         judges = [Task.judge(problem, problem.start)]
-        shown = problem.plies > 1 and not plain and (self.play == "help" or self.last == 1)
+        shown = problem.plies > 1 and not plain and (
+            self.length > (self.ending == "either") if self.play == "help" else self.last == 1)
         if problem.options.set_play and shown and not judges[0].in_check(judges[0].turn):   # nobody passes in check
             judges.append(Task.judge(problem, problem.set_play_start))
         self.searches = [self._search(judge, memory) for judge in judges]
@@ -87,7 +89,8 @@ class HelpDesk(Desk):
         own = stipulation.own_goal
         search = Helpers(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
                          memory, ENDINGS.index(self.ending), stipulation.exact, self.limit,
-                         Task.goal_square(self.problem), Task.goal_number(own) if own else 0, self.shortcuts)
+                         Task.goal_square(self.problem, stipulation.goal), Task.goal_number(own) if own else 0,
+                         Task.goal_square(self.problem, own) if own else -1, self.shortcuts)
         end = self.problem.end
         if end is not None:
             search.want(end)
@@ -129,11 +132,16 @@ class HelpDesk(Desk):
         """The units of a part; the set play of a series is its ending alone."""
         search = self.searches[part]
         length = self.length - part if self.play == "help" else 0 if part else self.length
+        at_once = [Unit("endings", (), 0, part)] if length == 0 or self._may_end_at_once(length) else []
         if length == 0:
-            return [Unit("endings", (), 0, part)]
+            return at_once
         if search.owes():       # whoever is to end the line must do so at once, anybody else must not be able to
             return [Unit("endings", (), 0, part)] if self.play == "help" and length % 2 == 0 else []
-        return [Unit("lines", (move,), length, part) for move in search.judge.moves()]
+        return at_once + [Unit("lines", (move,), length, part) for move in search.firsts(length)]
+
+    def _may_end_at_once(self, length: int) -> bool:
+        """Whether lines of so many moves before the ending may have none: of reciprocal play that is no series."""
+        return self.ending == "either" and not self.problem.stipulation.exact and self.play == "help" and length % 2 == 0
 
     def _split(self, unit: Unit) -> Plan:
         """Lines by their next move; first those that end here, after which some do not go on."""
@@ -151,7 +159,7 @@ class HelpDesk(Desk):
                 goes_on = not judge.in_check(judge.turn)
                 if goes_on:
                     judge.pass_turn()
-            moves = judge.moves() if goes_on and not search.owes() else []
+            moves = search.firsts(unit.length - 1) if goes_on and not search.owes() else []
             if between and goes_on:
                 judge.pop()
         line = unit.line + between
@@ -164,7 +172,8 @@ class HelpDesk(Desk):
         units = []
         with self._played(judge, unit.line[:-1]):
             for line in self._introductions(judge, unit.line[-1:], unit.length):
-                units += [Unit("lines", (*unit.line[:-1], *line, move), self.length) for move in judge.moves()]
+                units += [Unit("lines", (*unit.line[:-1], *line, move), self.length)
+                          for move in self.searches[0].firsts(self.length)]
         values = yield self._batch(units)
         return self._merged(values)[0]
 
@@ -222,7 +231,7 @@ class HelpDesk(Desk):
             # closed at once when a search is stopped, not when the interpreter sees fit: it takes its moves back
             with closing(self._introductions(judge, unit.line, unit.length)) as lines:
                 for line in lines:
-                    for move in judge.moves():
+                    for move in search.firsts(self.length):
                         search.lines = []
                         search.begin(move, self.length)
                         found += self._lines(search, line)

@@ -27,10 +27,15 @@ class Options:
     `duplex`            also with the colours exchanged
     `half_duplex`       only with the colours exchanged: Black takes White's part
     `white_to_play`     help play that Black would begin is half a move shorter; `a=>b` is begun by White
-    `threat`            defences against threats longer than so many moves count as refutations
-    `max_flights`       moves that leave the king more flights than this count as failures
-    `non_trivial`       (extra non-trivial defences allowed, length from which a defence is not trivial)
-    `keep_mating_piece`, `quodlibet`, `goal_is_end`, `mates_in_1`, `null_moves`   as in Popeye's manual
+    `threat`            an attack with so many moves or more to follow fails that neither checks nor, if the defender
+                        passes, forces the goal in so many
+    `max_flights`       an attack with two moves or more to follow fails that leaves the king more moves than this
+    `non_trivial`       (m, n): a defence is trivial if it loses in n moves in self play, n + 1 in other; an attack with
+                        more moves than n to follow may leave one defence that is not, and all in a line m more together
+    `quodlibet`         in self and semi-reflex play the attacker may reach the goal himself
+    `mates_in_1`        in self and reflex play defences that reach the goal at once are shown in any case
+    `keep_mating_piece`     play ends when the side that is to mate has but kings left: which changes no mate
+    `goal_is_end`, `null_moves`     as in Popeye's manual
     `no_white_king`, `no_black_king`    the side may be without a king
     `no_castling`       home squares of the rooks ("a1") that may not castle although they stand at home
     `castling_exclusive`    pairs of rooks ("a1h8") of which only one may have kept its right
@@ -92,6 +97,11 @@ class Options:
         given = (f"{item.name}={getattr(self, item.name)!r}" for item in fields(self)
                  if getattr(self, item.name) != item.default)
         return f"Options({', '.join(given)})"
+
+    @property
+    def limits_defence(self) -> bool:
+        """Whether attacks are left out that give the defender too much freedom: what solves then may not be all."""
+        return (self.threat, self.max_flights, self.non_trivial) != (None, None, None)
 
     @property
     def tries(self) -> bool:

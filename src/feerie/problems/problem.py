@@ -77,8 +77,9 @@ class Problem:
             raise ProblemError(f"{stipulation} {needs}")
         if stipulation.goal.aim is Aim.DIAGRAM and genre.start is None:
             raise ProblemError(f"{genre.name} has no game array, so it has no proof games")
-        if stipulation.goal.square is not None:
-            _check_square(genre, stipulation.goal.square)
+        for goal in (stipulation.goal, stipulation.own_goal):
+            if goal is not None and goal.square is not None:
+                _check_square(genre, goal.square)
         if zeroposition and not twins:
             raise ProblemError("a zeroposition needs a twin")
         if intended and not _INTENDED.fullmatch(intended):

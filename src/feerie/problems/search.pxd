@@ -20,6 +20,8 @@ cdef enum:
     CASTLE = 10
     EN_PASSANT = 11
     POSITION = 12
+    COUNTER_MATE = 13
+    AUTO_MATE = 14
 
 cdef class Search:
     cdef public Judge judge
@@ -40,5 +42,12 @@ cdef class Search:
     cdef bint king_steps(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
     cdef Py_ssize_t goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef inline bint is_reckless(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    cdef Py_ssize_t reckless_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(end=Py_ssize_t)
+    cdef Py_ssize_t moves_to_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cpdef options(self)
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cdef bint reaches(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

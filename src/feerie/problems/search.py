@@ -15,9 +15,10 @@ if not cython.compiled:
     from feerie.kernel.tables import CASTLING, MEN, PASSING, PLAIN
     MATE, STALEMATE, MATE_OR_STALEMATE, DOUBLE_STALEMATE, AUTO_STALEMATE, DOUBLE_MATE = 0, 1, 2, 3, 4, 5
     CHECK, CAPTURE, TARGET, ANY_MOVE, CASTLE, EN_PASSANT, POSITION = 6, 7, 8, 9, 10, 11, 12
+    COUNTER_MATE, AUTO_MATE = 13, 14
 
 GOALS = ("mate", "stalemate", "mate or stalemate", "double stalemate", "auto-stalemate", "double mate", "check",
-         "capture", "target square", "any move", "castling", "en passant", "position")
+         "capture", "target square", "any move", "castling", "en passant", "position", "counter-mate", "auto-mate")
 """The goals by their numbers."""
 
 
@@ -49,9 +50,9 @@ class Search:
     def reached(self, p: int, n: int, move: int) -> bool:
         """Has the move from p - 1 to p reached the goal? list[n] on is scratch space.
 
-        Stalemate of one side, both sides, or the one that has just moved; "double mate": both sides are mated,
-        for which the last move may leave the own king attacked. A target square may be reached by either man of a
-        castling, and every kind of castling is one.
+        Stalemate of one side, both sides, or the one that has just moved. Double mate and counter-mate: both sides
+        are mated, auto-mate: the one that has just moved; what that needs before the move is known to goal_moves. A
+        target square may be reached by either man of a castling, and every kind of castling is one.
         """
         victim = self.judge.frames[p].turn
         if self.goal == MATE:
@@ -64,9 +65,12 @@ class Search:
             return not self.judge.in_check_at(p, victim) and self.dead_end(p, n, False) and self.dead_end(p, n, True)
         if self.goal == AUTO_STALEMATE:
             return self.dead_end(p, n, True)
-        if self.goal == DOUBLE_MATE:
-            return self.judge.in_check_at(p, victim) and self.judge.in_check_at(p, victim ^ 1) \
-                and self.dead_end(p, n, False) and self.dead_end(p, n, True)
+        if self.is_reckless():
+            if not self.judge.in_check_at(p, victim ^ 1) or self.goal != AUTO_MATE and not self.judge.mated(p, n):
+                return False
+            self.judge.copy_frame(p, p + 1)
+            self.judge.skip(p + 1)
+            return self.judge.mated(p + 1, n)
         if self.goal == CHECK:
             return self.judge.in_check_at(p, victim)
         if self.goal == CAPTURE:
@@ -120,8 +124,8 @@ class Search:
 
         Where the goal is mate or check, judge.harmless is set to how many other legal moves there are.
         """
-        if self.goal == DOUBLE_MATE:
-            return self.judge.loose_moves(p, n)
+        if self.is_reckless():
+            return self.reckless_moves(p, n)
         if self.goal != MATE and self.goal != CHECK:
             return self.judge.legal(p, n)
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
@@ -137,6 +141,42 @@ class Search:
                 kept += 1
         self.judge.harmless = end - kept
         return kept
+
+    def is_reckless(self) -> bool:
+        """Is the goal one that only moves reach which leave their own king attacked?"""
+        return self.goal == DOUBLE_MATE or self.goal >= COUNTER_MATE
+
+    def reckless_moves(self, p: int, n: int) -> int:
+        """n plus the moves at p that reach such a goal; only the goal makes them legal.
+
+        Double mate is for a side that has a legal move as well, counter-mate for one that is mated.
+        """
+        if n + self.judge.spare > self.judge.list_size and not self.judge.grow_list(n) \
+                or self.judge.run_flags[0] and self.judge.run_won(p):
+            return n
+        if self.goal == DOUBLE_MATE and not self.judge.count(p, n) or self.goal == COUNTER_MATE and not self.judge.mated(p, n):
+            return n
+        end = self.judge.loose_moves(p, n)
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            self.judge.make(p, p + 1, move)
+            self.nodes += 1
+            if self.reached(p + 1, end, move):
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
+
+    def moves_to_goal(self, p: int, n: int) -> int:
+        """n plus the moves at p of a side that is to reach the goal: all legal ones, by the goal if need be."""
+        end = self.judge.legal(p, n)
+        return self.reckless_moves(p, end) if self.is_reckless() else end
+
+    def options(self) -> list[int]:
+        """The moves of the position on top, of a side that is to reach the goal: those of moves_to_goal."""
+        self.judge.ensure_list()
+        end = self.moves_to_goal(self.judge.ply, 0)
+        return [self.judge.list[i] for i in range(end)]
 
     def reaches(self, p: int, n: int) -> bool:
         """Can the side to move at p reach the goal at once?"""

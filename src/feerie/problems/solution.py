@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from feerie import __version__ as VERSION
@@ -16,7 +17,7 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Node", "Role", "Solution", "is_short"]
+__all__ = ["PROGRAM", "Node", "Role", "Solution", "is_short", "key_line"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """Who solved a problem."""
@@ -24,23 +25,46 @@ Line = tuple[str, ...]
 
 
 def is_short(problem: Problem, line: Line) -> bool:
-    """Whether a line of help or series play is shorter than the stipulation says; answers to checks do not count."""
+    """Whether a line of help or series play is shorter than the stipulation says; answers to checks do not count.
+
+    Of a reciprocal series the moves of the side count that plays it, whoever ends it.
+    """
     stipulation = problem.stipulation
-    if not stipulation.play.is_parry:
+    if not stipulation.play.is_parry and stipulation.play is not Play.SERIES_RECIPROCAL:
         return len(line) < problem.plies - stipulation.play.is_reciprocal
+    alone = _by_series(problem, line)
+    own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
+    return sum(alone) < stipulation.moves + own_end or bool(
+        stipulation.introductory) and alone.index(True) < stipulation.introductory
+
+
+def key_line(problem: Problem, line: Line) -> Line:
+    """The part of a line that tells one solution from another: all of it, but in a series that the other side fights.
+
+    There the answers to a check, and what follows each, belong to one solution, and so do the last replies: what
+    counts are the moves up to the first of the other side, behind introductory ones.
+    """
+    if not problem.stipulation.play.is_fought:
+        return line
+    alone = _by_series(problem, line)
+    begins = alone.index(True)
+    return line[:alone.index(False, begins)] if False in alone[begins:] else line
+
+
+def _by_series(problem: Problem, line: Line) -> list[bool]:
+    """Of each move of a line of series play whether it is made by the side that plays the series."""
     position = Position(problem.genre, problem.start)
-    alone = problem.first_side ^ bool(stipulation.introductory)
-    played, introduced = 0, 0
-    for uci in line:
+    side = problem.first_side ^ bool(problem.stipulation.introductory)
+    found = []
+    for number, uci in enumerate(line, 1):
         mover = position.setup.turn
         if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
             mover = 1 - mover
             position = Position(problem.genre, replace(position.setup, turn=mover, en_passant=None))
-        played += mover == alone
-        introduced += mover != alone and not played
-        position = position.play(uci)
-    own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
-    return played < stipulation.moves + own_end or introduced < stipulation.introductory
+        found.append(mover == side)
+        if number < len(line):      # the last one may be legal by its goal alone
+            position = position.play(uci)
+    return found
 
 
 class Role(Enum):
@@ -135,10 +159,17 @@ class Solution:
         """The defences of the set play of a battle, or the lines of set play in help and series play."""
         return self._first_moves(Role.SET_PLAY) if self.tree else self.set_lines
 
+    @cached_property
+    def solutions(self) -> tuple[Line, ...]:
+        """What counts as a solution: each key of a battle, otherwise each line, or what is its own of it (key_line)."""
+        if self.tree:
+            return tuple((key,) for key in self.keys)
+        return tuple(dict.fromkeys(key_line(self.problem, line) for line in self.lines))
+
     @property
     def count(self) -> int:
-        """How many solutions: keys of a battle, otherwise lines."""
-        return len(self.keys) if self.tree else len(self.lines)
+        """How many solutions there are."""
+        return len(self.solutions)
 
     @property
     def is_sound(self) -> bool | None:

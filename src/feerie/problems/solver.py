@@ -19,6 +19,7 @@ from feerie.problems.memory import PLACES
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.problems.stipulation import Aim
 from feerie.problems.task import AIMS, Task
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["places_in", "solve", "task_for"]
 
 LONGEST = 200
-UNSOLVED = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
-            "null_moves", "castling_exclusive", "start_move", "up_to_move")
+UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is and that no search here knows: better none than a wrong one."""
 ENTRY = 16
 """Bytes a position takes in a memory."""
@@ -108,6 +108,8 @@ def task_for(problem: Problem, limit: int = 0) -> Task:
     if problem.twins or problem.options.duplex:
         raise ProblemError("a problem with twins or duplex is solved part by part")
     stipulation = problem.stipulation
+    if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
+        raise ProblemError("the option keep mating piece is not solved by this version but for mate")
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")

@@ -63,7 +63,8 @@ class Tested(Enum):
     OPEN = "tested if"
     """C+ if all solutions found are intended; the problem does not say."""
     UNSOUND = "examined"
-    """A complete search, but something is wrong (or post-key play, of which nothing is said)."""
+    """A complete search, but something is wrong (or post-key play, of which nothing is said; or defences that allow the
+    other side too much freedom were not looked at, as the options ask)."""
     PARTLY = "partial"
 
 
@@ -105,9 +106,16 @@ class Soundness:
 
     @property
     def settings(self) -> dict[str, int | bool]:
-        """What was looked for besides the solutions: "set_play", and "refutations", the number a try may have."""
+        """What was looked for besides the solutions: "set_play", and "refutations", the number a try may have.
+
+        And what the search was limited to: "threat", "max_flights", and "non_trivial", the defences allowed in addition.
+        """
         options = self.solution.problem.options
         found: dict[str, int | bool] = {"set_play": True} if options.set_play else {}
+        if self.solution.tree and options.limits_defence:
+            given = {"threat": options.threat, "max_flights": options.max_flights,
+                     "non_trivial": options.non_trivial and options.non_trivial[0]}
+            found |= {name: number for name, number in given.items() if number is not None}
         return found | ({"refutations": options.defence} if options.tries and self.solution.tree else {})
 
     @property
@@ -152,18 +160,17 @@ def soundness(solution: Solution) -> Soundness:
             (Flaw.TOO_FEW, missing > 0 and count > 0 and solution.complete), (Flaw.SHORT, solution.short)) if holds]
     else:
         surplus = missing = 0
-    all_found = tuple((key,) for key in solution.keys) if tree else solution.lines
     keys = tree.with_role(Role.KEY) if tree else ()
     duals = tuple(dual for key in keys for dual in _duals(problem.stipulation.moves, key, ()))
     return Soundness(solution, _tested(solution, bool(flaws)), tuple(flaws), problem.intended_solutions,
-                     all_found if surplus else (), surplus, missing if solution.complete else 0, short, duals,
+                     solution.solutions if surplus else (), surplus, missing if solution.complete else 0, short, duals,
                      tuple(_remarks(solution, keys[0])) if len(keys) == 1 else (), _set_play(solution))
 
 
 def _tested(solution: Solution, has_flaws: bool) -> Tested:
     if not solution.complete:
         return Tested.PARTLY
-    if has_flaws or solution.problem.is_post_key:
+    if has_flaws or solution.problem.is_post_key or solution.tree and solution.problem.options.limits_defence:
         return Tested.UNSOUND
     return Tested.SOUND if solution.is_sound else Tested.OPEN
 
@@ -216,7 +223,9 @@ def _remarks(solution: Solution, key: Node) -> Iterator[KeyRemark]:
     if solution.problem.stipulation.moves == 1 and solution.problem.stipulation.play is Play.DIRECT:
         return
     position = Position(solution.problem.genre, solution.problem.start)
-    move = position.parse(str(key.move))
+    move = next((move for move in position.legal_moves if move.uci() == key.move), None)
+    if move is None:        # legal by its goal alone: a double mate at once
+        return
     if position.gives_check(move):
         yield KeyRemark.CHECKS
     if move.is_capture:
@@ -248,6 +257,8 @@ def _answers(position: Position, defences: Iterable[Node]) -> dict[str, set[Answ
     """The answers to each defence."""
     found = {}
     for defence in defences:
+        if not defence.children:
+            continue
         after = position.play(str(defence.move))
         found[str(defence.move)] = {(after.man_at(str(answer.move)[:2]), str(answer.move)[2:])
                                     for answer in defence.children}

@@ -72,6 +72,11 @@ class Play(Enum):
         return self.value.startswith("p") and self.is_series
 
     @property
+    def is_fought(self) -> bool:
+        """Whether the side that does not move in the series answers its checks as it likes, not as a helper."""
+        return self in (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
+
+    @property
     def is_reciprocal(self) -> bool:
         """Whether Black may reach a goal of his own instead of White's."""
         return "reci-" in self.value

@@ -20,6 +20,7 @@ __all__ = ["AIMS", "Task"]
 AIMS = {
     Aim.MATE: "mate", Aim.STALEMATE: "stalemate", Aim.MATE_OR_STALEMATE: "mate or stalemate",
     Aim.DOUBLE_STALEMATE: "double stalemate", Aim.AUTO_STALEMATE: "auto-stalemate",
+    Aim.DOUBLE_MATE: "double mate", Aim.COUNTER_MATE: "counter-mate", Aim.AUTO_MATE: "auto-mate",
     Aim.CHECK: "check", Aim.CAPTURE: "capture", Aim.TARGET: "target square", Aim.ANY_MOVE: "any move",
     Aim.CASTLING: "castling", Aim.EN_PASSANT: "en passant", Aim.POSITION: "position",
 }
@@ -66,10 +67,9 @@ class Task:
         return GOALS.index(AIMS[goal.aim])
 
     @staticmethod
-    def goal_square(problem: Problem) -> int:
-        """The number of the goal's square, -1 where it has none."""
-        square = problem.stipulation.goal.square
-        return -1 if square is None else problem.genre.board.index(square)
+    def goal_square(problem: Problem, goal: Goal) -> int:
+        """The number of a goal's square, -1 where it has none."""
+        return -1 if goal.square is None else problem.genre.board.index(goal.square)
 
     @staticmethod
     def judge(problem: Problem, start: Setup) -> Judge:

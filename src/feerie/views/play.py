@@ -15,19 +15,19 @@ from typing import NamedTuple
 from feerie.errors import IllegalMoveError
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language, language
-from feerie.position import Position
+from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, is_short
-from feerie.problems.stipulation import Aim
+from feerie.problems.stipulation import Aim, Goal
 from feerie.problems.stipulation import Play as Kind
 from feerie.rules.move import Move
 
-__all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "passage"]
+__all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "last_move", "passage"]
 
-ENDS = (Aim.DOUBLE_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
+ENDS = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
 """Goals whose sign is written behind the move that reaches them, in the place of what the move leaves."""
 SIGNS = {Aim.CAPTURE: "x", Aim.TARGET: "z", Aim.POSITION: "a=>b", Aim.DIAGRAM: "dia", Aim.CHECK: "",
-         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: ""}
+         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: "", Aim.AUTO_MATE: "!#"}
 """Goals that do not end the game: behind the move stands whether it gives check, and this; so it is with moves that
 reach no goal. The others, mate and stalemate, show by themselves."""
 
@@ -198,7 +198,9 @@ class Branch:
         problem = self.play.problem
         is_direct = problem.stipulation.play is Kind.DIRECT
         refutes = self.role is Role.REFUTATION and not problem.stipulation.exact    # exact: it may come too soon
-        ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes)
+        ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes) or (
+            problem.options.quodlibet and problem.stipulation.play is not Kind.REFLEX and self.attacks and not self.node.children and not self.node.zugzwang
+            and self.play.solution.variations)
         return _written(self.position, self.node.move, self.play.words, problem if ends else None)
 
     @property
@@ -226,7 +228,7 @@ class Branch:
     @cached_property
     def after(self) -> Position:
         """The position after the move."""
-        return self.position.play(self.node.move) if self.node.move else self.position
+        return last_move(self.position, self.node.move)[1] if self.node.move else self.position
 
     @property
     def is_short(self) -> bool:
@@ -388,22 +390,43 @@ class _Steps:
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
     """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
-    aim = problem.stipulation.goal.aim if problem else Aim.ANY_MOVE
+    aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
     if aim not in ENDS and aim not in SIGNS:
         text, _, sign = position.long(uci, words.code).partition(" ")
         if sign.startswith("ep."):
             text, sign = f"{text} ep.", sign[3:].strip()
         return text, sign
+    move, after = last_move(position, uci)
     sign = aim.value
-    try:
-        move = position.parse(uci)
-        if aim in SIGNS:
-            sign = f"{words.signs['check'] if position.gives_check(move) else ''} {SIGNS[aim]}".strip()
-    except IllegalMoveError:        # the last move of a double mate may leave the own king attacked
-        captured = position.man_at(uci[2:4])
-        move = Move(position.man_at(uci[:2]), uci[:2], uci[2:4], uci[4:].upper() or None, captured or None,
-                    uci[2:4] if captured else None)
+    if aim in SIGNS:
+        sign = f"{words.signs['check'] if after.is_check() else ''} {SIGNS[aim]}".strip()
     return texts.long(position, move, words.code, signs=False), sign
+
+
+def _goal(problem: Problem, position: Position) -> Goal:
+    """The goal that the side to move reaches with the last move: in reciprocal play Black's own, if it is he."""
+    stipulation = problem.stipulation
+    if stipulation.own_goal is None or position.turn == SIDES[stipulation.goal_side ^ problem.attacker]:
+        return stipulation.goal
+    return stipulation.own_goal
+
+
+def last_move(position: Position, uci: str) -> tuple[Move, Position]:
+    """The last move of a line and the position after it: of one man, if it is legal by its goal alone (double mate)."""
+    try:
+        return position.parse(uci), position.play(uci)
+    except IllegalMoveError:
+        man, taken = position.man_at(uci[:2]), uci[2:4]
+    if man in "Pp" and uci[0] != uci[2] and not position.man_at(taken):
+        taken = uci[2] + uci[1]     # in passing
+    captured = position.man_at(taken) or None
+    move = Move(man, uci[:2], uci[2:4], uci[4:].upper() or None, captured, taken if captured else None)
+    index, men = position.genre.board.index, list(position.setup.men)
+    becomes = move.promotion or man
+    men[index(taken)], men[index(move.origin)] = "", ""
+    men[index(move.target)] = becomes if man.isupper() else becomes.lower()
+    setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
+    return move, Position(position.genre, setup)
 
 
 def _passed(position: Position) -> Position:

@@ -33,7 +33,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
-from feerie.views.play import Branch, Play, Run, WrittenLine, passage
+from feerie.views.play import Branch, Play, Run, WrittenLine, last_move, passage
 from feerie.views.solution_text import verdict
 
 __all__ = ["html", "pieces"]
@@ -143,8 +143,7 @@ class _Article:
 
     def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
         """A diagram with what stands under it (HTML). `last`: the move that led there, from the position before."""
-        move = position.parse(last) if last else None
-        shown = position.play(move) if move else position
+        move, shown = last_move(position, last) if last else (None, position)
         drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
                        last_move=move, label=spoken(shown.genre, shown.setup, self.language))
         kind = "diagram" if size == LARGE else "diagram small"

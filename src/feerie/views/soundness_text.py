@@ -4,12 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from feerie.notation import moves
 from feerie.notation.languages import Language, language
 from feerie.position import WHITE, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.soundness import DualKind, Soundness, Tested
 from feerie.problems.superfluous import Superfluous
+from feerie.views.play import last_move
 
 __all__ = ["needless", "report"]
 
@@ -78,6 +80,9 @@ def _certificate(soundness: Soundness, words: Language) -> str:
         settings.append(words.sentence("soundness: set"))
     if soundness.settings.get("refutations"):
         settings.append(words.sentence("soundness: refutations", count=soundness.settings["refutations"]))
+    for limit in ("threat", "max_flights", "non_trivial"):
+        if limit in soundness.settings:
+            settings.append(words.sentence(f"soundness: {limit.replace('_', ' ')}", count=soundness.settings[limit]))
     return said + (words.sentence("soundness: with", settings=", ".join(settings)) if settings else "")
 
 
@@ -102,4 +107,10 @@ def _after(problem: Problem, line: Line) -> Position:
 
 def _written(problem: Problem, line: Line, words: Language) -> str:
     """A line in long notation."""
-    return " ".join(position.long(move, words.code) for position, move in _played(problem, line))
+    return " ".join(_told(position, move, words) for position, move in _played(problem, line))
+
+
+def _told(position: Position, uci: str, words: Language) -> str:
+    """A move in long notation; without a sign where it is legal by its goal alone."""
+    move, after = last_move(position, uci)
+    return moves.long(position, move, words.code, signs=after.is_valid())

@@ -7,6 +7,10 @@ self      he makes the defender reach it.
 semi-reflex   as self, and the defender must reach the goal whenever he can.
 reflex    as semi-reflex, and the attacker must not be able to reach the goal himself when it is his turn.
 exact     what ends sooner does not count.
+
+Limits: after the attacker's first of `length` moves, if it is no check and `threat` or more are left to him, he must
+be able to force the goal in `threat` moves if the defender passes; and if two or more are left, the defender's king must
+not have more than `flights` moves.
 """
 from __future__ import annotations
 
@@ -25,8 +29,11 @@ class Forcing:
     `threats`: of a position after an attacker's move, what to try first after any defence.
     """
 
-    def __init__(self, referee: Referee, play: Play, exact: bool) -> None:
-        self.referee, self.play, self.exact = referee, play, exact
+    def __init__(self, referee: Referee, play: Play, exact: bool, threat: int | None = None,
+                 flights: int | None = None, either: bool = False) -> None:
+        self.referee, self.play, self.exact, self.threat, self.flights = referee, play, exact, threat, flights
+        self.reaches = self.is_direct or either and play is not Play.REFLEX
+        """Whether the attacker may reach the goal himself: in direct play, or by an option unless a duty forbids it."""
         self.hints: dict[int, list[str]] = {}
         self.threats: dict[int, list[str]] = {}
         self._known: dict[tuple[int, int], bool] = {}
@@ -47,13 +54,13 @@ class Forcing:
         """The attacker's moves; none where he must reach the goal himself, which he must not."""
         if self.play is Play.REFLEX and self.referee.goals(position):
             return []
-        return self.referee.moves(position)
+        return self.referee.options(position)
 
     def replies(self, position: Position) -> list[str]:
         """The defender's moves, those that reach the goal only where he must."""
         if self.has_duties and self.referee.goals(position):
             return list(self.referee.goals(position))
-        return self.referee.moves(position)
+        return self.referee.options(position)
 
     def wins(self, position: Position, length: int, first: Iterable[str] = ()) -> bool:
         """Can the attacker, to move, force the goal in `length` moves at most (exactly, where play is exact)?"""
@@ -85,11 +92,10 @@ class Forcing:
         """Does a legal move of the attacker, the first of `length`, force the goal?"""
         if length < 1:
             return False
-        if self.is_direct:
-            if move in self.referee.goals(position):
-                return length == 1 or not self.exact
-            if length == 1:
-                return False
+        if self.reaches and move in self.referee.goals(position):
+            return length == 1 or not self.exact
+        if self.is_direct and length == 1:
+            return False
         return self.forced(self.referee.play(position, move), length)
 
     def forced(self, position: Position, length: int) -> bool:
@@ -101,6 +107,8 @@ class Forcing:
                 return length == 1 or not self.exact
             if length == 1:
                 return False
+        if not self.is_within_limits(position, length):
+            return False
         replies = self.replies(position)
         key = (position.key, length)
         known = self._refutations.get(key)
@@ -112,6 +120,22 @@ class Forcing:
                 self._refutations[key] = reply
                 return False
         return bool(replies)
+
+    def is_within_limits(self, position: Position, length: int) -> bool:
+        """Whether the defender, to move after the first of `length` moves, has no more freedom than is allowed."""
+        if self.has_duties and self.referee.goals(position):
+            return True
+        if not self.has_few_flights(position, length):
+            return False
+        if self.threat is None or length <= self.threat or position.is_check():
+            return True
+        return self.wins(self.referee.passed(position), self.threat)
+
+    def has_few_flights(self, position: Position, length: int) -> bool:
+        """Whether the defender's king has no more moves than is allowed; with one move left nothing is asked."""
+        if self.flights is None or length <= 2:
+            return True
+        return sum(move.man.upper() == position.genre.royal.letter for move in position.legal_moves) <= self.flights
 
     def holds(self, position: Position, reply: str, length: int, first: Iterable[str] = ()) -> bool:
         """Is the goal still forced after one defence, the attacker's first of `length` moves being made?"""

@@ -10,10 +10,11 @@ forced   every move of the other side reaches the goal, and there is one (hs#, s
 offered  the other side can reach the goal and does; neither side could at its turn before (hr#, ser-r#).
 helped   any move after which every move of the other side reaches the goal, and there is one (ser-hs#).
 either   a move that reaches the own goal, or any move and one that reaches the goal; both must be there (reci-h#).
+         In a series (ser-reci-h#) it begins with the side that played the series.
 
 In a series that is no parry series no move but its last may give check. Unless the length is exact, a line may be
 shorter; then it ends as soon as it can (goal, offered). What is shorter must leave a move of play before the ending,
-but for a goal reached at once and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
+but for a goal reached at once and, where no side plays alone, reciprocal play and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
 """
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.position import Position
+from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
@@ -29,7 +30,7 @@ from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget
 from feerie.problems.verification.document import Claims
 from feerie.problems.verification.referee import Referee
 
-__all__ = ["PLAYS", "check_lines"]
+__all__ = ["PLAYS", "check_lines", "count_solutions"]
 
 LAST = 1000
 
@@ -66,22 +67,39 @@ def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
     """Check all that lines claim; what is costly is put off (see Report.run)."""
     problem = claims.problem
     rules = _Rules.of(problem, budget)
-    most = problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
-    if rules.parry:
-        most = problem.stipulation.moves - (rules.ending is Ending.GOAL)
+    most = _most(problem, rules)
     start = Position(problem.genre, problem.start).without_clocks()
     search = _Lines(rules, start, most, problem.stipulation.introductory)
     _check_all(search, claims.lines, claims, report, budget)
     report.note(Claim.SOUND, (), Reason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
     set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
     left = 0 if rules.series else most - 1
-    fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= 0 and not (
+    least = rules.ending is Ending.EITHER       # its set play has a move before the ending
+    fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= least and not (
         rules.series and (rules.same_side or rules.ending is Ending.HELPED))
     if set_lines and not fits:
         report.note(Claim.LISTS, set_lines[0], Reason.ROLE)
     elif fits and (set_lines or problem.options.set_play):
         before = Position(problem.genre, problem.set_play_start).without_clocks()
         _check_all(_Lines(rules, before, left, 0), set_lines, claims, report, budget, wanted=problem.options.set_play)
+
+
+def count_solutions(claims: Claims) -> int:
+    """How many solutions the lines make: of a fought parry series those that part before the other side's first move."""
+    problem = claims.problem
+    if problem.stipulation.play not in FOUGHT:
+        return len(claims.lines)
+    rules = _Rules.of(problem, Budget())
+    start = Position(problem.genre, problem.start).without_clocks()
+    search = _Lines(rules, start, _most(problem, rules), problem.stipulation.introductory)
+    return len({search.key_line(line) for line in claims.lines})
+
+
+def _most(problem: Problem, rules: _Rules) -> int:
+    """The moves of play before the ending of a full line, introductory moves and parries not counted."""
+    if rules.parry:
+        return problem.stipulation.moves - (rules.ending is Ending.GOAL)
+    return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
 
 
 def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: Report, budget: Budget, *,
@@ -139,9 +157,11 @@ class _Rules:
     def of(cls, problem: Problem, budget: Budget) -> _Rules:
         """The rules of a problem's stipulation."""
         stipulation = problem.stipulation
-        referee = Referee(stipulation.goal, budget, problem.end)
-        own = Referee(stipulation.own_goal, budget) if stipulation.own_goal else referee
         play = stipulation.play
+        side = stipulation.goal_side ^ problem.attacker
+        both = PLAYS[play] is Ending.OFFERED        # each has his duties
+        referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
+        own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
         return cls(play.is_series, play.is_parry, play in FOUGHT, PLAYS[play], stipulation.exact, referee, own)
 
     @property
@@ -165,7 +185,7 @@ class _Rules:
     def all_reach(self, position: Position) -> tuple[str, ...]:
         """The moves from a position if all of them reach the goal."""
         goals = self.referee.goals(position)
-        return goals if len(goals) == len(position.legal_moves) else ()
+        return goals if all(move in goals for move in self.referee.options(position)) else ()
 
     def owes(self, position: Position) -> bool:
         """Whether a reflex duty keeps the side to move from anything but reaching the goal."""
@@ -199,7 +219,8 @@ class _Lines:
         if self.rules.exact or not 0 <= played < self.most or not self.rules.series and (self.most - played) % 2:
             return False
         if played == 0:
-            return self.rules.ending is Ending.GOAL or not self.rules.series and self.rules.owes(self.start)
+            return self.rules.ending is Ending.GOAL or not self.rules.series and (
+                self.rules.same_side or self.rules.owes(self.start))
         return True
 
     # -------------------------------------------------------------------------------------------- one line
@@ -262,9 +283,11 @@ class _Lines:
             return {Claim.LENGTH: Reason.TOO_LONG if played > self.most else Reason.WRONG_LENGTH}
         said[Claim.LENGTH] = None
         end = line[play:]
-        if not self.referee.is_legal(position, end[0]):
+        if len(end) > 1 and not self.referee.is_legal(position, end[0]):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
-        if len(end) > 1 and not self.referee.is_legal(self.referee.play(position, end[0]), end[1]):
+        last = self.referee.play(position, end[0]) if len(end) > 1 else position
+        referees = (self.referee, rules.own) if len(end) == 1 else (self.referee,)
+        if not any(referee.is_option(last, end[-1]) for referee in referees):
             return said | {Claim.LEGAL: Reason.ILLEGAL}
         said |= {Claim.LEGAL: None, Claim.RULES: None}
         if end in rules.ends(position):
@@ -303,10 +326,20 @@ class _Lines:
 
     def is_short(self, line: Line) -> bool:
         """Whether a line has fewer moves than it might."""
+        if self.rules.series and self.rules.ending is Ending.EITHER:
+            return any(stands[-1].played < self.most and line[len(play):] in self.rules.ends(stands[-1].position)
+                       for play, _, stands in self._plays([line]))
         if not self.rules.parry:
             return len(line) < self.introductory + self.most + (2 if self.rules.ending is Ending.HELPED else 1)
         return any(introductory < self.introductory or stands[-1].played < self.most
                    for _, introductory, stands in self._plays([line]))
+
+    def key_line(self, line: Line) -> Line:
+        """A line up to the first parry or last reply of the other side; all of it where it makes no sense."""
+        for play, _, stands in self._plays([line]):
+            parry = next((number for number, stand in enumerate(stands[:-1]) if stand.parries), None)
+            return line[:len(play) + self.rules.same_side if parry is None else parry]
+        return line
 
     def neighbours(self, lines: Iterable[Line]) -> list[Line]:
         """All lines that have their play in common with one of those given, and differ in the ending."""

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from feerie.kernel.verdict import Judge, program_of
-from feerie.position import Position, Reason
+from feerie.position import BLACK, WHITE, Position, Reason
 from feerie.problems.stipulation import Aim, Goal
 from feerie.problems.verification.claims import Budget
+from feerie.problems.verification.reckless import RECKLESS, loose_moves, reaches_recklessly
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 
@@ -16,14 +17,18 @@ __all__ = ["Referee"]
 LONG = 30
 """Clocks are forgotten from this many moves on: no rule about moves without capture ends a problem."""
 AIMS = (Aim.MATE, Aim.STALEMATE, Aim.MATE_OR_STALEMATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.CHECK,
-        Aim.CAPTURE, Aim.TARGET, Aim.ANY_MOVE, Aim.CASTLING, Aim.EN_PASSANT, Aim.POSITION, Aim.DIAGRAM)
+        Aim.CAPTURE, Aim.TARGET, Aim.ANY_MOVE, Aim.CASTLING, Aim.EN_PASSANT, Aim.POSITION, Aim.DIAGRAM, *RECKLESS)
 
 
 class Referee:
-    """Knows one goal. `wanted`: the men of the position that is to be reached, where the goal is one."""
+    """Knows one goal. `wanted`: the men of the position that is to be reached, where the goal is one.
 
-    def __init__(self, goal: Goal, budget: Budget, wanted: Setup | None = None) -> None:
-        self.goal, self.budget, self.wanted = goal, budget, wanted
+    `sides`: who may be the one to reach it ("white", "black"); only for them a reckless goal makes moves legal.
+    """
+
+    def __init__(self, goal: Goal, budget: Budget, wanted: Setup | None = None,
+                 sides: tuple[str, ...] = (WHITE, BLACK)) -> None:
+        self.goal, self.budget, self.wanted, self.sides = goal, budget, wanted, sides
         self._found: dict[int, tuple[str, ...]] = {}
         self._test = _TESTS.get(goal.aim)
 
@@ -37,10 +42,18 @@ class Referee:
         """The legal moves, as UCI."""
         return [move.uci() for move in position.legal_moves]
 
+    def options(self, position: Position) -> list[str]:
+        """The legal moves and those that only the goal makes legal: no play goes on after them."""
+        return [*self.moves(position), *(self.goals(position) if self.goal.aim in RECKLESS else ())]
+
     @staticmethod
     def is_legal(position: Position, move: object) -> bool:
-        """Whether a move is legal."""
+        """Whether a move is legal, and play may go on after it."""
         return move in position.legal_moves
+
+    def is_option(self, position: Position, move: object) -> bool:
+        """Whether a move is legal, be it by the goal alone."""
+        return move in position.legal_moves or self.goal.aim in RECKLESS and move in self.goals(position)
 
     def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
@@ -55,9 +68,13 @@ class Referee:
         return Position(position.genre, replace(setup, turn=1 - setup.turn, en_passant=None, halfmoves=0))
 
     def goals(self, position: Position) -> tuple[str, ...]:
-        """The legal moves that reach the goal at once."""
+        """The legal moves that reach the goal at once, those included that only the goal makes legal."""
         key = position.key
-        if key not in self._found:
+        if key not in self._found and self.goal.aim in RECKLESS:
+            tried = list(loose_moves(position)) if position.turn in self.sides else []
+            self.budget.spend(len(tried))
+            self._found[key] = tuple(uci for uci, after in tried if reaches_recklessly(self.goal.aim, position, after))
+        elif key not in self._found:
             moves = position.legal_moves
             self.budget.spend(len(moves))
             self._found[key] = tuple(move.uci() for move in moves if self.reaches(position, move))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from feerie.position import Position
+from feerie.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.problems.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, Reason, Report
@@ -73,7 +73,11 @@ class _Tree:
         self.moves = self.problem.stipulation.moves
         stipulation = self.problem.stipulation
         self.exact = stipulation.exact
-        self.forcing = Forcing(Referee(stipulation.goal, budget), stipulation.play, stipulation.exact)
+        goal_side = stipulation.goal_side ^ self.problem.attacker
+        sides = SIDES if stipulation.play is Play.REFLEX or self.options.quodlibet else (SIDES[goal_side],)
+        self.forcing = Forcing(Referee(stipulation.goal, budget, sides=sides), stipulation.play, stipulation.exact,
+                               self.options.threat, self.options.max_flights, self.options.quodlibet)
+        self.limited = self.options.threat is not None or self.options.max_flights is not None
         self.referee = self.forcing.referee
         self.short = False
 
@@ -104,11 +108,15 @@ class _Tree:
         self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
         refuted = bool(tree.with_role(Role.REFUTATION))
         length = self.moves
+        if not self.forcing.has_few_flights(start, length):
+            self.report.note(Claim.LISTS, (), Reason.ROLE if tree.children else None)
+            return
         if not refuted and not self.exact and self.claims.variations:
             length = min(self.depth(tree) or self.moves, self.moves)
             if length > 1:
                 self.report.later(length - 1, Claim.SHORTEST, (), lambda: (
-                    Reason.SHORTER if self.forcing.forced(start, length - 1) else None))
+                    Reason.SHORTER if self.forcing.replies(start)
+                    and not next(self.forcing.refutations(start, length - 1), None) else None))
         if self.claims.variations or refuted:
             self.after(start, tree, (), length)
 
@@ -119,7 +127,7 @@ class _Tree:
         for child in shown:
             below = (*path, str(child.move))
             self.places(child, ROLES[child.role], below)
-            legal = self.referee.is_legal(position, child.move)
+            legal = self.referee.is_option(position, child.move)
             if self.report.note(Claim.LEGAL, below, None if legal else Reason.ILLEGAL):
                 self.report.note(Claim.RULES, below, None if child.move in goals else Reason.DUTY)
         for move in goals if self.claims.variations else ():
@@ -130,7 +138,9 @@ class _Tree:
         """The play that is there if the side that begins passes; none where it is in check."""
         shown = self.tree.with_role(Role.SET_PLAY)
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
-        if shown or self.options.set_play and self.claims.variations and not start.is_check():
+        if self.limited and not self.forcing.is_within_limits(position, self.moves):
+            self.report.note(Claim.LISTS, (PASS,), Reason.ROLE if shown else None)
+        elif shown or self.options.set_play and self.claims.variations and not start.is_check():
             node = Node(None, Role.DIAGRAM, shown)
             self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY))
 
@@ -138,6 +148,12 @@ class _Tree:
         """A key or a try."""
         is_try = node.role is Role.TRY
         length = self.attack(start, node, (), self.moves)
+        move = str(node.move)
+        if self.limited and self.referee.is_legal(start, move) and not (
+                self.forcing.reaches and move in self.referee.goals(start)):
+            after = self.referee.play(start, move)
+            self.report.later(self.moves, Claim.FORCED, (move,), lambda: (
+                None if self.forcing.is_within_limits(after, self.moves) else Reason.NOT_FORCED))
         if length is None or is_try:
             return
         self.short = self.short or length < self.moves
@@ -155,22 +171,32 @@ class _Tree:
             return Reason.FURTHER if self.forcing.forces(start, move, self.moves) else None
 
         def tries(move: str) -> Reason | None:
-            if self.forcing.forces(start, move, self.moves):
+            if self.forcing.forces(start, move, self.moves) or not self.referee.is_legal(start, move):
                 return None
             after = self.referee.play(start, move)
+            if not self.forcing.is_within_limits(after, self.moves):
+                return None
             few = 0
             for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):
                 if few > self.options.defence:
                     return None
-            if not few or self.options.avoid_trivial_tries and after.is_check():
+            if not few or self.options.avoid_trivial_tries and after.is_check() or self.no_man_left(after):
                 return None
             return Reason.FURTHER_TRY
 
         for move in self.forcing.attacks(start):
             if first.get(move) is not Role.KEY:
                 self.report.later(LAST, Claim.COMPLETE, (move,), partial(solves, move))
-            if move not in first and self.options.tries and not (self.exact and self.forcing.has_duties):
+            refutable = (self.moves > 1 or self.forcing.play is Play.SELF) \
+                and not (self.exact and self.forcing.has_duties)
+            if move not in first and self.options.tries and refutable:
                 self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
+
+    def no_man_left(self, position: Position) -> bool:
+        """Whether the side that is to mate has but kings left, where the options ask for more."""
+        side = SIDES[self.problem.stipulation.goal_side ^ self.problem.attacker]
+        men = [man for man in position.men().values() if man.isupper() == (side == WHITE)]
+        return self.options.keep_mating_piece and all(man.upper() == position.genre.royal.letter for man in men)
 
     # --------------------------------------------------------------------------------------- attacker's moves
 
@@ -179,14 +205,14 @@ class _Tree:
         assert node.move is not None
         path = (*path, node.move)
         self.places(node, ROLES[node.role], path)
-        legal = self.referee.is_legal(position, node.move)
+        legal = self.referee.is_option(position, node.move)
         if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
             return None
         if node.move not in self.forcing.attacks(position):
             self.report.note(Claim.RULES, path, Reason.DUTY)
             return None
         self.forcing.hints.setdefault(position.key, []).append(node.move)
-        if self.forcing.is_direct and node.move in self.referee.goals(position):
+        if self.forcing.reaches and node.move in self.referee.goals(position):
             self.report.note(Claim.GOAL, path, Reason.GOES_ON if node.children or node.zugzwang else None)
             self.report.note(Claim.LENGTH, path, Reason.WRONG_LENGTH if self.exact and limit > 1 and
                              node.role in (Role.KEY, Role.TRY) else None)
@@ -231,7 +257,7 @@ class _Tree:
         known = [length for length in below if length is not None]
         if len(known) < len(below):
             return None
-        return 1 + max(known) if known else 1 if self.forcing.is_direct and not node.children else None
+        return 1 + max(known) if known else 1 if self.forcing.reaches and not node.children else None
 
     # ------------------------------------------------------------------------------------- defender's moves
 
@@ -314,7 +340,7 @@ class _Tree:
 
     def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
         """Note whether the last move of a path is legal for the defender, and keeps his duty."""
-        legal = self.referee.is_legal(position, path[-1])
+        legal = self.referee.is_option(position, path[-1])
         if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
             return False
         return path[-1] in replies or self.report.note(Claim.RULES, path, Reason.DUTY)
@@ -328,7 +354,8 @@ class _Tree:
         ends = () if self.forcing.is_direct else self.referee.goals(position)
         if not self.claims.variations:
             shown = ()
-        goes_on = bool(refutations) or any(child.move not in ends for child in shown)
+        goes_on = not self.options.mates_in_1 and (
+            bool(refutations) or any(child.move not in ends for child in shown))
         for child in shown:
             self.defence(after, child, replies, ends, goes_on)
         listed = {child.move for child in shown} | refutations
@@ -347,7 +374,7 @@ class _Tree:
 
         In set play of several moves it is to be shown only if no defence refutes.
         """
-        if not after.is_set_play or after.length == 1:
+        if not after.is_set_play or after.length == 1 or self.options.mates_in_1:
             self.report.note(Claim.DEFENCES, path, reason)
             return
         opposite = None if reason else Reason.NEEDLESS
@@ -386,7 +413,7 @@ class _Tree:
         """Why a defence should have been shown; None where it need not be."""
         if after.may_fail and not self.forcing.holds(after.position, reply, after.length, after.threats):
             return Reason.REFUTATION_MISSING
-        if not self.claims.variations:
+        if not self.claims.variations or not self.referee.is_legal(after.position, reply):
             return None
         position = self.referee.play(after.position, reply)
         if after.threat_length and self.threats_work(after, position):

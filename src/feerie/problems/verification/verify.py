@@ -6,19 +6,20 @@ from collections.abc import Callable
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
-from feerie.problems.stipulation import Play
+from feerie.problems.stipulation import Aim, Play
 from feerie.problems.verification.claims import Budget, Claim, Flag, OutOfBudget, Reason, Report, Verification
 from feerie.problems.verification.document import Claims
-from feerie.problems.verification.lines import PLAYS, check_lines
+from feerie.problems.verification.lines import PLAYS, check_lines, count_solutions
+from feerie.problems.verification.reckless import RECKLESS
 from feerie.problems.verification.referee import Referee
 from feerie.problems.verification.tree import check_tree
+from feerie.rules.royalty import Royalty
 
 __all__ = ["NODES", "verify"]
 
 NODES = 200_000
 """Positions played for one solution unless told otherwise: some seconds."""
-UNKNOWN = ("threat", "max_flights", "non_trivial", "keep_mating_piece", "quodlibet", "goal_is_end", "mates_in_1",
-           "null_moves", "castling_exclusive", "start_move", "up_to_move")
+UNKNOWN = ("non_trivial", "goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is, and whose rules the checker does not know."""
 
 
@@ -52,9 +53,12 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
 def _is_known(problem: Problem) -> bool:
     """Whether the checker knows the goal, the kind of play and the options."""
     stipulation, plain = problem.stipulation, type(problem.options)()
+    many = problem.genre.royalty is Royalty.MULTIPLEX       # what mate is there is told of legal positions only
     return (stipulation.play in PLAYS or stipulation.play.is_battle and not stipulation.introductory) \
-        and Referee.knows(stipulation.goal) and Referee.knows(stipulation.own_goal) \
+        and all(goal is None or Referee.knows(goal) and not (goal.aim in RECKLESS and many)
+                for goal in (stipulation.goal, stipulation.own_goal)) \
         and not (problem.end is not None and stipulation.play.is_series and stipulation.play is not Play.SERIES) \
+        and not (problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE) \
         and all(getattr(problem.options, name) == getattr(plain, name) for name in UNKNOWN)
 
 
@@ -77,10 +81,11 @@ def _check_lists(claims: Claims, report: Report) -> None:
 
 def _check_verdict(claims: Claims, report: Report) -> None:
     """The verdict: a battle has one key unless another number is intended; other play is sound with the intended
-    number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no".
+    number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no". In a parry
+    series that is fought the answers to a check belong to one solution.
     """
     wanted = claims.problem.intended_solutions
-    count = len(claims.keys) if claims.tree else len(claims.lines)
+    count = len(claims.keys) if claims.tree else count_solutions(claims)
     sound: bool | None
     if claims.problem.is_post_key:
         sound = None

@@ -22,6 +22,8 @@ COMPILED = (
     "kernel/verdict",
     "kernel/perft",
     "problems/memory",
+    "problems/reach",
+    "problems/last_moves",
     "problems/pictures",
     "problems/search",
     "problems/steady",

@@ -90,14 +90,14 @@ class Picture:
     """See pictures.pxd."""
 
     def __init__(self) -> None:
-        self.king, self.target = 0, [0] * 64
+        self.king, self.jumpers, self.target = 0, 0, [0] * 64
 
 
 class Chance:
     """See pictures.pxd."""
 
     def __init__(self) -> None:
-        self.picture, self.jumpers, self.slack, self.spare = 0, 0, [0, 0], [0, 0]
+        self.picture, self.slack, self.spare = 0, [0, 0], [0, 0]
 
 
 class Entry:

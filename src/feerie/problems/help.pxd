@@ -16,6 +16,7 @@ cdef enum:
     LEVELS = 64
     ENOUGH = 100            # so many questions show whether asking pays
     MANY = 1 << 15
+    WASTE = 1 << 18         # so many steps in vain are allowed, and some more for each position
     AT_GOAL = 0
     BY_OTHER = 1
     FORCED = 2

@@ -33,7 +33,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, POSITION
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    LINE, LEVELS, ENOUGH, MANY = 2048, 64, 100, 1 << 15
+    LINE, LEVELS, ENOUGH, MANY, WASTE = 2048, 64, 100, 1 << 15, 1 << 18
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -80,10 +80,12 @@ class Helpers(Search):
 
     def allowed(self, left: int) -> int:
         """So many mate pictures may be followed with so many moves left."""
-        return MANY if left > 6 else 4 << 2 * left
+        return MANY if left > 7 else 1 << 2 * left
 
     def asks(self, left: int) -> bool:
         """Is it worth looking for mate pictures with so many moves left? Where there are too many, only now and then."""
+        if self.pictures.wasted > WASTE + 2 * self.nodes:
+            return False
         if left >= LEVELS or self.asked[left] < ENOUGH or self.passed[left] * 64 < self.asked[left] * 63:
             return True
         self.skipped[left] += 1

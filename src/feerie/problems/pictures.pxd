@@ -13,11 +13,11 @@ cdef enum:
     JUMP = 16               # bits from there on: the same kinds, jumping
 
 cdef struct Picture:        # by the numbers of men: where a man must be, and as what: square, kind << 6; or NOTHING
+    u64 jumpers             # the men (bits) that jump
     u16 target[2 * UNITS]
     u8 king
 
 cdef struct Chance:         # a picture as a position sees it
-    u64 jumpers             # the men (bits) that jump
     u32 picture
     i8 slack[2]             # moves that the mater and the other side have to lose
     i8 spare[2]             # moves of their kings that may be castlings, less jumps
@@ -42,6 +42,7 @@ cdef class Pictures(Scene):
     cdef Py_ssize_t ban_count
     cdef Py_ssize_t asked_at, asked_own, asked_other, asked_most, answer
     cdef u64 asked_key
+    cdef Py_ssize_t wasted                  # steps of searches without result
 
     @cython.locals(key=u64)
     cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most) noexcept nogil
@@ -52,7 +53,7 @@ cdef class Pictures(Scene):
     cdef void _number(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, king=Py_ssize_t, at=Py_ssize_t, need=u32, bits=u32, unit=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, flight=Py_ssize_t, far=Py_ssize_t, bans=Py_ssize_t, here=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t)
     cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint)
     cdef void _place(self, Py_ssize_t unit, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t far, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     cdef void _ban(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
     cdef inline bint _affords(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers) noexcept nogil

@@ -48,6 +48,7 @@ class Pictures(Scene):
             and not self.judge.crown_from[0] and not self.judge.crown_from[1]
         self.picture_room = self.chance_room = self.ban_count = 0
         self.asked_at = -1
+        self.wasted = 0
         if not cython.compiled:
             self.pictures, self.chances = [], []
             self.who = [NOBODY] * (DEEP * SQUARES)
@@ -74,6 +75,8 @@ class Pictures(Scene):
             return self.answer
         self.asked_at, self.asked_key, self.asked_own, self.asked_other, self.asked_most = p, key, own, other, most
         self.answer = self._find(p, own, other, most)
+        if self.answer < 0:
+            self.wasted += self.trials
         return self.answer
 
     def _find(self, p: int, own: int, other: int, most: int) -> int:
@@ -218,7 +221,10 @@ class Pictures(Scene):
                placed: int, blocked: int) -> None:
         """Extend the picture by a man that goes to a square, `far` moves away, or jumps there; then not again."""
         i = unit * SQUARES + square
-        if not self.banned[i] >> kind & 1:
+        side = self.mater if unit < self.units else self.mater ^ 1
+        jumps = self.jumping and self.men[unit] != self.judge.royal and self.reach.jumping[side * MEN + self.men[unit]]
+        # a man that stays may yet go, and come back by a jump
+        if (far or not jumps) and not self.banned[i] >> kind & 1:
             left, rest = own, other
             if unit < self.units:
                 left -= far
@@ -229,12 +235,9 @@ class Pictures(Scene):
                 self._extend(left, rest, mates, suffers, placed | ONE << square, blocked)
                 self.target[unit] = NOTHING
                 self._ban(i, kind)
-        if not self.jumping or not far or self.banned[i] >> (kind + JUMP) & 1 or self.men[unit] == self.judge.royal:
+        if not jumps or self.banned[i] >> (kind + JUMP) & 1:
             return
-        side = self.mater if unit < self.units else self.mater ^ 1
-        if not self.reach.jumping[side * MEN + self.men[unit]]:
-            return
-        if side == self.mater:
+        if unit < self.units:
             mates -= self._jump(side, self.men[unit], self.squares[unit], square)
         else:
             suffers -= self._jump(side, self.men[unit], self.squares[unit], square)
@@ -278,11 +281,10 @@ class Pictures(Scene):
             self.over = True
             return
         self.end += 1
-        self.pictures[i].king = self.king
+        self.pictures[i].king, self.pictures[i].jumpers = self.king, self.jumpers
         for unit in range(self.total + 1):
             self.pictures[i].target[unit] = self.target[unit]
         self.chances[i].picture = i
-        self.chances[i].jumpers = self.jumpers
         self.chances[i].slack[0], self.chances[i].slack[1] = own, other
         self.chances[i].spare[0], self.chances[i].spare[1] = mates, suffers
 
@@ -353,7 +355,7 @@ class Pictures(Scene):
             picture = self.chances[i].picture
             if taken >= 0 and self.pictures[picture].target[taken] != NOTHING:
                 continue
-            jumpers = self.chances[i].jumpers
+            jumpers = self.pictures[picture].jumpers
             slack, spare = self.chances[i].slack[here] - 1, self.chances[i].spare[here]
             goal = self.pictures[picture].target[mover]
             if goal != NOTHING:
@@ -373,13 +375,10 @@ class Pictures(Scene):
                 if partner >= 0:
                     goal = self.pictures[picture].target[partner]
                     if goal != NOTHING:
-                        change = self._jump(owner, becomes, to, goal & 63)
-                        if jumpers >> partner & 1:
-                            change -= self._jump(owner, partner_man, place, goal & 63)
-                        elif self._far(owner, partner_man, place, goal):
+                        if not jumpers >> partner & 1:
                             continue
-                        else:
-                            jumpers |= ONE << partner
+                        change = self._jump(owner, becomes, to, goal & 63) \
+                            - self._jump(owner, partner_man, place, goal & 63)
                         if owner == side:
                             spare -= change
                         else:
@@ -390,7 +389,6 @@ class Pictures(Scene):
                 elif slack + spare < 0 or other_slack + other_spare < 0:
                     continue
             self.chances[more].picture = picture
-            self.chances[more].jumpers = jumpers
             self.chances[more].slack[here], self.chances[more].spare[here] = slack, spare
             self.chances[more].slack[here ^ 1], self.chances[more].spare[here ^ 1] = other_slack, other_spare
             more += 1
@@ -411,3 +409,7 @@ class Pictures(Scene):
             self.who[(p + 1) * SQUARES + self.judge.partner_target(self.judge.frames[p].turn, move)] = \
                 self.who[p * SQUARES + (move >> 21 & 63)]
         self.who[(p + 1) * SQUARES + (move >> 6 & 63)] = self.who[p * SQUARES + (move & 63)]
+
+    def tell(self, own: int, other: int, most: int) -> tuple[int, int]:
+        r = self._find(self.judge.ply, own, other, most)
+        return r, self.trials

@@ -15,6 +15,7 @@ cdef enum:
     LINE = 2048
     LEVELS = 64
     ENOUGH = 100            # so many questions show whether asking pays
+    FEW = 32                # pictures that are followed to the last move
     MANY = 1 << 15
     WASTE = 1 << 18         # so many steps in vain are allowed, and some more for each position
     AT_GOAL = 0

@@ -33,7 +33,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, POSITION
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    LINE, LEVELS, ENOUGH, MANY, WASTE = 2048, 64, 100, 1 << 15, 1 << 18
+    LINE, LEVELS, ENOUGH, FEW, MANY, WASTE = 2048, 64, 100, 32, 1 << 15, 1 << 18
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -121,8 +121,8 @@ class Helpers(Search):
             if last:
                 stop = self.last_moves.last(p, n, stop, self.pictures.kings(first, end) if end >= 0 else FULL)
             for i in range(n, stop):
-                more = end
-                if end >= 0:
+                more = -1
+                if end >= 0 and (not last or end - first < FEW):
                     more = self.pictures.advance(p, self.judge.list[i], first, end)
                     if more == end:
                         continue

@@ -1,9 +1,9 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int8_t as i8
-from feerie.kernel.bits cimport lowest, popcount, ONE
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport CASTLING, MEN, PASSING, SQUARES
-from feerie.problems.reach cimport ANY, CHECKED, FAR, UNITS, Scene
+from feerie.problems.reach cimport ANY, CHECKED, FAR, NOWHERE, UNITS, Scene
 
 cdef enum:
     NOTHING = 0xFFFF
@@ -41,7 +41,10 @@ cdef class Pictures(Scene):
     cdef u32 ban_bits[8 * 2 * UNITS * SQUARES]
     cdef Py_ssize_t ban_count
     cdef Py_ssize_t asked_at, asked_own, asked_other, asked_most, answer
-    cdef u64 asked_key
+    cdef u64 asked_key, located_key
+    cdef Py_ssize_t located
+    cdef int there[2 * UNITS]               # where the men are, NOWHERE those that are taken, and as what
+    cdef int kinds[2 * UNITS]
     cdef Py_ssize_t wasted                  # steps of searches without result
 
     @cython.locals(key=u64)
@@ -60,6 +63,22 @@ cdef class Pictures(Scene):
     cdef inline Py_ssize_t _jump(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t target) noexcept nogil
     @cython.locals(i=Py_ssize_t, unit=Py_ssize_t)
     cdef void _keep(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers) noexcept nogil
+    @cython.locals(unit=Py_ssize_t, men=u64, square=Py_ssize_t)
+    cdef void _locate(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, unit=Py_ssize_t, checker=Py_ssize_t, goal=Py_ssize_t, square=Py_ssize_t, between=u64, here=Py_ssize_t, kind=Py_ssize_t, role=Py_ssize_t)
+    cdef bint _parried(self, Py_ssize_t p, Py_ssize_t picture, Py_ssize_t own, Py_ssize_t other) noexcept nogil
+    @cython.locals(best=Py_ssize_t, role=Py_ssize_t)
+    cdef Py_ssize_t _promoted(self, Py_ssize_t man, Py_ssize_t here, Py_ssize_t square) noexcept nogil
+    @cython.locals(kind=Py_ssize_t, man=Py_ssize_t, role=Py_ssize_t, targets=u64, target=Py_ssize_t)
+    cdef bint _comes(self, Py_ssize_t unit, Py_ssize_t seen, Py_ssize_t own, u64 through) noexcept nogil
+    @cython.locals(unit=Py_ssize_t, here=Py_ssize_t, man=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, far=Py_ssize_t, onward=Py_ssize_t)
+    cdef bint _taken(self, Py_ssize_t picture, Py_ssize_t square, Py_ssize_t own) noexcept nogil
+    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, way=u64)
+    cdef bint _parries(self, Py_ssize_t picture, Py_ssize_t victim, Py_ssize_t kind, Py_ssize_t here, Py_ssize_t square, u64 between, u64 placed, u64 loose, Py_ssize_t own) noexcept nogil
+    @cython.locals(unit=Py_ssize_t, squares=u64, square=Py_ssize_t)
+    cdef bint _free(self, Py_ssize_t picture, u64 way, u64 placed, u64 loose, Py_ssize_t own) noexcept nogil
+    @cython.locals(unit=Py_ssize_t, goal=Py_ssize_t)
+    cdef bint _pins(self, Py_ssize_t picture, Py_ssize_t king, Py_ssize_t here, Py_ssize_t own) noexcept nogil
     @cython.locals(room=Py_ssize_t)
     cdef bint _make_place(self, Py_ssize_t count) noexcept nogil
     @cython.locals(room=Py_ssize_t)

@@ -28,9 +28,9 @@ from feerie.problems.reach import Scene
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import ONE, Chance, Picture, lowest, popcount
+    from feerie.kernel.plain import FULL, ONE, Chance, Picture, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, PASSING, SQUARES
-    CHECKED, UNITS, FAR, ANY = 256, 32, 99, 8
+    CHECKED, UNITS, FAR, ANY, NOWHERE = 256, 32, 99, 8, 128
     NOTHING, NOBODY, DEEP, PATIENCE, JUMP = 0xFFFF, 255, 160, 16, 16
 
 
@@ -47,7 +47,7 @@ class Pictures(Scene):
         self.fits = bool(kings) and not kings & (kings - 1) \
             and not self.judge.crown_from[0] and not self.judge.crown_from[1]
         self.picture_room = self.chance_room = self.ban_count = 0
-        self.asked_at = -1
+        self.asked_at = self.located = -1
         self.wasted = 0
         if not cython.compiled:
             self.pictures, self.chances = [], []
@@ -56,6 +56,7 @@ class Pictures(Scene):
             self.banned = [0] * (2 * UNITS * SQUARES)
             self.bans, self.ban_bits = [0] * (8 * 2 * UNITS * SQUARES), [0] * (8 * 2 * UNITS * SQUARES)
             self.cost = [0] * 8
+            self.there, self.kinds = [0] * (2 * UNITS), [0] * (2 * UNITS)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -287,6 +288,180 @@ class Pictures(Scene):
         self.chances[i].picture = i
         self.chances[i].slack[0], self.chances[i].slack[1] = own, other
         self.chances[i].spare[0], self.chances[i].spare[1] = mates, suffers
+        if not self.jumping and self._parried(self.asked_at, i, own, other):
+            self.end -= 1
+
+    # ------------------------------------------------------------------------------- checks that are parried
+
+    def _locate(self, p: int) -> None:
+        """Note where the men are at p, and as what."""
+        if self.located == p and self.located_key == self.judge.frames[p].key:
+            return
+        self.located, self.located_key = p, self.judge.frames[p].key
+        for unit in range(self.total):
+            self.there[unit] = NOWHERE
+        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            self.there[self.who[p * SQUARES + square]] = square
+            self.kinds[self.who[p * SQUARES + square]] = self.judge.kind_at(p, ONE << square)
+
+    def _parried(self, p: int, picture: int, own: int, other: int) -> bool:
+        """Is the mate of a picture none, whatever the rest of the men does, with so much slack?
+
+        It is none if a man of the victim stands for certain where it takes the one man that checks, or steps between.
+        Needs that no castling can move men, and nothing else of a genre: where it cannot be told, it may be a mate.
+        """
+        mater, victim = self.mater, self.mater ^ 1
+        self._locate(p)
+        king = self.pictures[picture].king
+        placed = loose = 0
+        for unit in range(self.total):
+            if self.there[unit] == NOWHERE:
+                continue
+            if self.pictures[picture].target[unit] != NOTHING:
+                placed |= ONE << (self.pictures[picture].target[unit] & 63)
+            else:
+                loose |= ONE << self.there[unit]
+        checker = -1
+        for unit in range(self.units):
+            goal = self.pictures[picture].target[unit]
+            if goal != NOTHING:
+                if self.reach.aims[((mater * MEN + (goal >> 6)) * SQUARES + king) * SQUARES + (goal & 63)] & CHECKED \
+                        and not self.way(mater, goal >> 6, king, goal & 63) & placed:
+                    if checker >= 0:
+                        return False
+                    checker = unit
+            elif self.there[unit] != NOWHERE and self._comes(unit, king, own, FULL):
+                return False
+        if checker < 0:
+            return False
+        goal = self.pictures[picture].target[checker]
+        square = goal & 63
+        between = self.way(mater, goal >> 6, king, square)
+        for unit in range(self.units, self.total):
+            here = self.there[unit]
+            if here == NOWHERE:
+                continue
+            kind = self.kinds[unit]
+            goal = self.pictures[picture].target[unit]
+            if goal != NOTHING:
+                role = self.reach.role_start[victim * MEN + kind]
+                if self.reach.role_start[victim * MEN + kind + 1] - role > 1 and self.reach.nearest[
+                        ((victim * MEN + kind) * SQUARES + here) * SQUARES + (goal & 63)] + other \
+                        >= self._promoted(victim * MEN + kind, here, goal & 63):
+                    continue
+                here = goal & 63
+            elif other or self._taken(picture, here, own):
+                continue
+            if self._parries(picture, victim, kind, here, square, between, placed | ONE << king, loose & ~(ONE << here), own) \
+                    and not self._pins(picture, king, here, own):
+                return True
+        return False
+
+    def _promoted(self, man: int, here: int, square: int) -> int:
+        """How many moves take a man to a square as what it is not, at least."""
+        best = FAR
+        for role in range(self.reach.role_start[man] + 1, self.reach.role_start[man + 1]):
+            if self.reach.far[(role * SQUARES + here) * SQUARES + square] < best:
+                best = self.reach.far[(role * SQUARES + here) * SQUARES + square]
+        return best
+
+    def _comes(self, unit: int, seen: int, own: int, through: int) -> bool:
+        """May a man of the mater see a square after so many moves, through one of some squares (FULL: any way)?"""
+        kind = self.kinds[unit]
+        man = self.mater * MEN + kind
+        if kind == self.judge.royal:
+            return False
+        for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
+            targets = self.reach.seen_from[(self.mater * MEN + self.reach.role_type[role]) * SQUARES + seen]
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                if self.reach.far[(role * SQUARES + self.there[unit]) * SQUARES + target] <= own \
+                        and (through == FULL or self.way(self.mater, self.reach.role_type[role], seen, target) & through):
+                    return True
+        return False
+
+    def _taken(self, picture: int, square: int, own: int) -> bool:
+        """May the mater have taken a man on a square, on its men's ways to their places and with so many moves more?"""
+        for unit in range(self.units):
+            here = self.there[unit]
+            if here == NOWHERE:
+                continue
+            man = self.mater * MEN + self.kinds[unit]
+            goal = self.pictures[picture].target[unit]
+            if self.kinds[unit] == self.judge.royal:
+                base = self.mater * SQUARES
+                far = self.reach.king_far[(base + here) * SQUARES + square]
+                if goal != NOTHING:
+                    far += self.reach.king_far[(base + square) * SQUARES + (goal & 63)] \
+                        - self.reach.king_far[(base + here) * SQUARES + (goal & 63)]
+            else:
+                far = self.reach.nearest[(man * SQUARES + here) * SQUARES + square]
+                if goal != NOTHING:
+                    onward = self._far(self.mater, self.kinds[unit], square, goal)
+                    if goal >> 6 != self.kinds[unit] and self._far(self.mater, goal >> 6, square, goal) < onward:
+                        onward = self._far(self.mater, goal >> 6, square, goal)
+                    far += onward - self._far(self.mater, self.kinds[unit], here, goal)
+            if far <= own:
+                return True
+        return False
+
+    def _parries(self, picture: int, victim: int, kind: int, here: int, square: int, between: int, placed: int,
+                 loose: int, own: int) -> bool:
+        """Can a man of the victim for certain take on a square, or step on one of some others?"""
+        man = victim * MEN + kind
+        if self.reach.seen_from[man * SQUARES + square] >> here & 1 \
+                and self._free(picture, self.way(victim, kind, square, here), placed, loose, own):
+            return True
+        while between:
+            target = lowest(between)
+            between &= between - 1
+            if self.reach.once[self.reach.role_start[man] * SQUARES + here] >> target & 1:
+                way = ONE << target
+                if self.reach.seen_from[man * SQUARES + target] >> here & 1:
+                    if kind == self.judge.passing_man:
+                        continue
+                    way |= self.way(victim, kind, target, here)
+                elif self.judge.double_to[victim][here] == target:
+                    way |= ONE << self.judge.passed_over[victim][here]
+                if self._free(picture, way, placed, loose, own):
+                    return True
+        return False
+
+    def _free(self, picture: int, way: int, placed: int, loose: int, own: int) -> bool:
+        """Are these squares free for certain?"""
+        if way & (placed | loose):
+            return False
+        if not own:
+            return True
+        for unit in range(self.units):
+            if self.pictures[picture].target[unit] != NOTHING or self.there[unit] == NOWHERE:
+                continue
+            squares = way
+            while squares:
+                square = lowest(squares)
+                squares &= squares - 1
+                if self.kinds[unit] == self.judge.royal:
+                    if self.reach.king_far[(self.mater * SQUARES + self.there[unit]) * SQUARES + square] <= own:
+                        return False
+                elif self.reach.nearest[((self.mater * MEN + self.kinds[unit]) * SQUARES + self.there[unit]) * SQUARES
+                                        + square] <= own:
+                    return False
+        return True
+
+    def _pins(self, picture: int, king: int, here: int, own: int) -> bool:
+        """May a man of the mater see the king through a square?"""
+        for unit in range(self.units):
+            goal = self.pictures[picture].target[unit]
+            if goal != NOTHING:
+                if self.way(self.mater, goal >> 6, king, goal & 63) >> here & 1:
+                    return True
+            elif self.there[unit] != NOWHERE and self._comes(unit, king, own, ONE << here):
+                return True
+        return False
 
     def _make_place(self, count: int) -> bool:
         """Have room for so many pictures; False where there is no memory."""
@@ -411,5 +586,5 @@ class Pictures(Scene):
         self.who[(p + 1) * SQUARES + (move >> 6 & 63)] = self.who[p * SQUARES + (move & 63)]
 
     def tell(self, own: int, other: int, most: int) -> tuple[int, int]:
-        r = self._find(self.judge.ply, own, other, most)
+        self.asked_at = self.judge.ply; r = self._find(self.judge.ply, own, other, most)
         return r, self.trials

@@ -113,6 +113,8 @@ class Helpers(Search):
             if left < LEVELS:
                 self.asked[left] += 1
                 self.passed[left] += end < 0
+        elif end > first and left > 1:
+            end = self.pictures.winnow(p, first, end)
         if 0 <= end == first or self.goal == POSITION and self.shortcuts and self.too_far(p, left):
             return 0
         found = 0

@@ -87,6 +87,8 @@ cdef class Pictures(Scene):
     cdef u64 kings(self, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, here=Py_ssize_t, mover=Py_ssize_t, taken=Py_ssize_t, partner=Py_ssize_t, owner=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, partner_man=Py_ssize_t, more=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t, jumpers=u64, slack=Py_ssize_t, spare=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, gain=Py_ssize_t, other_slack=Py_ssize_t, other_spare=Py_ssize_t, change=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t)
+    cdef Py_ssize_t winnow(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline Py_ssize_t _far(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef void carry(self, Py_ssize_t p, u32 move) noexcept nogil

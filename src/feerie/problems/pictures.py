@@ -563,11 +563,30 @@ class Pictures(Scene):
                         continue
                 elif slack + spare < 0 or other_slack + other_spare < 0:
                     continue
+            else:
+                spare, other_spare = slack != self.chances[i].slack[here], 0
             self.chances[more].picture = picture
             self.chances[more].slack[here], self.chances[more].spare[here] = slack, spare
             self.chances[more].slack[here ^ 1], self.chances[more].spare[here ^ 1] = other_slack, other_spare
             more += 1
         return more
+
+    def winnow(self, p: int, first: int, end: int) -> int:
+        """Leave out of the chances [first:end], which `advance` has listed for p, those that the move before has
+        made none by losing time: the new end."""
+        if self.jumping:
+            return end
+        kept = first
+        for i in range(first, end):
+            picture = self.chances[i].picture
+            if (self.chances[i].spare[0] or self.chances[i].spare[1]) \
+                    and self._parried(p, picture, self.chances[i].slack[0], self.chances[i].slack[1]):
+                continue
+            self.chances[kept].picture = picture
+            self.chances[kept].slack[0], self.chances[kept].slack[1] = self.chances[i].slack[0], self.chances[i].slack[1]
+            self.chances[kept].spare[0], self.chances[kept].spare[1] = 0, 0
+            kept += 1
+        return kept
 
     def _far(self, side: int, man: int, square: int, goal: int) -> int:
         """How many moves a man needs to a goal of a picture."""

@@ -5,7 +5,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, popcount
 from feerie.problems.last_moves cimport LastMoves
 from feerie.problems.pictures cimport Pictures
-from feerie.problems.search cimport MATE, POSITION, Search
+from feerie.problems.search cimport MATE, POSITION, STALEMATE, Search
 
 cdef enum:
     HELP = 0

@@ -24,13 +24,15 @@ from typing import Any
 import cython
 
 from feerie.problems.last_moves import LastMoves
+from feerie.problems.mate_pictures import MatePictures
 from feerie.problems.memory import Memory
-from feerie.problems.pictures import Pictures
 from feerie.problems.search import Search
+from feerie.problems.stalemate_pictures import StalematePictures
+from feerie.problems.target_pictures import TargetPictures
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, popcount
-    from feerie.problems.search import MATE, POSITION
+    from feerie.problems.search import MATE, POSITION, STALEMATE
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     LINE, LEVELS, ENOUGH, FEW, MANY, WASTE = 2048, 64, 100, 32, 1 << 15, 1 << 18
@@ -100,9 +102,9 @@ class Helpers(Search):
             return 0
         key = self.judge.frames[p].key
         # the victim moves once, then he is to be mated
-        last = self.pictured and self.ending != HELPED and (
+        last = self.pictured and self.goal == MATE and self.ending != HELPED and (
             left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
-        remembered = not self.pictured or left > 2 or self.play != HELP
+        remembered = not self.pictured or self.goal != MATE or left > 2 or self.play != HELP
         if remembered:
             refuted = self.memory.find(key) >> 16 & 0xFFFF
             if self.exact and refuted == left or not self.exact and refuted >= left:
@@ -311,12 +313,16 @@ class Helpers(Search):
             mater ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
-        self.pictured = False
-        if self.shortcuts and self.goal == MATE and self.ending != EITHER:
-            if self.pictures is None or self.pictures.mater != mater:
-                self.pictures = Pictures(self.judge, mater)
-                self.last_moves = LastMoves(self.judge, mater)
-            self.pictured = self.pictures.fits
+        if self.pictures is None or self.pictures.mater != mater:
+            self.pictures, self.last_moves = None, LastMoves(self.judge, mater)
+            if self.shortcuts and self.ending != EITHER:
+                if self.goal == MATE:
+                    self.pictures = MatePictures(self.judge, mater)
+                elif self.goal == STALEMATE:
+                    self.pictures = StalematePictures(self.judge, mater)
+                elif self.goal == POSITION:
+                    self.pictures = TargetPictures(self.judge, mater, [self.wanted[i] for i in range(2 * self.judge.kinds)])
+        self.pictured = self.pictures is not None and self.pictures.fits
 
     def conclude(self) -> int:
         """Find the endings of the position on top itself, no move before them; how many."""

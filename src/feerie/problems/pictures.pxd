@@ -11,6 +11,7 @@ cdef enum:
     DEEP = 160              # positions of the judge that men are followed in
     PATIENCE = 16           # so many steps a picture that is allowed
     JUMP = 16               # bits from there on: the same kinds, jumping
+    BANS = 1 << 15
 
 cdef struct Picture:        # by the numbers of men: where a man must be, and as what: square, kind << 6; or NOTHING
     u64 jumpers             # the men (bits) that jump
@@ -22,7 +23,6 @@ cdef struct Chance:         # a picture as a position sees it
     i8 slack[2]             # moves that the mater and the other side have to lose
     i8 spare[2]             # moves of their kings that may be castlings, less jumps
 
-@cython.final
 cdef class Pictures(Scene):
     cdef public bint fits
     cdef Picture *pictures
@@ -32,13 +32,11 @@ cdef class Pictures(Scene):
     cdef Py_ssize_t units, total            # men of the mater; men but the king to be mated
     cdef Py_ssize_t king, end, most, trials
     cdef bint over, jumping
-    cdef u32 full
-    cdef u64 near_king, jumpers
-    cdef int cost[8]
+    cdef u64 jumpers
     cdef u16 target[2 * UNITS]
     cdef u32 banned[2 * UNITS * SQUARES]    # by man and square: kinds that need not be tried there
-    cdef int bans[8 * 2 * UNITS * SQUARES]
-    cdef u32 ban_bits[8 * 2 * UNITS * SQUARES]
+    cdef int bans[BANS]
+    cdef u32 ban_bits[BANS]
     cdef Py_ssize_t ban_count
     cdef Py_ssize_t asked_at, asked_own, asked_other, asked_most, answer
     cdef u64 asked_key, located_key
@@ -49,13 +47,16 @@ cdef class Pictures(Scene):
 
     @cython.locals(key=u64)
     cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, here=Py_ssize_t, jumps=bint, man=Py_ssize_t, king=Py_ssize_t, far=Py_ssize_t, at=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, unit=Py_ssize_t, cost=int)
+    @cython.locals(man=Py_ssize_t, unit=Py_ssize_t)
     cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most) noexcept nogil
+    cdef void _look(self, Py_ssize_t own, Py_ssize_t other) noexcept nogil
+    cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
+    cdef bint _excluded(self, Py_ssize_t p, Py_ssize_t picture, Py_ssize_t own, Py_ssize_t other) noexcept nogil
+    cdef inline bint _tires(self) noexcept nogil
+    cdef inline void _lift_bans(self, Py_ssize_t count) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u64, king=u64)
     cdef bint _count_men(self, Py_ssize_t p) noexcept nogil
     cdef void _number(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, king=Py_ssize_t, at=Py_ssize_t, need=u32, bits=u32, unit=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, flight=Py_ssize_t, far=Py_ssize_t, bans=Py_ssize_t, here=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t)
-    cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint)
     cdef void _place(self, Py_ssize_t unit, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t far, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     cdef void _ban(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
@@ -65,20 +66,6 @@ cdef class Pictures(Scene):
     cdef void _keep(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers) noexcept nogil
     @cython.locals(unit=Py_ssize_t, men=u64, square=Py_ssize_t)
     cdef void _locate(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, unit=Py_ssize_t, checker=Py_ssize_t, goal=Py_ssize_t, square=Py_ssize_t, between=u64, here=Py_ssize_t, kind=Py_ssize_t, role=Py_ssize_t)
-    cdef bint _parried(self, Py_ssize_t p, Py_ssize_t picture, Py_ssize_t own, Py_ssize_t other) noexcept nogil
-    @cython.locals(best=Py_ssize_t, role=Py_ssize_t)
-    cdef Py_ssize_t _promoted(self, Py_ssize_t man, Py_ssize_t here, Py_ssize_t square) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, man=Py_ssize_t, role=Py_ssize_t, targets=u64, target=Py_ssize_t)
-    cdef bint _comes(self, Py_ssize_t unit, Py_ssize_t seen, Py_ssize_t own, u64 through) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, here=Py_ssize_t, man=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, far=Py_ssize_t, onward=Py_ssize_t)
-    cdef bint _taken(self, Py_ssize_t picture, Py_ssize_t square, Py_ssize_t own) noexcept nogil
-    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, way=u64)
-    cdef bint _parries(self, Py_ssize_t picture, Py_ssize_t victim, Py_ssize_t kind, Py_ssize_t here, Py_ssize_t square, u64 between, u64 placed, u64 loose, Py_ssize_t own) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, squares=u64, square=Py_ssize_t)
-    cdef bint _free(self, Py_ssize_t picture, u64 way, u64 placed, u64 loose, Py_ssize_t own) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, goal=Py_ssize_t)
-    cdef bint _pins(self, Py_ssize_t picture, Py_ssize_t king, Py_ssize_t here, Py_ssize_t own) noexcept nogil
     @cython.locals(room=Py_ssize_t)
     cdef bint _make_place(self, Py_ssize_t count) noexcept nogil
     @cython.locals(room=Py_ssize_t)

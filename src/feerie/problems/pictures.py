@@ -1,22 +1,19 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Mate pictures: how a king can still be mated in so many moves of both sides.
+"""Pictures: where men must be for a goal, and how far it is.
 
-A picture says where the king stands and what makes it mate: a man that sees it, and for each square around it
-either one of its own men on it or an enemy that sees it. Every mate of a single king contains such a picture, by
-whatever rules the other men move, so a position from which no picture can be reached leads to no mate. The costs
-are relaxed: each man goes its own way on an empty board, and captures find their victims. A man of a picture bars
-the lines of others where it stands; any other man may be anywhere.
+A picture names men and their places, such as mates, stalemates or a position need. A position from which no picture
+can be reached leads to no goal. The costs are relaxed: each man goes its own way on an empty board, and captures
+find their victims; men without a place may be anywhere.
 
 All pictures of a position are listed once; what remains of each is its *slack*, the moves of each side that it does
 not need, and a move costs every picture what it brings none of its men nearer. A move that no picture survives
-leads to no mate.
+leads to no goal.
 
 Castlings cost a side a move of its king, and may move a second man, of either colour: a *jump*. A man that jumps
 costs its side no moves of its own, but at least one or two of the jumps that there is time for: the slack of both
 sides, and the moves that pictures make the kings go, all of which may be castlings.
 
-What it needs of a genre: the side to be mated has one king and can get no other; nothing else. Where a king in
-check may castle away, or a man may be put between, there are fewer mates than pictures, never more.
+What it needs of a genre: the other side has one king and can get no other; nothing else.
 """
 from __future__ import annotations
 
@@ -31,13 +28,14 @@ else:
     from feerie.kernel.plain import FULL, ONE, Chance, Picture, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, PASSING, SQUARES
     CHECKED, UNITS, FAR, ANY, NOWHERE = 256, 32, 99, 8, 128
-    NOTHING, NOBODY, DEEP, PATIENCE, JUMP = 0xFFFF, 255, 160, 16, 16
+    NOTHING, NOBODY, DEEP, PATIENCE, JUMP, BANS = 0xFFFF, 255, 160, 16, 16, 1 << 15
 
 
 class Pictures(Scene):
-    """Answers for the positions of a judge; `mater`: the side that mates.
+    """Answers for the positions of a judge; `mater`: the side that reaches the goal.
 
-    Men are numbered when pictures are looked for, those of the mater first, the king to be mated last.
+    Men are numbered when pictures are looked for, those of the mater first, the other side's king last. What the
+    pictures are is said by `_look` in the subclasses.
     """
 
     def __init__(self, judge: Judge, mater: int) -> None:
@@ -54,8 +52,7 @@ class Pictures(Scene):
             self.who = [NOBODY] * (DEEP * SQUARES)
             self.target = [0] * (2 * UNITS)
             self.banned = [0] * (2 * UNITS * SQUARES)
-            self.bans, self.ban_bits = [0] * (8 * 2 * UNITS * SQUARES), [0] * (8 * 2 * UNITS * SQUARES)
-            self.cost = [0] * 8
+            self.bans, self.ban_bits = [0] * BANS, [0] * BANS
             self.there, self.kinds = [0] * (2 * UNITS), [0] * (2 * UNITS)
 
     def __dealloc__(self) -> None:
@@ -81,42 +78,43 @@ class Pictures(Scene):
         return self.answer
 
     def _find(self, p: int, own: int, other: int, most: int) -> int:
-        mater, victim = self.mater, self.mater ^ 1
         if p >= DEEP or own > 60 or other > 60 or not self._count_men(p):
             return -1
         self.end, self.most, self.over, self.trials = 0, most, False, 0
-        here = self.squares[self.total]
-        jumps = 0
+        self.jumping = False
         for man in range(2 * MEN):
-            jumps |= self.reach.jumping[man]
-        self.jumping = self.reach.castles and jumps != 0
-        for king in range(SQUARES):
-            far = self.reach.king_far[(victim * SQUARES + here) * SQUARES + king]
-            if far > other:
-                continue
-            self.king = king
-            at = victim * SQUARES + king
-            self.full = (1 << self.reach.flight_count[at]) - 1 | CHECKED
-            for flight in range(self.reach.flight_count[at]):
-                square = self.reach.flights[at * 8 + flight]
-                self.cost[flight] = FAR
-                for unit in range(self.units, self.total):
-                    cost = self.reach.nearest[((victim * MEN + self.men[unit]) * SQUARES + self.squares[unit]) * SQUARES
-                                              + square]
-                    if cost < self.cost[flight]:
-                        self.cost[flight] = cost
-            self.near_king = 0
-            for square in range(SQUARES):
-                if self.reach.seen_from[(victim * MEN + self.judge.royal) * SQUARES + square] >> king & 1:
-                    self.near_king |= ONE << square
-            for unit in range(self.total):
-                self.target[unit] = NOTHING
-            self.target[self.total] = king | self.judge.royal << 6
-            self.jumpers = 0
-            self._extend(own, other - far, 0, far, 0, 0)
-            if self.over:
-                return -1
-        return self.end
+            self.jumping = self.jumping or self.reach.jumping[man]
+        for unit in range(self.total):
+            self.target[unit] = NOTHING
+        self.jumpers = 0
+        self._look(own, other)
+        return -1 if self.over else self.end
+
+    def _look(self, own: int, other: int) -> None:
+        """List all pictures, with so many moves of both sides."""
+        self.over = True
+
+    def _extend(self, own: int, other: int, mates: int, suffers: int, placed: int, blocked: int) -> None:
+        """List the pictures that contain the targets set so far. So many moves are left of each side;
+        `mates`, `suffers`: what the sides can spare for jumps besides; `placed`: squares of men in the picture;
+        `blocked`: flights (bits) on which men of the victim stand."""
+
+    def _excluded(self, p: int, picture: int, own: int, other: int) -> bool:
+        """Is a picture none after all, with so much slack at p?"""
+        return False
+
+    def _tires(self) -> bool:
+        """Count a step: is it one too many?"""
+        self.trials += 1
+        if self.trials > PATIENCE * self.most:
+            self.over = True
+        return self.over
+
+    def _lift_bans(self, count: int) -> None:
+        """Allow again what was banned after the first so many bans."""
+        while self.ban_count > count:
+            self.ban_count -= 1
+            self.banned[self.bans[self.ban_count]] &= ~self.ban_bits[self.ban_count]
 
     def _count_men(self, p: int) -> bool:
         """Number the men at p; False where a side has too many."""
@@ -143,80 +141,6 @@ class Pictures(Scene):
         self.men[self.total] = self.judge.kind_at(p, ONE << square)
         self.who[p * SQUARES + square] = self.total
         self.total += 1
-
-    def _extend(self, own: int, other: int, mates: int, suffers: int, placed: int, blocked: int) -> None:
-        """List the pictures that contain the targets set so far. So many moves are left of each side;
-        `mates`, `suffers`: what the sides can spare for jumps besides; `placed`: squares of men in the picture;
-        `blocked`: flights (bits) on which men of the victim stand."""
-        self.trials += 1
-        if self.trials > PATIENCE * self.most:
-            self.over = True
-        if self.over:
-            return
-        mater, victim = self.mater, self.mater ^ 1
-        king = self.king
-        at = victim * SQUARES + king
-        need = self.full & ~blocked
-        for unit in range(self.units):
-            if self.target[unit] == NOTHING:
-                continue
-            square = self.target[unit] & 63
-            man = mater * MEN + (self.target[unit] >> 6)
-            bits = self.reach.aims[(man * SQUARES + king) * SQUARES + square] & need
-            while bits:
-                flight = lowest(bits)
-                if not self.way(mater, self.target[unit] >> 6, king if flight == 8 else self.reach.flights[at * 8 + flight],
-                                square) & placed:
-                    need &= ~(1 << flight)
-                bits &= bits - 1
-        if not need:
-            self._keep(own, other, mates, suffers)
-            return
-        if need & CHECKED:
-            flight, square = 8, king
-        else:
-            flight, far = 0, -1
-            bits = need
-            while bits:
-                if self.cost[lowest(bits)] > far:
-                    flight = lowest(bits)
-                    far = self.cost[flight]
-                bits &= bits - 1
-            square = self.reach.flights[at * 8 + flight]
-        bans = self.ban_count
-        if flight < 8 and not placed >> square & 1:
-            for unit in range(self.units, self.total):
-                if self.target[unit] != NOTHING:
-                    continue
-                far = self.reach.nearest[((victim * MEN + self.men[unit]) * SQUARES + self.squares[unit]) * SQUARES + square]
-                self._place(unit, square, ANY, far, own, other, mates, suffers, placed, blocked | 1 << flight)
-        for unit in range(self.units):
-            if self.target[unit] != NOTHING:
-                continue
-            man = mater * MEN + self.men[unit]
-            here = self.squares[unit]
-            if self.men[unit] == self.judge.royal:
-                if flight == 8:
-                    continue
-                targets = self.reach.seen_from[man * SQUARES + square] & ~(placed | self.near_king | ONE << king)
-                while targets:
-                    target = lowest(targets)
-                    targets &= targets - 1
-                    far = self.reach.king_far[(mater * SQUARES + here) * SQUARES + target]
-                    self._place(unit, target, self.judge.royal, far, own, other, mates + far, suffers, placed, blocked)
-                continue
-            for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
-                kind = self.reach.role_type[role]
-                targets = self.reach.seen_from[(mater * MEN + kind) * SQUARES + square] & ~(placed | ONE << king)
-                while targets:
-                    target = lowest(targets)
-                    targets &= targets - 1
-                    far = self.reach.far[(role * SQUARES + here) * SQUARES + target]
-                    if (far <= own or self.jumping) and not self.way(mater, kind, square, target) & placed:
-                        self._place(unit, target, kind, far, own, other, mates, suffers, placed, blocked)
-        while self.ban_count > bans:
-            self.ban_count -= 1
-            self.banned[self.bans[self.ban_count]] &= ~self.ban_bits[self.ban_count]
 
     def _place(self, unit: int, square: int, kind: int, far: int, own: int, other: int, mates: int, suffers: int,
                placed: int, blocked: int) -> None:
@@ -252,6 +176,8 @@ class Pictures(Scene):
 
     def _ban(self, i: int, bit: int) -> None:
         """A man on a square has been tried: pictures that contain it are listed or have none to extend."""
+        if self.ban_count >= BANS:
+            return
         self.banned[i] |= 1 << bit
         self.bans[self.ban_count] = i
         self.ban_bits[self.ban_count] = 1 << bit
@@ -288,10 +214,8 @@ class Pictures(Scene):
         self.chances[i].picture = i
         self.chances[i].slack[0], self.chances[i].slack[1] = own, other
         self.chances[i].spare[0], self.chances[i].spare[1] = mates, suffers
-        if not self.jumping and self._parried(self.asked_at, i, own, other):
+        if not self.jumping and self._excluded(self.asked_at, i, own, other):
             self.end -= 1
-
-    # ------------------------------------------------------------------------------- checks that are parried
 
     def _locate(self, p: int) -> None:
         """Note where the men are at p, and as what."""
@@ -306,162 +230,6 @@ class Pictures(Scene):
             men &= men - 1
             self.there[self.who[p * SQUARES + square]] = square
             self.kinds[self.who[p * SQUARES + square]] = self.judge.kind_at(p, ONE << square)
-
-    def _parried(self, p: int, picture: int, own: int, other: int) -> bool:
-        """Is the mate of a picture none, whatever the rest of the men does, with so much slack?
-
-        It is none if a man of the victim stands for certain where it takes the one man that checks, or steps between.
-        Needs that no castling can move men, and nothing else of a genre: where it cannot be told, it may be a mate.
-        """
-        mater, victim = self.mater, self.mater ^ 1
-        self._locate(p)
-        king = self.pictures[picture].king
-        placed = loose = 0
-        for unit in range(self.total):
-            if self.there[unit] == NOWHERE:
-                continue
-            if self.pictures[picture].target[unit] != NOTHING:
-                placed |= ONE << (self.pictures[picture].target[unit] & 63)
-            else:
-                loose |= ONE << self.there[unit]
-        checker = -1
-        for unit in range(self.units):
-            goal = self.pictures[picture].target[unit]
-            if goal != NOTHING:
-                if self.reach.aims[((mater * MEN + (goal >> 6)) * SQUARES + king) * SQUARES + (goal & 63)] & CHECKED \
-                        and not self.way(mater, goal >> 6, king, goal & 63) & placed:
-                    if checker >= 0:
-                        return False
-                    checker = unit
-            elif self.there[unit] != NOWHERE and self._comes(unit, king, own, FULL):
-                return False
-        if checker < 0:
-            return False
-        goal = self.pictures[picture].target[checker]
-        square = goal & 63
-        between = self.way(mater, goal >> 6, king, square)
-        for unit in range(self.units, self.total):
-            here = self.there[unit]
-            if here == NOWHERE:
-                continue
-            kind = self.kinds[unit]
-            goal = self.pictures[picture].target[unit]
-            if goal != NOTHING:
-                role = self.reach.role_start[victim * MEN + kind]
-                if self.reach.role_start[victim * MEN + kind + 1] - role > 1 and self.reach.nearest[
-                        ((victim * MEN + kind) * SQUARES + here) * SQUARES + (goal & 63)] + other \
-                        >= self._promoted(victim * MEN + kind, here, goal & 63):
-                    continue
-                here = goal & 63
-            elif other or self._taken(picture, here, own):
-                continue
-            if self._parries(picture, victim, kind, here, square, between, placed | ONE << king, loose & ~(ONE << here), own) \
-                    and not self._pins(picture, king, here, own):
-                return True
-        return False
-
-    def _promoted(self, man: int, here: int, square: int) -> int:
-        """How many moves take a man to a square as what it is not, at least."""
-        best = FAR
-        for role in range(self.reach.role_start[man] + 1, self.reach.role_start[man + 1]):
-            if self.reach.far[(role * SQUARES + here) * SQUARES + square] < best:
-                best = self.reach.far[(role * SQUARES + here) * SQUARES + square]
-        return best
-
-    def _comes(self, unit: int, seen: int, own: int, through: int) -> bool:
-        """May a man of the mater see a square after so many moves, through one of some squares (FULL: any way)?"""
-        kind = self.kinds[unit]
-        man = self.mater * MEN + kind
-        if kind == self.judge.royal:
-            return False
-        for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
-            targets = self.reach.seen_from[(self.mater * MEN + self.reach.role_type[role]) * SQUARES + seen]
-            while targets:
-                target = lowest(targets)
-                targets &= targets - 1
-                if self.reach.far[(role * SQUARES + self.there[unit]) * SQUARES + target] <= own \
-                        and (through == FULL or self.way(self.mater, self.reach.role_type[role], seen, target) & through):
-                    return True
-        return False
-
-    def _taken(self, picture: int, square: int, own: int) -> bool:
-        """May the mater have taken a man on a square, on its men's ways to their places and with so many moves more?"""
-        for unit in range(self.units):
-            here = self.there[unit]
-            if here == NOWHERE:
-                continue
-            man = self.mater * MEN + self.kinds[unit]
-            goal = self.pictures[picture].target[unit]
-            if self.kinds[unit] == self.judge.royal:
-                base = self.mater * SQUARES
-                far = self.reach.king_far[(base + here) * SQUARES + square]
-                if goal != NOTHING:
-                    far += self.reach.king_far[(base + square) * SQUARES + (goal & 63)] \
-                        - self.reach.king_far[(base + here) * SQUARES + (goal & 63)]
-            else:
-                far = self.reach.nearest[(man * SQUARES + here) * SQUARES + square]
-                if goal != NOTHING:
-                    onward = self._far(self.mater, self.kinds[unit], square, goal)
-                    if goal >> 6 != self.kinds[unit] and self._far(self.mater, goal >> 6, square, goal) < onward:
-                        onward = self._far(self.mater, goal >> 6, square, goal)
-                    far += onward - self._far(self.mater, self.kinds[unit], here, goal)
-            if far <= own:
-                return True
-        return False
-
-    def _parries(self, picture: int, victim: int, kind: int, here: int, square: int, between: int, placed: int,
-                 loose: int, own: int) -> bool:
-        """Can a man of the victim for certain take on a square, or step on one of some others?"""
-        man = victim * MEN + kind
-        if self.reach.seen_from[man * SQUARES + square] >> here & 1 \
-                and self._free(picture, self.way(victim, kind, square, here), placed, loose, own):
-            return True
-        while between:
-            target = lowest(between)
-            between &= between - 1
-            if self.reach.once[self.reach.role_start[man] * SQUARES + here] >> target & 1:
-                way = ONE << target
-                if self.reach.seen_from[man * SQUARES + target] >> here & 1:
-                    if kind == self.judge.passing_man:
-                        continue
-                    way |= self.way(victim, kind, target, here)
-                elif self.judge.double_to[victim][here] == target:
-                    way |= ONE << self.judge.passed_over[victim][here]
-                if self._free(picture, way, placed, loose, own):
-                    return True
-        return False
-
-    def _free(self, picture: int, way: int, placed: int, loose: int, own: int) -> bool:
-        """Are these squares free for certain?"""
-        if way & (placed | loose):
-            return False
-        if not own:
-            return True
-        for unit in range(self.units):
-            if self.pictures[picture].target[unit] != NOTHING or self.there[unit] == NOWHERE:
-                continue
-            squares = way
-            while squares:
-                square = lowest(squares)
-                squares &= squares - 1
-                if self.kinds[unit] == self.judge.royal:
-                    if self.reach.king_far[(self.mater * SQUARES + self.there[unit]) * SQUARES + square] <= own:
-                        return False
-                elif self.reach.nearest[((self.mater * MEN + self.kinds[unit]) * SQUARES + self.there[unit]) * SQUARES
-                                        + square] <= own:
-                    return False
-        return True
-
-    def _pins(self, picture: int, king: int, here: int, own: int) -> bool:
-        """May a man of the mater see the king through a square?"""
-        for unit in range(self.units):
-            goal = self.pictures[picture].target[unit]
-            if goal != NOTHING:
-                if self.way(self.mater, goal >> 6, king, goal & 63) >> here & 1:
-                    return True
-            elif self.there[unit] != NOWHERE and self._comes(unit, king, own, ONE << here):
-                return True
-        return False
 
     def _make_place(self, count: int) -> bool:
         """Have room for so many pictures; False where there is no memory."""
@@ -580,7 +348,7 @@ class Pictures(Scene):
         for i in range(first, end):
             picture = self.chances[i].picture
             if (self.chances[i].spare[0] or self.chances[i].spare[1]) \
-                    and self._parried(p, picture, self.chances[i].slack[0], self.chances[i].slack[1]):
+                    and self._excluded(p, picture, self.chances[i].slack[0], self.chances[i].slack[1]):
                 continue
             self.chances[kept].picture = picture
             self.chances[kept].slack[0], self.chances[kept].slack[1] = self.chances[i].slack[0], self.chances[i].slack[1]
@@ -603,7 +371,3 @@ class Pictures(Scene):
             self.who[(p + 1) * SQUARES + self.judge.partner_target(self.judge.frames[p].turn, move)] = \
                 self.who[p * SQUARES + (move >> 21 & 63)]
         self.who[(p + 1) * SQUARES + (move >> 6 & 63)] = self.who[p * SQUARES + (move & 63)]
-
-    def tell(self, own: int, other: int, most: int) -> tuple[int, int]:
-        self.asked_at = self.judge.ply; r = self._find(self.judge.ply, own, other, most)
-        return r, self.trials

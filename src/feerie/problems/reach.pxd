@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, FULL, ONE
-from feerie.kernel.state cimport MEN, SIGHTS, SQUARES
+from feerie.kernel.state cimport BOTH, MEN, QUIET, SIGHTS, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
@@ -20,6 +20,8 @@ cdef class Reach:
     cdef int role_start[2 * MEN + 1]
     cdef u8 role_of[2 * MEN * MEN]
     cdef u64 once[ROLES * SQUARES]                  # by role and square: targets of a move
+    cdef u64 steps[2 * MEN * SQUARES]
+    cdef u64 pushes[2 * MEN * SQUARES]
     cdef u8 far[(ROLES + 1) * SQUARES * SQUARES]
     cdef u8 nearest[2 * MEN * SQUARES * SQUARES]    # by man and two squares, whatever it becomes
     cdef u64 king_once[2 * SQUARES]

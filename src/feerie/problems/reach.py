@@ -16,6 +16,7 @@ from feerie.rules.genre import Genre
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.state import BOTH, QUIET
     from feerie.kernel.tables import MEN, SIGHTS, SQUARES
     ROLES, UNITS, CHECKED, FAR, ANY, NOWHERE = 128, 32, 256, 99, 8, 128
 
@@ -26,7 +27,8 @@ class Reach:
     A role is a kind of man of a side and what it may become. By role and two squares: how many moves the man needs
     from one to the other to be that there, FAR where it never is. By side, kind and square: the squares it sees the
     square from; and, as bits, which flights of an enemy king there, and whether the king, it sees from each other
-    square. Castlings count as steps of the king; where they may put their partners is said by `jumps`.
+    square. By side, kind and square, too: the nearest squares it goes to (`steps`), and those it goes to without taking
+    only (`pushes`). Castlings count as steps of the king; where they may put their partners is said by `jumps`.
     """
 
     def __init__(self, genre: Genre, rights: bool) -> None:
@@ -35,6 +37,7 @@ class Reach:
             self.role_start = [0] * (2 * MEN + 1)
             self.role_of = [NOWHERE] * (2 * MEN * MEN)
             self.once = [0] * (ROLES * SQUARES)
+            self.steps, self.pushes = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.far = [FAR] * ((ROLES + 1) * SQUARES * SQUARES)
             self.nearest = [FAR] * (2 * MEN * SQUARES * SQUARES)
             self.king_once = [0] * (2 * SQUARES)
@@ -75,6 +78,10 @@ class Reach:
                     for mode, component in tables.rays_of(genre.men[man], side):
                         for square, rays in enumerate(component):
                             for ray in rays:
+                                if mode == BOTH:
+                                    self.steps[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
+                                elif mode == QUIET:
+                                    self.pushes[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
                                 for target in ray:
                                     if target not in zone and kind == man:
                                         self.once[role * SQUARES + square] |= ONE << target

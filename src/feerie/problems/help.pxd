@@ -17,6 +17,8 @@ cdef enum:
     ENOUGH = 100            # so many questions show whether asking pays
     FEW = 32                # pictures that are followed to the last move
     MANY = 1 << 15
+    STEPS = 16              # steps a picture that is allowed
+    LABOUR = 1 << 22        # steps where the search is long
     WASTE = 1 << 18         # so many steps in vain are allowed, and some more for each position
     AT_GOAL = 0
     BY_OTHER = 1
@@ -39,6 +41,7 @@ cdef class Helpers(Search):
     cdef u64 passed[LEVELS]
     cdef u64 skipped[LEVELS]
 
+    cdef inline Py_ssize_t patience(self, Py_ssize_t left) noexcept nogil
     cdef inline bint asks(self, Py_ssize_t left) noexcept nogil
     cdef inline void count_moves(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t allowed(self, Py_ssize_t left) noexcept nogil

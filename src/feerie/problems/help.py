@@ -35,7 +35,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, POSITION, STALEMATE
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    LINE, LEVELS, ENOUGH, FEW, MANY, WASTE = 2048, 64, 100, 32, 1 << 15, 1 << 18
+    LINE, LEVELS, ENOUGH, FEW, MANY, WASTE, STEPS, LABOUR = 2048, 64, 100, 32, 1 << 15, 1 << 18, 16, 1 << 22
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -84,6 +84,10 @@ class Helpers(Search):
         """So many mate pictures may be followed with so many moves left."""
         return MANY if left > 7 else 1 << 2 * left
 
+    def patience(self, left: int) -> int:
+        """So many steps to find pictures are allowed with so many moves left."""
+        return LABOUR if left > 9 else STEPS * self.allowed(left)
+
     def asks(self, left: int) -> bool:
         """Is it worth looking for mate pictures with so many moves left? Where there are too many, only now and then."""
         if self.pictures.wasted > WASTE + 2 * self.nodes:
@@ -111,7 +115,7 @@ class Helpers(Search):
                 return 0
         if self.pictured and end < 0 and not last and (left > 1 or self.ending != AT_GOAL) and self.asks(left):
             self.count_moves(left)
-            first, end = 0, self.pictures.find(p, self.own, self.other, self.allowed(left))
+            first, end = 0, self.pictures.find(p, self.own, self.other, self.allowed(left), self.patience(left))
             if left < LEVELS:
                 self.asked[left] += 1
                 self.passed[left] += end < 0
@@ -297,7 +301,7 @@ class Helpers(Search):
         end = more = -1
         if self.pictured and not (left == 1 and self.ending == AT_GOAL):
             self.count_moves(left)
-            end = self.pictures.find(p, self.own, self.other, self.allowed(left))
+            end = self.pictures.find(p, self.own, self.other, self.allowed(left), self.patience(left))
             more = self.pictures.advance(p, move, 0, end) if end >= 0 else end
             if end >= 0 and more == end:
                 return 0

@@ -9,7 +9,6 @@ cdef enum:
     NOTHING = 0xFFFF
     NOBODY = 255
     DEEP = 160              # positions of the judge that men are followed in
-    PATIENCE = 16           # so many steps a picture that is allowed
     JUMP = 16               # bits from there on: the same kinds, jumping
     BANS = 1 << 15
 
@@ -30,7 +29,7 @@ cdef class Pictures(Scene):
     cdef Py_ssize_t picture_room, chance_room
     cdef u8 who[DEEP * SQUARES]             # by place on the judge's stack and square
     cdef Py_ssize_t units, total            # men of the mater; men but the king to be mated
-    cdef Py_ssize_t king, end, most, trials
+    cdef Py_ssize_t king, end, most, trials, patience
     cdef bint over, jumping
     cdef u64 jumpers
     cdef u16 target[2 * UNITS]
@@ -46,9 +45,9 @@ cdef class Pictures(Scene):
     cdef Py_ssize_t wasted                  # steps of searches without result
 
     @cython.locals(key=u64)
-    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most) noexcept nogil
+    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most, Py_ssize_t steps) noexcept nogil
     @cython.locals(man=Py_ssize_t, unit=Py_ssize_t)
-    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most) noexcept nogil
+    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most, Py_ssize_t steps) noexcept nogil
     cdef void _look(self, Py_ssize_t own, Py_ssize_t other) noexcept nogil
     cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     cdef bint _excluded(self, Py_ssize_t p, Py_ssize_t picture, Py_ssize_t own, Py_ssize_t other) noexcept nogil

@@ -28,7 +28,7 @@ else:
     from feerie.kernel.plain import FULL, ONE, Chance, Picture, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, PASSING, SQUARES
     CHECKED, UNITS, FAR, ANY, NOWHERE = 256, 32, 99, 8, 128
-    NOTHING, NOBODY, DEEP, PATIENCE, JUMP, BANS = 0xFFFF, 255, 160, 16, 16, 1 << 15
+    NOTHING, NOBODY, DEEP, JUMP, BANS = 0xFFFF, 255, 160, 16, 1 << 15
 
 
 class Pictures(Scene):
@@ -62,25 +62,25 @@ class Pictures(Scene):
 
     # ---------------------------------------------------------------------------------- finding all pictures
 
-    def find(self, p: int, own: int, other: int, most: int) -> int:
+    def find(self, p: int, own: int, other: int, most: int, steps: int) -> int:
         """List the chances at p, with so many moves of the mater and of the other side: how many.
 
-        -1 where there are more than `most`, or where it cannot be told.
+        -1 where there are more than `most`, or where that cannot be told in so many steps.
         """
         key = self.judge.frames[p].key
         if self.asked_at == p and self.asked_key == key and self.asked_own == own and self.asked_other == other \
                 and self.asked_most == most:
             return self.answer
         self.asked_at, self.asked_key, self.asked_own, self.asked_other, self.asked_most = p, key, own, other, most
-        self.answer = self._find(p, own, other, most)
+        self.answer = self._find(p, own, other, most, steps)
         if self.answer < 0:
             self.wasted += self.trials
         return self.answer
 
-    def _find(self, p: int, own: int, other: int, most: int) -> int:
+    def _find(self, p: int, own: int, other: int, most: int, steps: int) -> int:
         if p >= DEEP or own > 60 or other > 60 or not self._count_men(p):
             return -1
-        self.end, self.most, self.over, self.trials = 0, most, False, 0
+        self.end, self.most, self.patience, self.over, self.trials = 0, most, steps, False, 0
         self.jumping = False
         for man in range(2 * MEN):
             self.jumping = self.jumping or self.reach.jumping[man]
@@ -106,7 +106,7 @@ class Pictures(Scene):
     def _tires(self) -> bool:
         """Count a step: is it one too many?"""
         self.trials += 1
-        if self.trials > PATIENCE * self.most:
+        if self.trials > self.patience:
             self.over = True
         return self.over
 
@@ -371,3 +371,7 @@ class Pictures(Scene):
             self.who[(p + 1) * SQUARES + self.judge.partner_target(self.judge.frames[p].turn, move)] = \
                 self.who[p * SQUARES + (move >> 21 & 63)]
         self.who[(p + 1) * SQUARES + (move >> 6 & 63)] = self.who[p * SQUARES + (move & 63)]
+
+    def tell(self, own: int, other: int, most: int) -> tuple[int, int]:
+        self.asked_at = self.judge.ply; r = self._find(self.judge.ply, own, other, most, 1<<23)
+        return r, self.trials

@@ -33,7 +33,7 @@ cdef class Helpers(Search):
     cdef public bint exact, shortcuts, pictured
     cdef public Pictures pictures
     cdef LastMoves last_moves
-    cdef Py_ssize_t own, other, count
+    cdef Py_ssize_t mater, own, other, count
     cdef public list lines
     cdef public Py_ssize_t limit
     cdef u32 line[LINE]
@@ -57,7 +57,7 @@ cdef class Helpers(Search):
     cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int)
     cdef Py_ssize_t both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t)
+    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
     cdef bint too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, more=Py_ssize_t, lines=Py_ssize_t)
     cdef Py_ssize_t parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil

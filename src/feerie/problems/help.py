@@ -56,6 +56,7 @@ class Helpers(Search):
         self.shortcuts = shortcuts
         self.play, self.ending, self.own_goal = play, ending, own_goal
         self.exact, self.limit = exact, limit
+        self.mater = -1
         self.lines: list[tuple[int, ...]] = []
         if not cython.compiled:
             self.line = [0] * LINE
@@ -167,11 +168,19 @@ class Helpers(Search):
         return found
 
     def too_far(self, p: int, left: int) -> bool:
-        """Do more squares differ from the position that is to be reached than `left` moves can change?
+        """Do more squares differ from the position that is to be reached, or more men, than `left` moves can change?
 
         A move changes two squares, a capture in passing three, a castling four; but of a single king's squares two
         count however often it castles.
         """
+        if self.play <= SERIES:
+            self.count_moves(left)
+            for side in range(2):
+                surplus = popcount(self.judge.frames[p].sides[side])
+                for i in range(self.judge.kinds):
+                    surplus -= popcount(self.wanted[2 * i + side])
+                if surplus < 0 or surplus > (self.other if side == self.mater else self.own):
+                    return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
@@ -317,7 +326,8 @@ class Helpers(Search):
             mater ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
-        if self.pictures is None or self.pictures.mater != mater:
+        if self.mater != mater:
+            self.mater = mater
             self.pictures, self.last_moves = None, LastMoves(self.judge, mater)
             if self.shortcuts and self.ending != EITHER:
                 if self.goal == MATE:

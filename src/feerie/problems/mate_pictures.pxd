@@ -17,8 +17,8 @@ cdef class MatePictures(KingPictures):
     @cython.locals(unit=Py_ssize_t, here=Py_ssize_t, man=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, far=Py_ssize_t, onward=Py_ssize_t)
     cdef bint _taken(self, Py_ssize_t picture, Py_ssize_t square, Py_ssize_t own) noexcept nogil
     @cython.locals(man=Py_ssize_t, target=Py_ssize_t, way=u64)
-    cdef bint _parries(self, Py_ssize_t picture, Py_ssize_t victim, Py_ssize_t kind, Py_ssize_t here, Py_ssize_t square, u64 between, u64 placed, u64 loose, Py_ssize_t own) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, squares=u64, square=Py_ssize_t)
-    cdef bint _free(self, Py_ssize_t picture, u64 way, u64 placed, u64 loose, Py_ssize_t own) noexcept nogil
+    cdef bint _parries(self, Py_ssize_t picture, Py_ssize_t victim, Py_ssize_t kind, Py_ssize_t here, Py_ssize_t square, u64 between, u64 placed, u64 loose, Py_ssize_t own, Py_ssize_t other) noexcept nogil
+    @cython.locals(unit=Py_ssize_t, left=Py_ssize_t, side=Py_ssize_t, squares=u64, square=Py_ssize_t)
+    cdef bint _free(self, Py_ssize_t picture, u64 way, u64 placed, u64 loose, Py_ssize_t own, Py_ssize_t other) noexcept nogil
     @cython.locals(unit=Py_ssize_t, goal=Py_ssize_t)
     cdef bint _pins(self, Py_ssize_t picture, Py_ssize_t king, Py_ssize_t here, Py_ssize_t own) noexcept nogil

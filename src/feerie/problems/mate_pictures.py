@@ -93,7 +93,8 @@ class MatePictures(KingPictures):
                 here = goal & 63
             elif other or self._taken(picture, here, own):
                 continue
-            if self._parries(picture, victim, kind, here, square, between, placed | ONE << king, loose & ~(ONE << here), own) \
+            if self._parries(picture, victim, kind, here, square, between, placed | ONE << king, loose & ~(ONE << here), own,
+                             other) \
                     and not self._pins(picture, king, here, own):
                 return True
         return False
@@ -132,11 +133,11 @@ class MatePictures(KingPictures):
         return False
 
     def _parries(self, picture: int, victim: int, kind: int, here: int, square: int, between: int, placed: int,
-                 loose: int, own: int) -> bool:
+                 loose: int, own: int, other: int) -> bool:
         """Can a man of the victim for certain take on a square, or step on one of some others?"""
         man = victim * MEN + kind
         if self.reach.seen_from[man * SQUARES + square] >> here & 1 \
-                and self._free(picture, self.way(victim, kind, square, here), placed, loose, own):
+                and self._free(picture, self.way(victim, kind, square, here), placed, loose, own, other):
             return True
         while between:
             target = lowest(between)
@@ -149,28 +150,28 @@ class MatePictures(KingPictures):
                     way |= self.way(victim, kind, target, here)
                 elif self.judge.double_to[victim][here] == target:
                     way |= ONE << self.judge.passed_over[victim][here]
-                if self._free(picture, way, placed, loose, own):
+                if self._free(picture, way, placed, loose, own, other):
                     return True
         return False
 
-    def _free(self, picture: int, way: int, placed: int, loose: int, own: int) -> bool:
-        """Are these squares free for certain?"""
+    def _free(self, picture: int, way: int, placed: int, loose: int, own: int, other: int) -> bool:
+        """Are these squares free for certain? Those that have no place may come there with the moves that are left."""
         if way & (placed | loose):
             return False
-        if not own:
-            return True
-        for unit in range(self.units):
-            if self.pictures[picture].target[unit] != NOTHING or self.there[unit] == NOWHERE:
+        for unit in range(self.total):
+            left = own if unit < self.units else other
+            if not left or self.pictures[picture].target[unit] != NOTHING or self.there[unit] == NOWHERE:
                 continue
+            side = self.mater if unit < self.units else self.mater ^ 1
             squares = way
             while squares:
                 square = lowest(squares)
                 squares &= squares - 1
                 if self.kinds[unit] == self.judge.royal:
-                    if self.reach.king_far[(self.mater * SQUARES + self.there[unit]) * SQUARES + square] <= own:
+                    if self.reach.king_far[(side * SQUARES + self.there[unit]) * SQUARES + square] <= left:
                         return False
-                elif self.reach.nearest[((self.mater * MEN + self.kinds[unit]) * SQUARES + self.there[unit]) * SQUARES
-                                        + square] <= own:
+                elif self.reach.nearest[((side * MEN + self.kinds[unit]) * SQUARES + self.there[unit]) * SQUARES
+                                        + square] <= left:
                     return False
         return True
 

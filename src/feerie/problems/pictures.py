@@ -371,7 +371,3 @@ class Pictures(Scene):
             self.who[(p + 1) * SQUARES + self.judge.partner_target(self.judge.frames[p].turn, move)] = \
                 self.who[p * SQUARES + (move >> 21 & 63)]
         self.who[(p + 1) * SQUARES + (move >> 6 & 63)] = self.who[p * SQUARES + (move & 63)]
-
-    def tell(self, own: int, other: int, most: int) -> tuple[int, int]:
-        self.asked_at = self.judge.ply; r = self._find(self.judge.ply, own, other, most, 1<<23)
-        return r, self.trials

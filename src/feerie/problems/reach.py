@@ -72,21 +72,27 @@ class Reach:
                 zone = promotion.zones[side] if promotion else frozenset()
                 kinds = [man] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
                                  and tables.numbers[letter] != tables.royal] if promotion else [man]
+                stays, turns = [0] * SQUARES, [0] * SQUARES
+                for mode, component in tables.rays_of(genre.men[man], side):
+                    for square, rays in enumerate(component):
+                        for ray in rays:
+                            for target in ray:
+                                if target in zone:
+                                    turns[square] |= ONE << target
+                                else:
+                                    stays[square] |= ONE << target
+                            if mode == BOTH:
+                                self.steps[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
+                            elif mode == QUIET:
+                                self.pushes[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
                 for kind in kinds:
                     self.role_type[role] = kind
                     self.role_of[(side * MEN + man) * MEN + kind] = role
-                    for mode, component in tables.rays_of(genre.men[man], side):
-                        for square, rays in enumerate(component):
-                            for ray in rays:
-                                if mode == BOTH:
-                                    self.steps[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
-                                elif mode == QUIET:
-                                    self.pushes[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
-                                for target in ray:
-                                    if target not in zone and kind == man:
-                                        self.once[role * SQUARES + square] |= ONE << target
-                                    elif target in zone and kind != man:
-                                        crowned[role * SQUARES + square] |= ONE << target
+                    for square in range(SQUARES):
+                        if kind == man:
+                            self.once[role * SQUARES + square] = stays[square]
+                        else:
+                            crowned[role * SQUARES + square] = turns[square]
                     role += 1
         self.role_start[2 * MEN] = role
         for man in range(2 * MEN):

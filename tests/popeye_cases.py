@@ -84,7 +84,7 @@ def chains(printed: str) -> Chains:
     found: Chains = Counter()
     above: list[tuple[int, str]] = []
     for line in printed.splitlines():
-        move = EXCHANGE.sub(r"\2<->\1", line.strip())
+        move = re.sub(r" +(?=\d+\.)", "   ", EXCHANGE.sub(r"\2<->\1", line.strip()))
         if not MOVE.match(move) or LABEL.match(move):
             continue
         indent = len(line) - len(line.lstrip())

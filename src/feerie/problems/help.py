@@ -91,7 +91,7 @@ class Helpers(Search):
 
     def asks(self, left: int) -> bool:
         """Is it worth looking for mate pictures with so many moves left? Where there are too many, only now and then."""
-        if self.pictures.wasted > WASTE + 2 * self.nodes:
+        if self.pictures.wasted > WASTE + self.nodes // 2:
             return False
         if left >= LEVELS or self.asked[left] < ENOUGH or self.passed[left] * 64 < self.asked[left] * 63:
             return True

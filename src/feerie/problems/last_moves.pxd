@@ -17,8 +17,6 @@ cdef class LastMoves(Scene):
     @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, royal=u64, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t)
     cdef Py_ssize_t last(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u64 kings) noexcept nogil
     cdef inline bint useful(self, u32 move) noexcept nogil
-    @cython.locals(man=Py_ssize_t, role=Py_ssize_t)
-    cdef bint sees_after(self, Py_ssize_t unit, Py_ssize_t king) noexcept nogil
     @cython.locals(men=u64, bits=u64, man=Py_ssize_t)
     cdef void count_units(self, Py_ssize_t p) noexcept nogil
     @cython.locals(mater=Py_ssize_t, shields=u64, between=u64, unit=Py_ssize_t, found=bint, origin=Py_ssize_t, targets=u64, s=Py_ssize_t)

@@ -111,7 +111,7 @@ class LastMoves(Scene):
                                                 moves, 0, 0)
                         targets &= targets - 1
                 continue
-            if not shields >> origin & 1 and not self.sees_after(unit, king):
+            if not shields >> origin & 1 and not self.reach.threats[(mater * MEN + self.men[unit]) * SQUARES + king] >> origin & 1:
                 continue
             for s in range(mater * STEPS, mater * STEPS + self.judge.step_count[mater]):
                 if not self.judge.steps[s].last or (self.judge.steps[s].man != self.men[unit]
@@ -121,15 +121,6 @@ class LastMoves(Scene):
                 if self.open:
                     return True
         return found
-
-    def sees_after(self, unit: int, king: int) -> bool:
-        """Might a man of the mater see a square after one move on an empty board, as what it is or may become?"""
-        man = self.mater * MEN + self.men[unit]
-        for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
-            if self.reach.once[role * SQUARES + self.squares[unit]] & self.reach.seen_from[
-                    (self.mater * MEN + self.reach.role_type[role]) * SQUARES + king]:
-                return True
-        return False
 
     def step_mates(self, p: int, unit: int, s: int, king: int, occupied: int, others: int, moves: bool,
                    shield: bool) -> bool:

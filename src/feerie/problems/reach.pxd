@@ -27,6 +27,7 @@ cdef class Reach:
     cdef u64 king_once[2 * SQUARES]
     cdef u8 king_far[2 * SQUARES * SQUARES]
     cdef u64 seen_from[2 * MEN * SQUARES]
+    cdef u64 threats[2 * MEN * SQUARES]
     cdef u16 aims[2 * MEN * SQUARES * SQUARES]
     cdef u8 flights[2 * SQUARES * 8]
     cdef int flight_count[2 * SQUARES]
@@ -43,7 +44,7 @@ cdef class Reach:
     cdef _learn_kings(self, genre, tables, rights)
     @cython.locals(base=Py_ssize_t, target=Py_ssize_t, known=u64, done=u64, reached=u64, cost=int)
     cdef void _spread_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t, role=Py_ssize_t, origin=Py_ssize_t, seen=u64)
     cdef _learn_sights(self, tables)
     cdef void _aim(self, Py_ssize_t base, u64 origins, int bit) noexcept
 

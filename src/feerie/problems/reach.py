@@ -27,7 +27,8 @@ class Reach:
     A role is a kind of man of a side and what it may become. By role and two squares: how many moves the man needs
     from one to the other to be that there, FAR where it never is. By side, kind and square: the squares it sees the
     square from; and, as bits, which flights of an enemy king there, and whether the king, it sees from each other
-    square. By side, kind and square, too: the nearest squares it goes to (`steps`), and those it goes to without taking
+    square. By side, kind and square, too: the squares it may see the
+    square from after a move (`threats`), the nearest squares it goes to (`steps`), and those it goes to without taking
     only (`pushes`). Castlings count as steps of the king; where they may put their partners is said by `jumps`.
     """
 
@@ -42,7 +43,7 @@ class Reach:
             self.nearest = [FAR] * (2 * MEN * SQUARES * SQUARES)
             self.king_once = [0] * (2 * SQUARES)
             self.king_far = [FAR] * (2 * SQUARES * SQUARES)
-            self.seen_from = [0] * (2 * MEN * SQUARES)
+            self.seen_from, self.threats = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.aims = [0] * (2 * MEN * SQUARES * SQUARES)
             self.flights = [0] * (2 * SQUARES * 8)
             self.flight_count = [0] * (2 * SQUARES)
@@ -208,6 +209,13 @@ class Reach:
                     if other != man:
                         self.seen_from[(side * MEN + other) * SQUARES + square] |= \
                             tables.reach[component * SQUARES + square]
+            for man in range(side * MEN, (side + 1) * MEN):
+                for role in range(self.role_start[man], self.role_start[man + 1]):
+                    for square in range(SQUARES):
+                        seen = self.seen_from[(side * MEN + self.role_type[role]) * SQUARES + square]
+                        for origin in range(SQUARES):
+                            if self.once[role * SQUARES + origin] & seen:
+                                self.threats[man * SQUARES + square] |= ONE << origin
             for man in range(MEN):
                 for king in range(SQUARES):
                     base = ((side * MEN + man) * SQUARES + king) * SQUARES

@@ -26,7 +26,8 @@ cdef class Pictures(Scene):
     cdef public bint fits
     cdef Picture *pictures
     cdef Chance *chances
-    cdef Py_ssize_t picture_room, chance_room
+    cdef u16 *columns                       # by man and picture: the targets again
+    cdef Py_ssize_t picture_room, chance_room, column_room
     cdef u8 who[DEEP * SQUARES]             # by place on the judge's stack and square
     cdef Py_ssize_t units, total            # men of the mater; men but the king to be mated
     cdef Py_ssize_t king, end, most, trials, patience
@@ -50,6 +51,8 @@ cdef class Pictures(Scene):
     cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most, Py_ssize_t steps) noexcept nogil
     cdef void _look(self, Py_ssize_t own, Py_ssize_t other) noexcept nogil
     cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(size=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t)
+    cdef bint _turn_columns(self) noexcept nogil
     cdef bint _excluded(self, Py_ssize_t p, Py_ssize_t picture, Py_ssize_t own, Py_ssize_t other) noexcept nogil
     cdef inline bint _tires(self) noexcept nogil
     cdef inline void _lift_bans(self, Py_ssize_t count) noexcept nogil
@@ -71,7 +74,7 @@ cdef class Pictures(Scene):
     cdef bint _make_room(self, Py_ssize_t count) noexcept nogil
     @cython.locals(found=u64, i=Py_ssize_t)
     cdef u64 kings(self, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, here=Py_ssize_t, mover=Py_ssize_t, taken=Py_ssize_t, partner=Py_ssize_t, owner=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, partner_man=Py_ssize_t, more=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t, jumpers=u64, slack=Py_ssize_t, spare=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, gain=Py_ssize_t, other_slack=Py_ssize_t, other_spare=Py_ssize_t, change=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, here=Py_ssize_t, mover=Py_ssize_t, taken=Py_ssize_t, partner=Py_ssize_t, owner=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, partner_man=Py_ssize_t, more=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t, jumpers=u64, slack=Py_ssize_t, spare=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, gain=Py_ssize_t, other_slack=Py_ssize_t, other_spare=Py_ssize_t, change=Py_ssize_t, own_column=Py_ssize_t, taken_column=Py_ssize_t, partner_column=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t)
     cdef Py_ssize_t winnow(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil

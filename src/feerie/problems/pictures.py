@@ -44,11 +44,11 @@ class Pictures(Scene):
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
         self.fits = bool(kings) and not kings & (kings - 1) \
             and not self.judge.crown_from[0] and not self.judge.crown_from[1]
-        self.picture_room = self.chance_room = self.ban_count = 0
+        self.picture_room = self.chance_room = self.column_room = self.ban_count = 0
         self.asked_at = self.located = -1
         self.wasted = 0
         if not cython.compiled:
-            self.pictures, self.chances = [], []
+            self.pictures, self.chances, self.columns = [], [], []
             self.who = [NOBODY] * (DEEP * SQUARES)
             self.target = [0] * (2 * UNITS)
             self.banned = [0] * (2 * UNITS * SQUARES)
@@ -59,6 +59,7 @@ class Pictures(Scene):
         if cython.compiled:
             free(self.pictures)
             free(self.chances)
+            free(self.columns)
 
     # ---------------------------------------------------------------------------------- finding all pictures
 
@@ -88,7 +89,24 @@ class Pictures(Scene):
             self.target[unit] = NOTHING
         self.jumpers = 0
         self._look(own, other)
-        return -1 if self.over else self.end
+        return -1 if self.over or not self._turn_columns() else self.end
+
+    def _turn_columns(self) -> bool:
+        """Put the targets together by men, as `advance` reads them; False where there is no memory."""
+        size = (self.total + 1) * self.end
+        if size > self.column_room:
+            if cython.compiled:
+                grown = realloc(self.columns, 2 * size * cython.sizeof(u16))
+                if not grown:
+                    return False
+                self.columns = cython.cast(cython.pointer(u16), grown)
+            else:
+                self.columns.extend([NOTHING] * (2 * size - self.column_room))
+            self.column_room = 2 * size
+        for unit in range(self.total + 1):
+            for i in range(self.end):
+                self.columns[unit * self.end + i] = self.pictures[i].target[unit]
+        return True
 
     def _look(self, own: int, other: int) -> None:
         """List all pictures, with so many moves of both sides."""
@@ -294,13 +312,14 @@ class Pictures(Scene):
         if not self._make_room(2 * end - first):
             return -1
         more = end
+        own_column, taken_column, partner_column = mover * self.end, taken * self.end, partner * self.end
         for i in range(first, end):
             picture = self.chances[i].picture
-            if taken >= 0 and self.pictures[picture].target[taken] != NOTHING:
+            goal = self.columns[own_column + picture]
+            slack = self.chances[i].slack[here] - 1
+            if goal == NOTHING and slack < 0 or taken >= 0 and self.columns[taken_column + picture] != NOTHING:
                 continue
-            jumpers = self.pictures[picture].jumpers
-            slack, spare = self.chances[i].slack[here] - 1, self.chances[i].spare[here]
-            goal = self.pictures[picture].target[mover]
+            spare, jumpers = self.chances[i].spare[here], self.pictures[picture].jumpers if self.jumping else 0
             if goal != NOTHING:
                 if man == self.judge.royal:
                     base = (side * SQUARES) * SQUARES + (goal & 63)
@@ -316,7 +335,7 @@ class Pictures(Scene):
             other_slack, other_spare = self.chances[i].slack[here ^ 1], self.chances[i].spare[here ^ 1]
             if self.jumping:
                 if partner >= 0:
-                    goal = self.pictures[picture].target[partner]
+                    goal = self.columns[partner_column + picture]
                     if goal != NOTHING:
                         if not jumpers >> partner & 1:
                             continue

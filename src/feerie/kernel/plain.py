@@ -86,6 +86,20 @@ class Family:
         self.men = [0] * 8
 
 
+class Picture:
+    """See pictures.pxd."""
+
+    def __init__(self) -> None:
+        self.king, self.jumpers, self.target = 0, 0, [0] * 64
+
+
+class Chance:
+    """See pictures.pxd."""
+
+    def __init__(self) -> None:
+        self.picture, self.slack, self.spare = 0, [0, 0], [0, 0]
+
+
 class Entry:
     """See problems/memory.pxd."""
 

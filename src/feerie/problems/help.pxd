@@ -3,8 +3,9 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, popcount
+from feerie.problems.last_moves cimport LastMoves
 from feerie.problems.pictures cimport Pictures
-from feerie.problems.search cimport MATE, POSITION, Search
+from feerie.problems.search cimport MATE, POSITION, STALEMATE, Search
 
 cdef enum:
     HELP = 0
@@ -14,6 +15,11 @@ cdef enum:
     LINE = 2048
     LEVELS = 64
     ENOUGH = 100            # so many questions show whether asking pays
+    FEW = 32                # pictures that are followed to the last move
+    MANY = 1 << 15
+    STEPS = 16              # steps a picture that is allowed
+    LABOUR = 1 << 22        # steps where the search is long
+    WASTE = 1 << 18         # so many steps in vain are allowed, and some more for each position
     AT_GOAL = 0
     BY_OTHER = 1
     FORCED = 2
@@ -27,31 +33,35 @@ cdef class Helpers(Search):
     cdef public Py_ssize_t own_square
     cdef public bint exact, shortcuts, pictured
     cdef public Pictures pictures
-    cdef Py_ssize_t own, other, count
+    cdef LastMoves last_moves
+    cdef Py_ssize_t mater, own, other, count
     cdef public list lines
     cdef public Py_ssize_t limit
     cdef u32 line[LINE]
-    cdef u64 asked[LEVELS]  # by moves left: positions asked for mate pictures, and those that had some
+    cdef u64 asked[LEVELS]  # by moves left: positions asked for mate pictures, and those that had too many
     cdef u64 passed[LEVELS]
     cdef u64 skipped[LEVELS]
 
+    cdef inline Py_ssize_t patience(self, Py_ssize_t left) noexcept nogil
     cdef inline bint asks(self, Py_ssize_t left) noexcept nogil
     cdef inline void count_moves(self, Py_ssize_t left) noexcept nogil
-    cdef u64 possible(self, Py_ssize_t p, Py_ssize_t left, u64 kings) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, key=u64, refuted=Py_ssize_t, remembered=bint, last=bint, tight=bint, kept=Py_ssize_t, found=Py_ssize_t)
-    cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
+    cdef inline Py_ssize_t allowed(self, Py_ssize_t left) noexcept nogil
+    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, more=Py_ssize_t, key=u64, refuted=Py_ssize_t, remembered=bint, last=bint, found=Py_ssize_t)
+    cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(found=Py_ssize_t)
-    cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
+    cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t chances) noexcept nogil
+    @cython.locals(end=Py_ssize_t, more=Py_ssize_t)
+    cdef Py_ssize_t _follow_first(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t finish(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, fits=bint)
     cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int, square=Py_ssize_t)
     cdef Py_ssize_t both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t)
+    @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
     cdef bint too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, more=Py_ssize_t)
-    cdef Py_ssize_t parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, u64 kings) noexcept nogil
+    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, more=Py_ssize_t, lines=Py_ssize_t)
+    cdef Py_ssize_t parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef void forget(self, Py_ssize_t before) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil

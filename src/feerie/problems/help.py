@@ -23,16 +23,19 @@ from typing import Any
 
 import cython
 
+from feerie.problems.last_moves import LastMoves
+from feerie.problems.mate_pictures import MatePictures
 from feerie.problems.memory import Memory
-from feerie.problems.pictures import Pictures
 from feerie.problems.search import Search
+from feerie.problems.stalemate_pictures import StalematePictures
+from feerie.problems.target_pictures import TargetPictures
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, popcount
-    from feerie.problems.search import MATE, POSITION
+    from feerie.problems.search import MATE, POSITION, STALEMATE
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    LINE, LEVELS, ENOUGH = 2048, 64, 100
+    LINE, LEVELS, ENOUGH, FEW, MANY, WASTE, STEPS, LABOUR = 2048, 64, 100, 32, 1 << 15, 1 << 18, 16, 1 << 22
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -55,16 +58,12 @@ class Helpers(Search):
         self.shortcuts = shortcuts
         self.play, self.ending, self.own_goal, self.own_square = play, ending, own_goal, own_square
         self.exact, self.limit = exact, limit
+        self.mater = -1
         self.lines: list[tuple[int, ...]] = []
         if not cython.compiled:
             self.line = [0] * LINE
             self.asked, self.passed, self.skipped = [0] * LEVELS, [0] * LEVELS, [0] * LEVELS
-            self.pictures = None
-
-    def possible(self, p: int, left: int, kings: int) -> int:
-        """The squares among `kings` on which the king can still be mated, with `left` more moves before the ending."""
-        self.count_moves(left)
-        return self.pictures.kings(p, self.own, self.other, kings)
+            self.pictures = self.last_moves = None
 
     def count_moves(self, left: int) -> None:
         """Set `own` and `other`: how many moves the mater and the other side have, with `left` before the ending."""
@@ -84,65 +83,73 @@ class Helpers(Search):
             self.own = left // 2 + 1
             self.other = (left + 1) // 2
 
+    def allowed(self, left: int) -> int:
+        """So many mate pictures may be followed with so many moves left."""
+        return MANY if left > 7 else 1 << 2 * left
+
+    def patience(self, left: int) -> int:
+        """So many steps to find pictures are allowed with so many moves left."""
+        return LABOUR if left > 9 else STEPS * self.allowed(left)
+
     def asks(self, left: int) -> bool:
-        """Is it worth asking for mate pictures with so many moves left? Where they never fail, only now and then."""
+        """Is it worth looking for mate pictures with so many moves left? Where there are too many, only now and then."""
+        if self.pictures.wasted > WASTE + self.nodes // 2:
+            return False
         if left >= LEVELS or self.asked[left] < ENOUGH or self.passed[left] * 64 < self.asked[left] * 63:
             return True
         self.skipped[left] += 1
         return self.skipped[left] % 16 == 0
 
-    def explore(self, p: int, n: int, left: int, depth: int, kings: int) -> int:
+    def explore(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines from p with `left` more moves before their ending; how many.
 
-        `kings`: where the king may be mated, for all that is known.
+        The chances [first:end] of `pictures` are those that there are; where `end` is -1, that is not known.
         """
         if self.judge.stopped:
             return 0
         key = self.judge.frames[p].key
         # the victim moves once, then he is to be mated
-        last = self.pictured and self.ending != HELPED and (
+        last = self.pictured and self.goal == MATE and self.ending != HELPED and (
             left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
-        remembered = not self.pictured or left > 2 or self.play != HELP
+        remembered = not self.pictured or self.goal != MATE or left > 2 or self.play != HELP
         if remembered:
             refuted = self.memory.find(key) >> 16 & 0xFFFF
             if self.exact and refuted == left or not self.exact and refuted >= left:
                 return 0
-        tight = False
-        if self.pictured and not last and (left > 1 or self.ending != AT_GOAL) and self.asks(left):
-            kings = self.possible(p, left, kings)
+        if self.pictured and end < 0 and not last and (left > 1 or self.ending != AT_GOAL) and self.asks(left):
+            self.count_moves(left)
+            first, end = 0, self.pictures.find(p, self.own, self.other, self.allowed(left), self.patience(left))
             if left < LEVELS:
                 self.asked[left] += 1
-                self.passed[left] += kings != 0
-            if not kings:
-                return 0
-            tight = self.pictures.tight(p, self.own, self.other, kings)
-        found = 0
-        if self.goal == POSITION and self.shortcuts and self.too_far(p, left):
+                self.passed[left] += end < 0
+        elif end > first and left > 1:
+            end = self.pictures.winnow(p, first, end)
+        if 0 <= end == first or self.goal == POSITION and self.shortcuts and self.too_far(p, left):
             return 0
+        found = 0
         if self.ending != OFFERED or not self.reaches(p, n):
             if self.ending == AT_GOAL and (left == 1 or self.is_reckless() and (self.play != HELP or left % 2)):
-                end = self.goal_moves(p, n) if left == 1 else self.moves_to_goal(p, n)
+                stop = self.goal_moves(p, n) if left == 1 else self.moves_to_goal(p, n)
             else:
-                end = self.judge.legal(p, n)
+                stop = self.judge.legal(p, n)
             if last:
-                end = self.pictures.last(p, n, end, kings)
-            elif tight:
-                kept = n
-                for i in range(n, end):
-                    if self.pictures.helps(self.judge.frames[p].turn, self.judge.list[i]):
-                        self.judge.list[kept] = self.judge.list[i]
-                        kept += 1
-                end = kept
-            for i in range(n, end):
+                stop = self.last_moves.last(p, n, stop, self.pictures.kings(first, end) if end >= 0 else FULL)
+            for i in range(n, stop):
+                more = -1
+                if end >= 0 and (not last or end - first < FEW):
+                    more = self.pictures.advance(p, self.judge.list[i], first, end)
+                    if more == end:
+                        continue
+                    self.pictures.carry(p, self.judge.list[i])
                 self.line[depth] = self.judge.list[i]
                 self.judge.make(p, p + 1, self.judge.list[i])
-                found += self.follow(p + 1, end, self.judge.list[i], left, depth, kings)
+                found += self.follow(p + 1, stop, self.judge.list[i], left, depth, end, more)
         if remembered and not found and not self.judge.stopped:
             self.memory.note_refuted(key, left, 0)
         return found
 
-    def follow(self, p: int, n: int, move: int, left: int, depth: int, kings: int) -> int:
-        """Find the lines after the move that led to p, the first of `left`; how many."""
+    def follow(self, p: int, n: int, move: int, left: int, depth: int, first: int, chances: int) -> int:
+        """Find the lines after the move that led to p, the first of `left`; how many. Chances: as for `explore`."""
         self.nodes += 1
         found = 0
         if (left == 1 or not self.exact) and (self.play != HELP or left % 2):
@@ -163,20 +170,28 @@ class Helpers(Search):
                     return found
         if left > 1:
             if self.play == HELP:
-                found += self.explore(p, n, left - 1, depth + 1, kings)
+                found += self.explore(p, n, left - 1, depth + 1, first, chances)
             elif not self.judge.in_check_at(p, self.judge.frames[p].turn):
                 self.judge.skip(p)
-                found += self.explore(p, n, left - 1, depth + 1, kings)
+                found += self.explore(p, n, left - 1, depth + 1, first, chances)
             elif self.play >= PARRY:
-                found += self.parry(p, n, left, depth + 1, kings)
+                found += self.parry(p, n, left, depth + 1, first, chances)
         return found
 
     def too_far(self, p: int, left: int) -> bool:
-        """Do more squares differ from the position that is to be reached than `left` moves can change?
+        """Do more squares differ from the position that is to be reached, or more men, than `left` moves can change?
 
         A move changes two squares, a capture in passing three, a castling four; but of a single king's squares two
         count however often it castles.
         """
+        if self.play <= SERIES:
+            self.count_moves(left)
+            for side in range(2):
+                surplus = popcount(self.judge.frames[p].sides[side])
+                for i in range(self.judge.kinds):
+                    surplus -= popcount(self.wanted[2 * i + side])
+                if surplus < 0 or surplus > (self.other if side == self.mater else self.own):
+                    return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
@@ -186,20 +201,24 @@ class Helpers(Search):
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
 
-    def parry(self, p: int, n: int, left: int, depth: int, kings: int) -> int:
+    def parry(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines after the answers at p to a check that the first of `left` moves has given; how many."""
         found = 0
         before = self.count
-        end = self.judge.legal(p, n)
-        for i in range(n, end):
+        stop = self.judge.legal(p, n)
+        for i in range(n, stop):
+            more = end
+            if end >= 0:
+                more = self.pictures.advance(p, self.judge.list[i], first, end)
+                self.pictures.carry(p, self.judge.list[i])
             self.line[depth] = self.judge.list[i]
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            more = self.explore(p + 1, end, left - 1, depth + 1, kings)
-            if not more and self.play == PARRY:
+            lines = self.explore(p + 1, stop, left - 1, depth + 1, end, more)
+            if not lines and self.play == PARRY:
                 self.forget(before)
                 return 0
-            found += more
+            found += lines
         return found
 
     def forget(self, before: int) -> None:
@@ -292,11 +311,24 @@ class Helpers(Search):
         self.count = len(self.lines)
         self._look_for_pictures(length)
         with cython.nogil:
-            self.judge.make(self.judge.ply, self.judge.ply + 1, move)
-            found = self.follow(self.judge.ply + 1, 0, move, left, 0, FULL)
+            found = self._follow_first(self.judge.ply, move, left)
         if self.limit and self.count >= self.limit:
             self.judge.stopped = True
         return found
+
+    def _follow_first(self, p: int, move: int, left: int) -> int:
+        """Find the lines of so many moves from the position at p that begin with a move; how many."""
+        end = more = -1
+        if self.pictured and not (left == 1 and self.ending == AT_GOAL):
+            self.count_moves(left)
+            end = self.pictures.find(p, self.own, self.other, self.allowed(left), self.patience(left))
+            more = self.pictures.advance(p, move, 0, end) if end >= 0 else end
+            if end >= 0 and more == end:
+                return 0
+            if more >= 0:
+                self.pictures.carry(p, move)
+        self.judge.make(p, p + 1, move)
+        return self.follow(p + 1, 0, move, left, 0, end, more)
 
     def _look_for_pictures(self, length: int) -> None:
         """Decide whether mate pictures hold for lines of so many moves from the position on top."""
@@ -305,11 +337,17 @@ class Helpers(Search):
             mater ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
-        self.pictured = False
-        if self.shortcuts and self.goal == MATE and self.ending != EITHER:
-            if self.pictures is None or self.pictures.mater != mater:
-                self.pictures = Pictures(self.judge, mater)
-            self.pictured = self.pictures.fits
+        if self.mater != mater:
+            self.mater = mater
+            self.pictures, self.last_moves = None, LastMoves(self.judge, mater)
+            if self.shortcuts and self.ending != EITHER:
+                if self.goal == MATE:
+                    self.pictures = MatePictures(self.judge, mater)
+                elif self.goal == STALEMATE:
+                    self.pictures = StalematePictures(self.judge, mater)
+                elif self.goal == POSITION:
+                    self.pictures = TargetPictures(self.judge, mater, [self.wanted[i] for i in range(2 * self.judge.kinds)])
+        self.pictured = self.pictures is not None and self.pictures.fits
 
     def conclude(self) -> int:
         """Find the endings of the position on top itself, no move before them; how many."""

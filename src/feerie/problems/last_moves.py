@@ -1,0 +1,303 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""One move of a side before it is mated: which moves can that be? Lines are looked at as they are.
+
+What it needs of a genre: the side to be mated has one king and can get no other; nothing else. Where a king in
+check may castle away, or a man may be put between, there are fewer mates than found possible here, never more.
+"""
+from __future__ import annotations
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.problems.reach import Scene
+
+if not cython.compiled:
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.state import CAPTURE, QUIET
+    from feerie.kernel.tables import FAMILIES, MEN, SQUARES, STEPS
+    CHECKED, UNITS = 256, 32
+
+
+class LastMoves(Scene):
+    """Answers for the positions of a judge; `mater`: the side that mates."""
+
+    def __init__(self, judge: Judge, mater: int) -> None:
+        super().__init__(judge, mater)
+        if not cython.compiled:
+            self.openers = [0] * 9
+
+    def last(self, p: int, n: int, end: int, kings: int) -> int:
+        """n plus those of the victim's moves list[n:end] at p that may be followed by mate of his king on `kings`."""
+        mater, victim = self.mater, self.mater ^ 1
+        royal = self.judge.frames[p].men[self.judge.royal]
+        king = lowest(royal & self.judge.frames[p].sides[victim])
+        self.open, self.leave, self.arrive, self.flee = False, 0, 0, 0
+        self.count_units(p)
+        if self.units > UNITS:
+            return end
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        others = self.judge.frames[p].sides[victim] & ~(ONE << king)
+        if kings >> king & 1:
+            self.mates(p, king, occupied & ~(ONE << king), others, True)
+        bits = 0
+        for i in range(n, end):
+            if self.judge.list[i] & 63 == king and not self.judge.list[i] >> 18 & 7:
+                bits |= ONE << (self.judge.list[i] >> 6 & 63)
+        bits &= kings
+        while bits:
+            target = lowest(bits)
+            bits &= bits - 1
+            if self.mates(p, target, occupied & ~(ONE << king) & ~(ONE << target), others, False):
+                self.flee |= ONE << target
+        self.king = king
+        kept = n
+        for i in range(n, end):
+            if self.useful(self.judge.list[i]):
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        return kept
+
+    def useful(self, move: int) -> bool:
+        """Whether a move is one of those that `last` has found; castlings and what concerns captures in passing are."""
+        if move >> 18 & 7 or (move >> 12 & 7 == self.judge.passing_man
+                              and self.judge.double_to[self.mater ^ 1][move & 63] == move >> 6 & 63):
+            return True
+        if move & 63 == self.king:
+            return self.flee >> (move >> 6 & 63) & 1
+        return self.open or (self.leave >> (move & 63) | self.arrive >> (move >> 6 & 63)) & 1
+
+    def count_units(self, p: int) -> None:
+        """Note the men of the mater: square and kind."""
+        men = self.judge.frames[p].sides[self.mater]
+        self.units = 0
+        if popcount(men) > UNITS:
+            self.units = UNITS + 1
+            return
+        for man in range(self.judge.kinds):
+            bits = self.judge.frames[p].men[man] & men
+            while bits:
+                self.squares[self.units] = lowest(bits)
+                self.men[self.units] = man
+                bits &= bits - 1
+                self.units += 1
+
+    def mates(self, p: int, king: int, occupied: int, others: int, moves: bool) -> bool:
+        """May a move of the mater mate the king on a square? `occupied`: all men but him; `others`: his own men.
+
+        `moves`: one of his men moves before; what it may do is noted. False where none of the mater's moves can do.
+        """
+        mater = self.mater
+        # which men of the mater uncover a line to the king when they leave
+        shields = 0
+        for unit in range(self.units):
+            if self.squares[unit] != king and self.reach.aims[
+                    ((mater * MEN + self.men[unit]) * SQUARES + king) * SQUARES + self.squares[unit]] & CHECKED:
+                between = self.way(mater, self.men[unit], king, self.squares[unit]) & occupied
+                if between & (between - 1) & ((between & (between - 1)) - 1) == 0:
+                    shields |= between
+        found = False
+        for unit in range(self.units):
+            origin = self.squares[unit]
+            if origin == king:
+                continue
+            if self.men[unit] == self.judge.royal:
+                if self.reach.castles:
+                    found |= self.castling_mates(p, unit, king, occupied, others, moves, shields)
+                if shields >> origin & 1:
+                    targets = self.reach.king_once[mater * SQUARES + origin] \
+                        & ~(ONE << origin | self.judge.frames[p].sides[mater] | ONE << king)
+                    while targets:
+                        found |= self.fits_mate(unit, lowest(targets), self.judge.royal, 0, 0, 0, king, occupied, others,
+                                                moves, 0, 0)
+                        targets &= targets - 1
+                continue
+            if not shields >> origin & 1 and not self.reach.threats[(mater * MEN + self.men[unit]) * SQUARES + king] >> origin & 1:
+                continue
+            for s in range(mater * STEPS, mater * STEPS + self.judge.step_count[mater]):
+                if not self.judge.steps[s].last or (self.judge.steps[s].man != self.men[unit]
+                                                    and self.judge.steps[s].other != self.men[unit]):
+                    continue
+                found |= self.step_mates(p, unit, s, king, occupied, others, moves, shields >> origin & 1)
+                if self.open:
+                    return True
+        return found
+
+    def step_mates(self, p: int, unit: int, s: int, king: int, occupied: int, others: int, moves: bool,
+                   shield: bool) -> bool:
+        """The moves of one man of the mater by one step, for `mates`."""
+        mater = self.mater
+        origin, man = self.squares[unit], self.men[unit]
+        own = self.judge.frames[p].sides[mater]
+        targets = self.judge.look(self.judge.steps[s].slots, origin, self.judge.steps[s].segments, 0) & ~(ONE << king)
+        zone = self.judge.steps[s].zone
+        if not shield:
+            if zone:
+                reached = 0
+                for i in range(1, self.judge.steps[s].choices + 1):
+                    reached |= self.reach.seen_from[
+                        (mater * MEN + (self.judge.steps[s].codes[i] >> 15 & 7)) * SQUARES + king]
+                targets &= (reached & zone) | (self.reach.seen_from[(mater * MEN + man) * SQUARES + king] & ~zone)
+            else:
+                targets &= self.reach.seen_from[(mater * MEN + man) * SQUARES + king]
+        found = False
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            stand_in = 0            # where a man of the victim must arrive first
+            blockers = 0            # which men must leave first
+            if self.judge.steps[s].mode == QUIET:
+                blockers = ONE << target & occupied
+                if self.judge.double_to[mater][origin] == target:
+                    blockers |= ONE << self.judge.passed_over[mater][origin] & occupied
+            else:
+                blockers = self.way(mater, man, target, origin) & occupied
+                if own >> target & 1 or (self.judge.steps[s].mode == CAPTURE and not others >> target & 1):
+                    stand_in = ONE << target
+            if blockers & (blockers - 1) or (blockers and not moves) or (stand_in and not moves):
+                continue
+            if blockers & own:
+                continue
+            if zone >> target & 1:
+                for i in range(1, self.judge.steps[s].choices + 1):
+                    found |= self.fits_mate(unit, target, self.judge.steps[s].codes[i] >> 15 & 7, 0, 0, 0, king,
+                                            occupied, others, moves, blockers, stand_in)
+            else:
+                found |= self.fits_mate(unit, target, man, 0, 0, 0, king, occupied, others, moves, blockers, stand_in)
+            if self.open:
+                return True
+        return found
+
+    def castling_mates(self, p: int, unit: int, king: int, occupied: int, others: int, moves: bool,
+                       shields: int) -> bool:
+        """The castlings of the mater, for `mates`; his king is the man `unit`."""
+        mater = self.mater
+        origin = self.squares[unit]
+        own = self.judge.frames[p].sides[mater]
+        found = False
+        for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
+            if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
+                continue
+            partners = self.judge.families[f].partners[origin]
+            if not (moves and self.judge.families[f].either and shields >> origin & 1):
+                partners &= own | others
+            while partners:
+                partner = lowest(partners)
+                partners &= partners - 1
+                c = self.judge.families[f].record[origin * SQUARES + partner]
+                blockers = self.judge.families[f].castles[c].empty & occupied
+                if blockers & (blockers - 1) or blockers & own or (blockers and not moves):
+                    continue
+                king_to = self.judge.families[f].castles[c].king_to
+                partner_to = self.judge.families[f].castles[c].partner_to
+                uncovers = (shields >> origin | shields >> partner) & 1
+                if own >> partner & 1:
+                    kind = self.judge.kind_at(p, ONE << partner)
+                    for role in range(self.reach.role_start[mater * MEN + kind],
+                                      self.reach.role_start[mater * MEN + kind + 1]):
+                        becomes = self.reach.role_type[role]
+                        if becomes != kind and not self.judge.families[f].castles[c].promotes >> kind & 1:
+                            break
+                        if uncovers or self.reach.seen_from[(mater * MEN + becomes) * SQUARES + king] \
+                                >> partner_to & 1:
+                            found |= self.fits_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, becomes,
+                                                    king, occupied, others, moves, blockers, 0)
+                elif self.judge.families[f].either and uncovers and others >> partner & 1:
+                    found |= self.fits_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, 0, king,
+                                            occupied, others, moves, blockers, 0)
+                if self.judge.families[f].either and moves and shields >> origin & 1 and not others >> partner & 1:
+                    found |= self.fits_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, 0, king,
+                                            occupied, others, moves, blockers, ONE << partner)
+                if self.open:
+                    return True
+        return found
+
+    def fits_mate(self, unit: int, target: int, kind: int, partner: int, partner_to: int, becomes: int, king: int,
+                  occupied: int, others: int, moves: bool, blockers: int, stand_in: int) -> bool:
+        """May a move of the mater mate? Notes what a move of the victim's men before it (`moves`) has to do for that.
+
+        `unit` goes to `target` as a man of `kind`, and `partner` (bit, 0 for none) to `partner_to`, where it is
+        `becomes` if it is the mater's. `blockers` (one at most) must have left before, and a man have arrived on
+        `stand_in` (bit, 0 for none).
+        """
+        mater = self.mater
+        at = (mater ^ 1) * SQUARES + king
+        full = (1 << self.reach.flight_count[at]) - 1 | CHECKED
+        arrived = ONE << target
+        others &= ~arrived
+        occupied = occupied & ~(ONE << self.squares[unit]) | arrived
+        if partner:
+            occupied = occupied & ~partner | ONE << partner_to
+            if others & partner or stand_in:
+                others = others & ~partner | ONE << partner_to
+        covered = 0
+        for flight in range(self.reach.flight_count[at]):
+            self.openers[flight] = 0
+            if others >> self.reach.flights[at * 8 + flight] & 1:
+                covered |= 1 << flight
+        self.openers[8] = 0
+        for other in range(self.units):
+            square = self.squares[other]
+            man = self.men[other]
+            if other == unit:
+                square, man = target, kind
+            elif partner and partner >> square & 1:
+                if stand_in:
+                    continue
+                square, man = partner_to, becomes
+            elif square == king or stand_in >> square & 1:
+                continue
+            bits = self.reach.aims[((mater * MEN + man) * SQUARES + king) * SQUARES + square] & full & ~covered
+            while bits:
+                flight = lowest(bits)
+                bits &= bits - 1
+                between = self.way(mater, man, king if flight == 8 else self.reach.flights[at * 8 + flight], square) \
+                    & occupied
+                if not between:
+                    covered |= 1 << flight
+                elif not between & (between - 1):
+                    self.openers[flight] |= between & others
+        need = full & ~covered
+        if not moves:
+            return not need
+        leaving = blockers if blockers else FULL
+        if need & CHECKED:
+            leaving &= self.openers[8]
+            need ^= CHECKED
+            if not leaving:
+                return False
+        if not need:
+            if leaving != FULL:
+                self.leave |= leaving
+            elif stand_in:
+                self.arrive |= stand_in
+            else:
+                self.open = True
+            return True
+        found = False
+        if not need & (need - 1):
+            arrived = ONE << self.reach.flights[at * 8 + lowest(need)]
+            if not stand_in or stand_in == arrived:
+                found = True
+                if leaving != FULL:
+                    self.leave |= leaving
+                else:
+                    self.arrive |= arrived
+        candidates = 0
+        bits = need
+        while bits:
+            candidates |= self.openers[lowest(bits)]
+            bits &= bits - 1
+        candidates &= leaving
+        while candidates:
+            left = candidates & -candidates
+            candidates ^= left
+            rest = 0
+            bits = need
+            while bits:
+                if not self.openers[lowest(bits)] & left:
+                    rest |= bits & -bits
+                bits &= bits - 1
+            if not rest or (not rest & (rest - 1) and not stand_in):
+                self.leave |= left
+                found = True
+        return found

@@ -1,0 +1,92 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Pictures of one position: which man goes to which of its squares. All other men are to be taken.
+
+What it needs of a genre: each side has one king, there and here, and can get no other.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.problems.pictures import Pictures
+
+if not cython.compiled:
+    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.tables import MEN, SQUARES
+    FAR, NOTHING, NOWHERE = 99, 0xFFFF, 128
+
+
+class TargetPictures(Pictures):
+    """Ways to the men `wanted`, squares as bits by twice the kind and side; `mater` makes the last move."""
+
+    def __init__(self, judge: Judge, mater: int, wanted: Sequence[int]) -> None:
+        super().__init__(judge, mater)
+        if not cython.compiled:
+            self.wanted = [0] * (2 * MEN)
+        for i in range(2 * self.judge.kinds):
+            self.wanted[i] = wanted[i]
+        for side in range(2):
+            kings = self.judge.frames[self.judge.ply].men[self.judge.royal] & self.judge.frames[self.judge.ply].sides[side]
+            self.fits = self.fits and popcount(kings) == 1 and popcount(self.wanted[2 * self.judge.royal + side]) == 1
+
+    def _look(self, own: int, other: int) -> None:
+        victim = self.mater ^ 1
+        king = lowest(self.wanted[2 * self.judge.royal + victim])
+        far = self.reach.king_far[(victim * SQUARES + self.squares[self.total]) * SQUARES + king]
+        self.king = king
+        self.target[self.total] = king | self.judge.royal << 6
+        if far <= other:
+            self._extend(own, other - far, 0, far, ONE << king, 0)
+
+    def _extend(self, own: int, other: int, mates: int, suffers: int, placed: int, blocked: int) -> None:
+        if self._tires():
+            return
+        fewest, square, kind, side = 2 * SQUARES, -1, 0, 0
+        left, rest = own, other
+        for i in range(2 * self.judge.kinds):
+            bits = self.wanted[i] & ~placed
+            while bits:
+                count, least = 0, FAR
+                for unit in range(self.total):
+                    if (unit < self.units) != (i & 1 == self.mater) or self.target[unit] != NOTHING:
+                        continue
+                    far = self._way_of(unit, i & 1, i >> 1, lowest(bits))
+                    if far > (own if i & 1 == self.mater else other):
+                        if not self.jumping or not self.reach.jumping[(i & 1) * MEN + self.men[unit]]:
+                            continue
+                    if self.jumping and self.reach.jumping[(i & 1) * MEN + self.men[unit]]:
+                        far = 0
+                    count += 1
+                    if far < least:
+                        least = far
+                if not count:
+                    return
+                if i & 1 == self.mater:
+                    left -= least
+                else:
+                    rest -= least
+                if count < fewest:
+                    fewest, square, kind, side = count, lowest(bits), i >> 1, i & 1
+                bits &= bits - 1
+        if left < 0 or rest < 0:
+            return
+        if square < 0:
+            self._keep(own, other, mates, suffers)
+            return
+        bans = self.ban_count
+        for unit in range(self.total):
+            if (unit < self.units) == (side == self.mater) and self.target[unit] == NOTHING:
+                far = self._way_of(unit, side, kind, square)
+                self._place(unit, square, kind, far, own, other, mates + far if kind == self.judge.royal else mates,
+                            suffers, placed, 0)
+        self._lift_bans(bans)
+
+    def _way_of(self, unit: int, side: int, kind: int, square: int) -> int:
+        """How many moves a man needs to be a man of a kind on a square."""
+        if (kind == self.judge.royal) != (self.men[unit] == self.judge.royal):
+            return FAR
+        if kind == self.judge.royal:
+            return self.reach.king_far[(side * SQUARES + self.squares[unit]) * SQUARES + square]
+        return self._far(side, self.men[unit], self.squares[unit], square | kind << 6)

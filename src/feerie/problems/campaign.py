@@ -255,14 +255,15 @@ class BattleDesk(Desk):
         return unit.length
 
     def _succeeds(self, unit: Unit) -> Plan:
-        """All replies must lose; of reflex play, those that reach the goal are the only ones."""
+        """All replies must lose, those first that leave few moves; of reflex play, those that reach the goal are the only
+        ones."""
         tree = self.trees[unit.part]
         with tree.standing(unit.line):
             if self.play is Play.DIRECT and tree.is_reached():
                 return not self.exact
             if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and tree.battle.can_reach():
                 return not self.exact
-            replies = tree.judge.moves()
+            replies = sorted(tree.judge.moves(), key=tree.freedom)
             reaching = {reply for reply in replies if self.play is Play.SELF and tree.reaches(reply)}
         if not replies or (reaching and self.exact):
             return False

@@ -18,7 +18,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
-    WAYS, NEAR, HINTS = 4096, 1 << 13, 4
+    WAYS, NEAR, HINTS, TIGHT = 4096, 1 << 13, 4, 3
 
 
 class Stopped(Exception):
@@ -41,7 +41,7 @@ class Battle(Steady):
         if self.judge.stopped:
             return False
         key = self.judge.frames[p].key
-        if length == 1 and self.shortcuts and self.play == DIRECT:
+        if length == 1 and self.shortcuts and self.play <= SELF:
             known = self.near.find(key)
             if known:
                 return known & 0xFFFF != 0
@@ -147,7 +147,10 @@ class Battle(Steady):
         return wins
 
     def forced_in(self, p: int, n: int, move: int, length: int, best: int) -> bool:
-        """forced, by trying the replies, `best` first; the goal is not reached at p."""
+        """forced, by trying the replies; the goal is not reached at p.
+
+        First comes, near the end, `best` and what else has refuted before, otherwise what binds the attacker most.
+        """
         if self.play == SELF and length == 1 and self.goal == MATE:
             if self.shortcuts and self.steps_quietly(p):
                 return False
@@ -159,6 +162,9 @@ class Battle(Steady):
         if end == n:
             return False
         hints = 0 if self.shortcuts else HINTS
+        if self.shortcuts and length >= TIGHT:
+            self.tightest(p, n, end)
+            hints = HINTS
         for i in range(n, end):
             while hints < HINTS:
                 hints += 1
@@ -175,6 +181,20 @@ class Battle(Steady):
             self.parries[move & WAYS - 1] = self.judge.list[i]
             return False
         return True
+
+    def tightest(self, p: int, n: int, end: int) -> None:
+        """Put the reply of list[n:end] in front that leaves the attacker the fewest moves, but some.
+
+        If it refutes, that is soonest found out: checks to the attacker most often, captures of his strongest men.
+        """
+        least, place = 0, n
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            count = self.judge.count(p + 1, end)
+            if count and (not least or count < least):
+                least, place = count, i
+        self.front(n, end, self.judge.list[place])
 
     def hint(self, p: int, move: int, best: int, number: int) -> int:
         """A reply at p to try before others: the known one, what answered the move elsewhere, killers."""

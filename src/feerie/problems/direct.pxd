@@ -14,6 +14,7 @@ cdef enum:
     WAYS = 4096             # moves by squares: origin and target
     HINTS = 4
     TIGHT = 3               # length from which on the tightest reply is tried first
+    FEW = 2                 # moves left to the attacker by a reply that is tight enough
     NEAR = 8192             # positions remembered near at hand
 
 @cython.final

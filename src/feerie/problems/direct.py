@@ -18,7 +18,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
-    WAYS, NEAR, HINTS, TIGHT = 4096, 1 << 13, 4, 3
+    WAYS, NEAR, HINTS, TIGHT, FEW = 4096, 1 << 13, 4, 3, 2
 
 
 class Stopped(Exception):
@@ -194,6 +194,8 @@ class Battle(Steady):
             count = self.judge.count(p + 1, end)
             if count and (not least or count < least):
                 least, place = count, i
+                if least <= FEW:
+                    break
         self.front(n, end, self.judge.list[place])
 
     def hint(self, p: int, move: int, best: int, number: int) -> int:

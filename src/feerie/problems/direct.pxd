@@ -14,7 +14,7 @@ cdef enum:
     WAYS = 4096             # moves by squares: origin and target
     HINTS = 4
     TIGHT = 3               # length from which on the tightest reply is tried first
-    FEW = 2                 # moves left to the attacker by a reply that is tight enough
+    FEW = 8                 # moves left to the attacker by a check that is tight enough
     NEAR = 8192             # positions remembered near at hand
 
 @cython.final
@@ -32,7 +32,7 @@ cdef class Battle(Steady):
     cdef bint answered(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, quiet=Py_ssize_t)
     cdef void tightest(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline u32 hint(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, hints=Py_ssize_t)

@@ -183,7 +183,7 @@ class Battle(Steady):
         return True
 
     def tightest(self, p: int, n: int, end: int) -> None:
-        """Put the reply of list[n:end] in front that leaves the attacker the fewest moves, but some.
+        """Put the reply of list[n:end] in front that leaves the attacker the fewest moves; but some, if he may want none.
 
         If it refutes, that is soonest found out. Checks come first: one that leaves two is enough, and after all of
         them one that leaves a FEW.
@@ -196,6 +196,9 @@ class Battle(Steady):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
             count = self.judge.count(p + 1, end)
+            if not count and self.play == DIRECT:
+                place = i
+                break
             if count and (not least or count < least):
                 least, place = count, i
         self.front(n, end, self.judge.list[place])

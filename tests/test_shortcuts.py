@@ -82,6 +82,16 @@ def test_shortcuts_change_no_solution_far(genre: str, stipulation: str) -> None:
     assert sum(compare(rng, genre, stipulation) for _ in range(400)) > 20
 
 
+@pytest.mark.parametrize(("fen", "stipulation"), [
+    ("8/4p3/8/3P4/2p5/8/1p1P2k1/4K3 b - - 0 1", "#3"),     # a pawn that waits before it mates by promoting
+])
+def test_shortcuts_change_no_solution_that_they_once_did(fen: str, stipulation: str) -> None:
+    problem = Problem("orthodox", fen, stipulation)
+    quick, plain = solved(problem, shortcuts=True), solved(problem, shortcuts=False)
+    assert quick.keys
+    assert quick.tree == plain.tree
+
+
 # ------------------------------------------------------------------------- a plain solver over the reference
 
 def mates(ref: Ref, length: int) -> bool:

@@ -23,11 +23,15 @@ cdef class Battle(Steady):
     cdef public bint exact, shortcuts
     cdef Memory near        # of questions so quickly answered that the large memory would cost more
     cdef u32 parries[WAYS]
+    cdef Py_ssize_t quiet   # what attacks() says besides
 
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, short=Py_ssize_t)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t, quiet=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, quiet=Py_ssize_t)
     cdef bint attack_in(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    @cython.locals(end=Py_ssize_t, next=Py_ssize_t)
+    cdef Py_ssize_t attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    cdef inline bint works(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t quiet) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint answered(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
@@ -45,4 +49,5 @@ cdef class Battle(Steady):
     cpdef bint can_reach(self) except? True
     @cython.locals(short=Py_ssize_t)
     cpdef shortest(self, Py_ssize_t length)
+    @cython.locals(moves=Py_ssize_t, p=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, quiet=Py_ssize_t)
     cpdef winners(self, Py_ssize_t length)

@@ -32,7 +32,7 @@ class Battle(Steady):
                  square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
-        self.near = Memory(NEAR)
+        self.near, self.quiet = Memory(NEAR), 0
         if not cython.compiled:
             self.parries = [0] * WAYS
 
@@ -75,29 +75,42 @@ class Battle(Steady):
 
     def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
-        end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
-        quiet = end
-        if self.shortcuts:
-            if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
-                end = self.unanswered(p, n, end, self.play == SELF)
-            elif length == 2 and self.play == DIRECT and self.goal == MATE:
-                end = self.unhurried(p, n, end)
-            next = self.front(n, end, best)
-            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
-            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
-            if length > 1:
-                quiet = self.checks_first(p, next, end)
-            if length > 2 or self.play != DIRECT or self.goal != MATE:
-                quiet = end
+        end = self.attacks(p, n, length, best)
+        quiet = self.quiet
         for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if i >= quiet and self.answered(p, end, self.judge.list[i]):
-                continue
-            if self.forced(p + 1, end, self.judge.list[i], length):
+            if self.works(p, end, i, length, quiet):
                 self.killed(p, self.judge.list[i])
                 return True
         return False
+
+    def attacks(self, p: int, n: int, length: int, best: int) -> int:
+        """n plus the moves that may force the goal, listed from list[n] on; `quiet` then says where checks end.
+
+        From there on stand the moves that steady replies may answer; where those are not asked, there are none.
+        """
+        end = self.goal_moves(p, n) if self.play == DIRECT and length == 1 else self.judge.legal(p, n)
+        self.quiet = end
+        if not self.shortcuts:
+            return end
+        if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
+            end = self.unanswered(p, n, end, self.play == SELF)
+        elif length == 2 and self.play == DIRECT and self.goal == MATE:
+            end = self.unhurried(p, n, end)
+        next = self.front(n, end, best)
+        next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
+        next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
+        if length > 1:
+            self.quiet = self.checks_first(p, next, end)
+        if length > 2 or self.play != DIRECT or self.goal != MATE:
+            self.quiet = end
+        return end
+
+    def works(self, p: int, n: int, i: int, length: int, quiet: int) -> bool:
+        """Does list[i], a move at p, force the goal in `length`?"""
+        self.judge.make(p, p + 1, self.judge.list[i])
+        self.nodes += 1
+        return not (i >= quiet and self.answered(p, n, self.judge.list[i])) \
+            and self.forced(p + 1, n, self.judge.list[i], length)
 
     def answered(self, p: int, n: int, move: int) -> bool:
         """Is the quiet move from p to p + 1 known to be answered by a steady reply, so that no mate follows at once?"""
@@ -231,16 +244,17 @@ class Battle(Steady):
 
     def winners(self, length: int) -> list[int]:
         """The attacker's moves that force the goal in `length`."""
-        moves = self.judge.moves()
-        found = []
-        for move in moves:
-            self.judge.push(move)
-            try:
-                if self.succeeds(move, length):
-                    found.append(move)
-            finally:
-                self.judge.pop()
-        return found
+        moves, p, kept = length, self.judge.ply, 0
+        with cython.nogil:
+            end = self.attacks(p, 0, moves, 0)
+            quiet = self.quiet
+            for i in range(end):
+                if self.works(p, end, i, moves, quiet):
+                    self.judge.list[kept] = self.judge.list[i]
+                    kept += 1
+        if self.judge.stopped:
+            raise Stopped
+        return [self.judge.list[i] for i in range(kept)]
 
     def succeeds(self, move: int, length: int) -> bool:
         """Has the attacker's last move, the first of `length`, forced the goal?"""

@@ -144,7 +144,7 @@ def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pyte
     assert one.complete and one.count == fact["solutions"] and list(one.keys)[:1] == fact["first"]
     monkeypatch.setattr(crew.Threads, "patience", 0.002)
     monkeypatch.setattr(crew.Threads, "moment", 0.0)
-    monkeypatch.setattr(crew, "PLACES", 1 << 8)
+    monkeypatch.setattr(crew.Shelf, "FIRST", 1 << 8)
     for threads in (1, 2, 3):
         assert found(solve(problem, threads=threads)) == found(one)
 
@@ -160,7 +160,7 @@ def test_a_limited_number_of_solutions_is_the_same_for_all() -> None:
 
 
 def test_a_memory_grows_and_keeps_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "PLACES", 1 << 8)
+    monkeypatch.setattr(crew.Shelf, "FIRST", 1 << 8)
     shelf = crew.Shelf(20, 1 << 12)
     sizes = [shelf.memory.places]
     for _ in range(5):

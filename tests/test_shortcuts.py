@@ -58,14 +58,42 @@ def selfmate_fen(rng: Random) -> str:
     return f"{diagram.field()} w - - 0 1"
 
 
+def promotion_fen(rng: Random) -> str:
+    """A king at the edge, and pawns that mate by promoting, now or after a move in between."""
+    diagram = Diagram(rng, 8)
+    high = [square for square in diagram.squares if square[1] in "78"]
+    diagram.put("k", [square for square in high if square[1] == "8"] if rng.random() < 0.7 else high)
+    diagram.put("K", [square for square in diagram.squares if square[1] in "3567"])
+    for letters, least, most, ranks in (("P", 1, 2, "67"), ("PNBR", 0, 2, "23456"), ("pppnbr", 1, 4, "234567")):
+        for _ in range(rng.randint(least, most)):
+            diagram.put(rng.choice(letters), [square for square in diagram.squares if square[1] in ranks])
+    return f"{diagram.field()} w - - 0 1"
+
+
 def compare(rng: Random, genre: str, stipulation: str) -> bool:
     """Solve a random problem both ways; False where there is none."""
     problem = random_problem(rng, genre, stipulation)
     if problem is None:
         return False
-    quick, plain = solved(problem, shortcuts=True), solved(problem, shortcuts=False)
-    assert (quick.tree, quick.short) == (plain.tree, plain.short), (genre, problem.fen, stipulation)
+    agree(problem)
     return True
+
+
+def agree(problem: Problem) -> None:
+    """Solve a problem both ways."""
+    quick, plain = solved(problem, shortcuts=True), solved(problem, shortcuts=False)
+    assert (quick.tree, quick.short) == (plain.tree, plain.short), problem
+
+
+def compare_promotions(rng: Random, genre: str) -> bool:
+    """The same for a mate in three with pawns about to promote; is there a key?"""
+    try:
+        problem = Problem(genre, promotion_fen(rng), "#3", options=Options(defence=1))
+        BattleTask(problem)
+    except Error:
+        return False
+    agree(problem)
+    return bool(solved(problem, shortcuts=True).keys)
 
 
 @pytest.mark.parametrize("genre", GENRE_NAMES)
@@ -80,6 +108,26 @@ def test_shortcuts_change_no_solution(genre: str) -> None:
 def test_shortcuts_change_no_solution_far(genre: str, stipulation: str) -> None:
     rng = Random(f"{genre} {stipulation} shortcuts far")
     assert sum(compare(rng, genre, stipulation) for _ in range(400)) > 20
+
+
+@pytest.mark.parametrize(("fen", "stipulation"), [
+    ("8/4p3/8/3P4/2p5/8/1p1P2k1/4K3 b - - 0 1", "#3"),      # a pawn that waits before it mates by promoting
+    ("5k2/1P3P1K/3p4/8/8/8/2B5/8 w - - 0 1", "#3"),
+])
+def test_shortcuts_change_no_solution_that_they_once_did(fen: str, stipulation: str) -> None:
+    agree(Problem("orthodox", fen, stipulation, options=Options(defence=1)))
+
+
+def test_shortcuts_miss_no_promotion() -> None:
+    rng = Random("promotions")
+    assert sum(compare_promotions(rng, "orthodox") for _ in range(300)) > 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", CHESS_NAMES)
+def test_shortcuts_miss_no_promotion_far(genre: str) -> None:
+    rng = Random(f"{genre} promotions far")
+    assert sum(compare_promotions(rng, genre) for _ in range(4000)) > 100
 
 
 # ------------------------------------------------------------------------- a plain solver over the reference

@@ -184,8 +184,11 @@ class Tree:
 
     def same_move(self, move: int) -> int | None:
         """The legal move with the same text as one of another position, if there is one."""
-        return next((other for other in self.battle.attacks() if other == move or (other ^ move) & SQUARES_OF_MOVE == 0
-                     and self.uci(other) == self.uci(move)), None)
+        moves = self.battle.attacks()
+        if move in moves:
+            return move
+        return next((other for other in moves
+                     if (other ^ move) & SQUARES_OF_MOVE == 0 and self.uci(other) == self.uci(move)), None)
 
     def _works(self, move: int, length: int) -> bool:
         with self.played(move):

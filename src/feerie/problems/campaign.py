@@ -264,7 +264,8 @@ class BattleDesk(Desk):
         return unit.length
 
     def _succeeds(self, unit: Unit) -> Plan:
-        """All replies must lose; of reflex play, those that reach the goal are the only ones."""
+        """All replies must lose, those first that leave few moves; of reflex play, those that reach the goal are the only
+        ones."""
         tree = self.trees[unit.part]
         with tree.standing(unit.line):
             if tree.has_reached():
@@ -273,7 +274,7 @@ class BattleDesk(Desk):
                 return not self.exact
             if not tree.battle.is_within_limits(unit.length):
                 return False
-            replies = tree.battle.replies()
+            replies = sorted(tree.battle.replies(), key=tree.freedom)
             reaching = {reply for reply in replies if self.play is Play.SELF and tree.reaches(reply)}
         if not replies or (reaching and self.exact):
             return False

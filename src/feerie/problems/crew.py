@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, Self
 
 from feerie.problems.checkpoint import Ledger
-from feerie.problems.memory import PLACES, Memory, places_for
+from feerie.problems.memory import Memory, places_for
 from feerie.problems.task import Task
 from feerie.problems.units import WHOLE, Batch, Desk, Outcome, Plan, Unit, Value
 
@@ -100,11 +100,13 @@ class Shelf:
     Memory that is touched costs time.
     """
 
+    FIRST = 1 << 17
+    """Positions there is room for at the beginning: two megabytes."""
     FILLED = 4
     """A memory is too small when so many times its places were played."""
 
     def __init__(self, plies: int, most: int) -> None:
-        self.memory = Memory(places_for(plies, min(most, PLACES)))
+        self.memory = Memory(places_for(plies, min(most, self.FIRST)))
         self._room, self._most = places_for(plies, most), most
 
     def is_small(self, nodes: int) -> bool:

@@ -14,6 +14,8 @@ cdef enum:
     SEMI_REFLEX = 3
     WAYS = 4096             # moves by squares: origin and target
     HINTS = 4
+    TIGHT = 3               # length from which on the tightest reply is tried first
+    FEW = 8                 # moves left to the attacker by a check that is tight enough
     NEAR = 8192             # positions remembered near at hand
 
 cdef extern from *:
@@ -28,15 +30,21 @@ cdef class Battle(Steady):
     cdef Py_ssize_t most_threat, most_flights, trivial, allowance
     cdef Memory near        # of questions so quickly answered that the large memory would cost more
     cdef u32 parries[WAYS]
+    cdef Py_ssize_t quiet   # what candidates() says besides
 
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, short=Py_ssize_t)
     cdef bint attack(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, next=Py_ssize_t, quiet=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, quiet=Py_ssize_t)
     cdef bint attack_in(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    @cython.locals(end=Py_ssize_t, next=Py_ssize_t)
+    cdef Py_ssize_t candidates(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    cdef inline bint works(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t quiet) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint answered(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint)
     cdef bint forced(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, quiet=Py_ssize_t)
+    cdef void tightest(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline u32 hint(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
     cpdef limit(self, Py_ssize_t threat, Py_ssize_t flights, Py_ssize_t trivial, Py_ssize_t allowance)
     @cython.locals(found=Py_ssize_t, allowance=Py_ssize_t, wins=bint)
@@ -59,6 +67,7 @@ cdef class Battle(Steady):
     cpdef bint can_reach(self) except? True
     @cython.locals(short=Py_ssize_t)
     cpdef shortest(self, Py_ssize_t length)
+    @cython.locals(moves=Py_ssize_t, p=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, quiet=Py_ssize_t)
     cpdef winners(self, Py_ssize_t length)
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint is_within_limits(self, Py_ssize_t length, bint threats=?, bint trivial=?) except? True

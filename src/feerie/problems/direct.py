@@ -19,7 +19,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
-    WAYS, NEAR, HINTS, ALLOWED = 4096, 1 << 13, 4, 0x9E3779B97F4A7C15
+    WAYS, NEAR, HINTS, TIGHT, FEW, ALLOWED = 4096, 1 << 13, 4, 3, 8, 0x9E3779B97F4A7C15
 
 
 class Stopped(Exception):
@@ -33,7 +33,7 @@ class Battle(Steady):
                  square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, memory, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
-        self.near = Memory(NEAR)
+        self.near, self.quiet = Memory(NEAR), 0
         self.limited, self.most_threat, self.most_flights = False, -1, -1
         self.either = False
         self.trivial, self.allowance = -1, 0
@@ -47,7 +47,7 @@ class Battle(Steady):
         key = self.judge.frames[p].key
         if self.trivial >= 0:
             key ^= (self.allowance + 1) * ALLOWED & FULL
-        if length == 1 and self.shortcuts and self.play == DIRECT:
+        if length == 1 and self.shortcuts and self.play <= SELF:
             known = self.near.find(key)
             if known:
                 return known & 0xFFFF != 0
@@ -81,32 +81,45 @@ class Battle(Steady):
 
     def attack_in(self, p: int, n: int, length: int, best: int) -> bool:
         """attack, by trying the moves, `best` first."""
+        end = self.candidates(p, n, length, best)
+        quiet = self.quiet
+        for i in range(n, end):
+            if self.works(p, end, i, length, quiet):
+                self.killed(p, self.judge.list[i])
+                return True
+        return False
+
+    def candidates(self, p: int, n: int, length: int, best: int) -> int:
+        """n plus the moves that may force the goal, listed from list[n] on; `quiet` then says where checks end.
+
+        From there on stand the moves that steady replies may answer; where those are not asked, there are none.
+        """
         if self.play == DIRECT:
             end = self.goal_moves(p, n) if length == 1 else self.moves_to_goal(p, n)
         else:
             end = self.judge.legal(p, n)
-        quiet = end
-        if self.shortcuts:
-            if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
-                end = self.unanswered(p, n, end, self.play == SELF)
-            elif length == 2 and self.play == DIRECT and self.goal == MATE:
-                end = self.unhurried(p, n, end)
-            next = self.front(n, end, best)
-            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
-            next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
-            if length > 1:
-                quiet = self.checks_first(p, next, end)
-            if length > 2 or self.play != DIRECT or self.goal != MATE:
-                quiet = end
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if i >= quiet and self.answered(p, end, self.judge.list[i]):
-                continue
-            if self.forced(p + 1, end, self.judge.list[i], length):
-                self.killed(p, self.judge.list[i])
-                return True
-        return False
+        self.quiet = end
+        if not self.shortcuts:
+            return end
+        if length == 1 and (self.play == SELF and self.goal == MATE or self.play == DIRECT and self.goal == STALEMATE):
+            end = self.unanswered(p, n, end, self.play == SELF)
+        elif length == 2 and self.play == DIRECT and self.goal == MATE:
+            end = self.unhurried(p, n, end)
+        next = self.front(n, end, best)
+        next = self.front(next, end, self.killers[2 * (p & KILLERS - 1)])
+        next = self.front(next, end, self.killers[2 * (p & KILLERS - 1) + 1])
+        if length > 1:
+            self.quiet = self.checks_first(p, next, end)
+        if length > 2 or self.play != DIRECT or self.goal != MATE:
+            self.quiet = end
+        return end
+
+    def works(self, p: int, n: int, i: int, length: int, quiet: int) -> bool:
+        """Does list[i], a move at p, force the goal in `length`?"""
+        self.judge.make(p, p + 1, self.judge.list[i])
+        self.nodes += 1
+        return not (i >= quiet and self.answered(p, n, self.judge.list[i])) \
+            and self.forced(p + 1, n, self.judge.list[i], length)
 
     def answered(self, p: int, n: int, move: int) -> bool:
         """Is the quiet move from p to p + 1 known to be answered by a steady reply, so that no mate follows at once?"""
@@ -223,7 +236,10 @@ class Battle(Steady):
         return flights <= self.most_flights
 
     def forced_in(self, p: int, n: int, move: int, length: int, best: int) -> bool:
-        """forced, by trying the replies, `best` first; the goal is not reached at p."""
+        """forced, by trying the replies; the goal is not reached at p.
+
+        First comes, near the end, `best` and what else has refuted before, otherwise what binds the attacker most.
+        """
         if self.play == SELF and length == 1 and self.goal == MATE:
             if self.shortcuts and self.steps_quietly(p):
                 return False
@@ -235,6 +251,9 @@ class Battle(Steady):
         if end == n:
             return False
         hints = 0 if self.shortcuts else HINTS
+        if self.shortcuts and length >= TIGHT:
+            self.tightest(p, n, end)
+            hints = HINTS
         for i in range(n, end):
             while hints < HINTS:
                 hints += 1
@@ -251,6 +270,27 @@ class Battle(Steady):
             self.parries[move & WAYS - 1] = self.judge.list[i]
             return False
         return True
+
+    def tightest(self, p: int, n: int, end: int) -> None:
+        """Put the reply of list[n:end] in front that leaves the attacker the fewest moves; but some, if he may want none.
+
+        If it refutes, that is soonest found out. Checks come first: one that leaves two is enough, and after all of
+        them one that leaves a FEW.
+        """
+        least, place = 0, n
+        quiet = self.checks_first(p, n, end)
+        for i in range(n, end):
+            if 0 < least <= (2 if i < quiet else FEW):
+                break
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            count = self.judge.count(p + 1, end)
+            if not count and self.play == DIRECT:
+                place = i
+                break
+            if count and (not least or count < least):
+                least, place = count, i
+        self.front(n, end, self.judge.list[place])
 
     def hint(self, p: int, move: int, best: int, number: int) -> int:
         """A reply at p to try before others: the known one, what answered the move elsewhere, killers."""
@@ -280,16 +320,18 @@ class Battle(Steady):
 
     def winners(self, length: int) -> list[int]:
         """The attacker's moves that force the goal in `length`."""
-        moves = self.attacks()
-        found = []
-        for move in moves:
-            self.judge.push(move)
-            try:
-                if self.succeeds(move, length):
-                    found.append(move)
-            finally:
-                self.judge.pop()
-        return found
+        moves, p, kept = length, self.judge.ply, 0
+        self.judge.ensure_list()
+        with cython.nogil:
+            end = self.candidates(p, 0, moves, 0)
+            quiet = self.quiet
+            for i in range(end):
+                if self.works(p, end, i, moves, quiet):
+                    self.judge.list[kept] = self.judge.list[i]
+                    kept += 1
+        if self.judge.stopped:
+            raise Stopped
+        return [self.judge.list[i] for i in range(kept)]
 
     def succeeds(self, move: int, length: int) -> bool:
         """Has the attacker's last move, the first of `length`, forced the goal?"""

@@ -5,8 +5,7 @@ A picture says where its king stands, with every square around it blocked or see
 that is not taken stands, every nearest square of which has one of its own men on it (for a pawn's: any man), or
 leads out of a pin.
 
-What it needs of a genre besides one king of that side: that no castling moves men, and that no man sees a square by
-two ways.
+What it needs of a genre besides one king of that side: that no man sees a square by two ways.
 """
 from __future__ import annotations
 
@@ -26,8 +25,6 @@ class StalematePictures(KingPictures):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
-        if self.reach.castles:
-            self.fits = False
         for i in range(2 * SIGHTS):
             if i % SIGHTS < self.judge.sight_count[i // SIGHTS]:
                 for square in range(SQUARES):
@@ -103,7 +100,7 @@ class StalematePictures(KingPictures):
             man = victim * MEN + self.men[unit]
             for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
                 far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-                if far <= other:
+                if far <= other or self.jumping:
                     self._place(unit, square, self.reach.role_type[role], far, own, other, mates, suffers, placed, blocked)
 
     def _hold(self, unit: int, step: int, own: int, other: int, mates: int, suffers: int, placed: int,
@@ -131,7 +128,7 @@ class StalematePictures(KingPictures):
             return
         for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
             far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-            if far <= own:
+            if far <= own or self.jumping:
                 self._place(unit, square, self.reach.role_type[role], far, own, other, mates, suffers, placed, blocked)
 
     def _pin(self, unit: int, here: int, own: int, other: int, mates: int, suffers: int, placed: int,
@@ -146,7 +143,7 @@ class StalematePictures(KingPictures):
                 targets &= targets - 1
                 way = self.way(self.mater, kind, self.king, target)
                 far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target]
-                if far <= own and way >> here & 1 and not way & placed & ~(ONE << here):
+                if (far <= own or self.jumping) and way >> here & 1 and not way & placed & ~(ONE << here):
                     self._place(unit, target, kind, far, own, other, mates, suffers, placed, blocked)
 
     def _settle(self, unit: int, idle: int, own: int, other: int, mates: int, suffers: int, walls: int, placed: int,
@@ -161,7 +158,7 @@ class StalematePictures(KingPictures):
             kind = self.reach.role_type[role]
             for square in range(SQUARES):
                 far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-                if far > other or (walls | placed) >> square & 1:
+                if far > other and not self.jumping or (walls | placed) >> square & 1:
                     continue
                 steps = self._steps(square, kind, walls, placed)
                 steps &= ~self.reach.pushes[((self.mater ^ 1) * MEN + kind) * SQUARES + square]
@@ -185,7 +182,7 @@ class StalematePictures(KingPictures):
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                if self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target] <= own \
+                if (self.jumping or self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target] <= own) \
                         and self.way(self.mater, self.reach.role_type[role], self.king, target) & through:
                     return True
         return False

@@ -56,6 +56,8 @@ cdef class Steady(Search):
     cdef inline bint note_gap(self, u64 left) noexcept nogil
     @cython.locals(to=Py_ssize_t, left=u64)
     cdef bint note_gaps(self, Py_ssize_t us, Py_ssize_t man, u64 targets) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef bint note_promotions(self, Py_ssize_t us, u64 targets) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, to=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64)
     cdef bint too_slow(self, Py_ssize_t p, u32 move, Py_ssize_t reply) noexcept nogil
     @cython.locals(i=Py_ssize_t, shift=Py_ssize_t, found=u64, once=u64)

@@ -275,6 +275,8 @@ class Steady(Search):
                 origin = lowest(bits)
                 bits &= bits - 1
                 targets = self.targets(us, i, origin) & ~self.judge.frames[p].men[self.judge.royal]
+                if i == self.judge.passing_man and targets & self.zone and not self.note_promotions(us, targets & self.zone):
+                    return False
                 if not self.shields >> origin & 1:
                     targets &= self.checking[i]
                 elif i == self.judge.royal:
@@ -311,6 +313,16 @@ class Steady(Search):
             if not left or man == self.judge.passing_man and self.zone >> to & 1:
                 return False
             if not self.note_gap(left):
+                return False
+        return True
+
+    def note_promotions(self, us: int, targets: int) -> bool:
+        """note_gaps for a pawn that goes to one of these squares and becomes anything; False where it may become king."""
+        if self.judge.crown_from[us]:
+            return False
+        for i in range(self.judge.kinds):
+            if i != self.judge.royal and i != self.judge.passing_man \
+                    and not self.note_gaps(us, i, targets & self.checking[i]):
                 return False
         return True
 

@@ -95,7 +95,7 @@ def chains(printed: str, whole: bool) -> Counter[tuple[str, ...]]:
     found: Counter[tuple[str, ...]] = Counter()
     above: list[tuple[int, str]] = []
     for line in printed.splitlines():
-        text = EXCHANGE.sub(r"\2<->\1", line.strip())
+        text = re.sub(r" +(?=\d\d\.)", "  ", EXCHANGE.sub(r"\2<->\1", line.strip()))
         if not re.match(r"\d+\.", text):
             continue
         indent = len(line) - len(line.lstrip())

@@ -106,7 +106,7 @@ class KingPictures(Pictures):
                     target = lowest(targets)
                     targets &= targets - 1
                     far = self.reach.far[(role * SQUARES + here) * SQUARES + target]
-                    if (far <= own or self.jumping) and not self.way(mater, kind, square, target) & placed:
+                    if (far <= own or self._leaps(unit)) and not self.way(mater, kind, square, target) & placed:
                         self._place(unit, target, kind, far, own, other, mates, suffers, placed, blocked)
 
     def _comes(self, unit: int, seen: int, own: int, through: int) -> bool:

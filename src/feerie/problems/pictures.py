@@ -165,7 +165,7 @@ class Pictures(Scene):
         """Extend the picture by a man that goes to a square, `far` moves away, or jumps there; then not again."""
         i = unit * SQUARES + square
         side = self.mater if unit < self.units else self.mater ^ 1
-        jumps = self.jumping and self.men[unit] != self.judge.royal and self.reach.jumping[side * MEN + self.men[unit]]
+        jumps = self._leaps(unit)
         # a man that stays may yet go, and come back by a jump
         if (far or not jumps) and not self.banned[i] >> kind & 1:
             left, rest = own, other
@@ -192,6 +192,14 @@ class Pictures(Scene):
             self.target[unit] = NOTHING
             self._ban(i, kind + JUMP)
 
+    def _leaps(self, unit: int) -> bool:
+        """May castlings move a man?"""
+        if not self.jumping or self.men[unit] == self.judge.royal:
+            return False
+        man = (self.mater if unit < self.units else self.mater ^ 1) * MEN + self.men[unit]
+        return self.reach.jumping[man] and (not self.reach.settled
+                                            or self.reach.jumps[man * SQUARES + self.squares[unit]] != 0)
+
     def _ban(self, i: int, bit: int) -> None:
         """A man on a square has been tried: pictures that contain it are listed or have none to extend."""
         if self.ban_count >= BANS:
@@ -217,6 +225,8 @@ class Pictures(Scene):
         if self.reach.jumps[man * SQUARES + square] >> target & 1 \
                 or self.reach.nearest[(man * SQUARES + square) * SQUARES + target] == 1:
             return 1
+        if self.reach.settled and not self.reach.jumps[man * SQUARES + square]:
+            return self.reach.nearest[(man * SQUARES + square) * SQUARES + target]
         return 2
 
     def _keep(self, own: int, other: int, mates: int, suffers: int) -> None:

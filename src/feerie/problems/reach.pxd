@@ -15,7 +15,7 @@ cdef enum:
 
 @cython.final
 cdef class Reach:
-    cdef public bint castles, either
+    cdef public bint castles, either, settled
     cdef int role_type[ROLES]
     cdef int role_start[2 * MEN + 1]
     cdef u8 role_of[2 * MEN * MEN]

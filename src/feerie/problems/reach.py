@@ -22,7 +22,7 @@ if not cython.compiled:
 
 
 class Reach:
-    """What pictures of mate need to know of a genre. `rights`: castlings that need a right count as possible.
+    """What pictures need to know of a genre. `rights`: those there are; castlings that need another are left out.
 
     A role is a kind of man of a side and what it may become. By role and two squares: how many moves the man needs
     from one to the other to be that there, FAR where it never is. By side, kind and square: the squares it sees the
@@ -32,7 +32,7 @@ class Reach:
     only (`pushes`). Castlings count as steps of the king; where they may put their partners is said by `jumps`.
     """
 
-    def __init__(self, genre: Genre, rights: bool) -> None:
+    def __init__(self, genre: Genre, rights: int) -> None:
         if not cython.compiled:
             self.role_type = [0] * ROLES
             self.role_start = [0] * (2 * MEN + 1)
@@ -51,6 +51,7 @@ class Reach:
             self.jumping = [False] * (2 * MEN)
         tables = tables_of(genre)
         self.castles = self.either = False
+        self.settled = True
         self._learn_men(genre, tables)
         self._learn_kings(genre, tables, rights)
         self._learn_sights(tables)
@@ -150,7 +151,7 @@ class Reach:
                 best = self.far[(role * SQUARES + square) * SQUARES + target]
         self.nearest[(man * SQUARES + square) * SQUARES + target] = best
 
-    def _learn_kings(self, genre: Genre, tables: Any, rights: bool) -> None:
+    def _learn_kings(self, genre: Genre, tables: Any, rights: int) -> None:
         """Flights, kings' distances, where castlings take their partners."""
         for side in range(2):
             component = tables.components[tables.king_steps[side].component]
@@ -162,10 +163,11 @@ class Reach:
                     at += 1
                 self.flight_count[side * SQUARES + number] = at
             for family in tables.families[side]:
-                if family.rights and not rights:
-                    continue
                 for castle in family.castles:
+                    if castle[4] and not castle[4] & rights:
+                        continue
                     self.castles = True
+                    self.settled = self.settled and castle[4] in tables.right_bits.values()
                     king_to, partner_to, barred, king, partner = castle[2], castle[3], castle[5], castle[7], castle[8]
                     self.king_once[side * SQUARES + king] |= ONE << king_to
                     for man in range(len(genre.men)):
@@ -231,8 +233,8 @@ class Reach:
             origins &= origins - 1
 
 
-@lru_cache(maxsize=8)
-def reach_of(genre: Genre, rights: bool) -> Reach:
+@lru_cache(maxsize=16)
+def reach_of(genre: Genre, rights: int) -> Reach:
     """The reach of a genre's men, found out once."""
     return Reach(genre, rights)
 
@@ -245,7 +247,7 @@ class Scene:
 
     def __init__(self, judge: Judge, mater: int) -> None:
         self.judge, self.mater = judge, mater
-        self.reach = reach_of(judge.program.tables.genre, bool(self.judge.frames[self.judge.ply].rights))
+        self.reach = reach_of(judge.program.tables.genre, int(self.judge.frames[self.judge.ply].rights))
         if not cython.compiled:
             self.squares, self.men, self.first_sight = [0] * (2 * UNITS), [0] * (2 * UNITS), [0] * (2 * MEN)
         for side in range(2):

@@ -100,7 +100,7 @@ class StalematePictures(KingPictures):
             man = victim * MEN + self.men[unit]
             for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
                 far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-                if far <= other or self.jumping:
+                if far <= other or self._leaps(unit):
                     self._place(unit, square, self.reach.role_type[role], far, own, other, mates, suffers, placed, blocked)
 
     def _hold(self, unit: int, step: int, own: int, other: int, mates: int, suffers: int, placed: int,
@@ -128,7 +128,7 @@ class StalematePictures(KingPictures):
             return
         for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
             far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-            if far <= own or self.jumping:
+            if far <= own or self._leaps(unit):
                 self._place(unit, square, self.reach.role_type[role], far, own, other, mates, suffers, placed, blocked)
 
     def _pin(self, unit: int, here: int, own: int, other: int, mates: int, suffers: int, placed: int,
@@ -143,7 +143,7 @@ class StalematePictures(KingPictures):
                 targets &= targets - 1
                 way = self.way(self.mater, kind, self.king, target)
                 far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target]
-                if (far <= own or self.jumping) and way >> here & 1 and not way & placed & ~(ONE << here):
+                if (far <= own or self._leaps(unit)) and way >> here & 1 and not way & placed & ~(ONE << here):
                     self._place(unit, target, kind, far, own, other, mates, suffers, placed, blocked)
 
     def _settle(self, unit: int, idle: int, own: int, other: int, mates: int, suffers: int, walls: int, placed: int,
@@ -158,7 +158,7 @@ class StalematePictures(KingPictures):
             kind = self.reach.role_type[role]
             for square in range(SQUARES):
                 far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-                if far > other and not self.jumping or (walls | placed) >> square & 1:
+                if far > other and not self._leaps(unit) or (walls | placed) >> square & 1:
                     continue
                 steps = self._steps(square, kind, walls, placed)
                 steps &= ~self.reach.pushes[((self.mater ^ 1) * MEN + kind) * SQUARES + square]
@@ -182,7 +182,7 @@ class StalematePictures(KingPictures):
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                if (self.jumping or self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target] <= own) \
+                if (self._leaps(unit) or self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target] <= own) \
                         and self.way(self.mater, self.reach.role_type[role], self.king, target) & through:
                     return True
         return False

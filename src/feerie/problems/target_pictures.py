@@ -53,11 +53,10 @@ class TargetPictures(Pictures):
                     if (unit < self.units) != (i & 1 == self.mater) or self.target[unit] != NOTHING:
                         continue
                     far = self._way_of(unit, i & 1, i >> 1, lowest(bits))
-                    if far > (own if i & 1 == self.mater else other):
-                        if not self.jumping or not self.reach.jumping[(i & 1) * MEN + self.men[unit]]:
-                            continue
-                    if self.jumping and self.reach.jumping[(i & 1) * MEN + self.men[unit]]:
+                    if self._leaps(unit):
                         far = 0
+                    elif far > (own if i & 1 == self.mater else other):
+                        continue
                     count += 1
                     if far < least:
                         least = far

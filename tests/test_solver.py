@@ -68,6 +68,14 @@ def test_a_square_passed_over_is_forgotten(case: dict[str, Any]) -> None:
     assert sorted(case["lines"]) == sorted(map(list, solution.lines))
 
 
+@pytest.mark.parametrize("case", FACTS["complete"], ids=lambda case: f"{case['fen']} {case['stipulation']}")
+def test_no_solution_is_missed(case: dict[str, Any]) -> None:
+    """Help play in which Popeye's intelligent mode, or its hash table, loses solutions; its plain search finds these."""
+    solution = solve(Problem("orthodox", case["fen"], case["stipulation"]))
+
+    assert len(solution.lines) == case["solutions"]
+
+
 def test_roles_and_replay() -> None:
     """Every move of a tree is legal where it stands, and every branch of a direct mate ends in mate."""
     case = next(case for case in FACTS["published"] if case["stipulation"] == "#3")

@@ -310,18 +310,18 @@ FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(
     for fact in FACTS["killed"]))
 
 
-def run(*arguments: str) -> subprocess.Popen[bytes]:
+def run(*arguments: str, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     """A process of the command line, hasty about checkpoints; Ctrl-C reaches it."""
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
     heard = {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     return subprocess.Popen([sys.executable, "-c", WORK, *arguments], env=environment,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **heard)  # type: ignore[call-overload]
+                            stdout=printed, stderr=subprocess.PIPE, **heard)  # type: ignore[call-overload]
 
 
-def start(path: Path, *options: str) -> subprocess.Popen[bytes]:
+def start(path: Path, *options: str, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     """A process that solves the killed problems, from a file."""
     path.write_text(FILE)
-    return run("solve", str(path), "--json", *options)
+    return run("solve", str(path), "--json", *options, printed=printed)
 
 
 def answers(process: subprocess.Popen[bytes], status: int = 0) -> list[Any]:
@@ -344,7 +344,7 @@ def kill_and_resume(folder: Path, deaths: Iterator[float], how: int) -> None:
     alone = answers(start(folder / "problems.pop"))
     kept, before, alive = folder / "kept.json", 0, 0
     for seconds in deaths:
-        process = start(folder / "problems.pop", "--resume", str(kept), "--threads", "2")
+        process = start(folder / "problems.pop", "--resume", str(kept), "--threads", "2", printed=subprocess.DEVNULL)
         while process.poll() is None and nodes_in(kept) <= before:
             time.sleep(0.02)
         time.sleep(seconds)

@@ -89,7 +89,7 @@ class Helpers(Search):
 
     def patience(self, left: int) -> int:
         """So many steps to find pictures are allowed with so many moves left."""
-        return LABOUR if left > 9 else STEPS * self.allowed(left)
+        return LABOUR if left > 9 or left > 5 and self.goal == STALEMATE else STEPS * self.allowed(left)
 
     def asks(self, left: int) -> bool:
         """Is it worth looking for mate pictures with so many moves left? Where there are too many, only now and then."""

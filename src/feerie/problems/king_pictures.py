@@ -11,9 +11,9 @@ from feerie.kernel.verdict import Judge
 from feerie.problems.pictures import Pictures
 
 if not cython.compiled:
-    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, SQUARES
-    CHECKED, FAR, NOTHING = 256, 99, 0xFFFF
+    FAR, NOTHING = 99, 0xFFFF
 
 
 class KingPictures(Pictures):

@@ -14,7 +14,7 @@ cdef class LastMoves(Scene):
     cdef u64 flee           # the king's moves to these squares may
     cdef Py_ssize_t king
 
-    @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, royal=u64, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t)
+    @cython.locals(victim=Py_ssize_t, royal=u64, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t)
     cdef Py_ssize_t last(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u64 kings) noexcept nogil
     cdef inline bint useful(self, u32 move) noexcept nogil
     @cython.locals(men=u64, bits=u64, man=Py_ssize_t)

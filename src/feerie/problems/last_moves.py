@@ -28,7 +28,7 @@ class LastMoves(Scene):
 
     def last(self, p: int, n: int, end: int, kings: int) -> int:
         """n plus those of the victim's moves list[n:end] at p that may be followed by mate of his king on `kings`."""
-        mater, victim = self.mater, self.mater ^ 1
+        victim = self.mater ^ 1
         royal = self.judge.frames[p].men[self.judge.royal]
         king = lowest(royal & self.judge.frames[p].sides[victim])
         self.open, self.leave, self.arrive, self.flee = False, 0, 0, 0

@@ -1,9 +1,9 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int8_t as i8
-from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
+from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, PASSING, SQUARES
-from feerie.problems.reach cimport ANY, CHECKED, FAR, NOWHERE, UNITS, Scene
+from feerie.problems.reach cimport ANY, NOWHERE, UNITS, Scene
 
 cdef enum:
     NOTHING = 0xFFFF

@@ -25,9 +25,9 @@ from feerie.problems.reach import Scene
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, ONE, Chance, Picture, lowest, popcount
+    from feerie.kernel.plain import ONE, Chance, Picture, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, PASSING, SQUARES
-    CHECKED, UNITS, FAR, ANY, NOWHERE = 256, 32, 99, 8, 128
+    UNITS, ANY, NOWHERE = 32, 8, 128
     NOTHING, NOBODY, DEEP, JUMP, BANS = 0xFFFF, 255, 160, 16, 1 << 15
 
 

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8
-from feerie.kernel.bits cimport lowest, FULL, ONE
+from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.state cimport BOTH, MEN, QUIET, SIGHTS, SQUARES
 from feerie.kernel.verdict cimport Judge
 

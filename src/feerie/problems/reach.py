@@ -15,10 +15,10 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.state import BOTH, QUIET
     from feerie.kernel.tables import MEN, SIGHTS, SQUARES
-    ROLES, UNITS, CHECKED, FAR, ANY, NOWHERE = 128, 32, 256, 99, 8, 128
+    ROLES, UNITS, CHECKED, FAR, NOWHERE = 128, 32, 256, 99, 128
 
 
 class Reach:

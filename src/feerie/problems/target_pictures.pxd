@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport MEN, SQUARES
 from feerie.problems.pictures cimport NOTHING, Pictures
-from feerie.problems.reach cimport FAR, NOWHERE
+from feerie.problems.reach cimport FAR
 
 cdef class TargetPictures(Pictures):
     cdef u64 wanted[2 * MEN]

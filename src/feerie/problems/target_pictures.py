@@ -15,7 +15,7 @@ from feerie.problems.pictures import Pictures
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import MEN, SQUARES
-    FAR, NOTHING, NOWHERE = 99, 0xFFFF, 128
+    FAR, NOTHING = 99, 0xFFFF
 
 
 class TargetPictures(Pictures):

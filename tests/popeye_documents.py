@@ -7,6 +7,7 @@ from typing import Any
 
 from feerie import Position
 from feerie.errors import IllegalMoveError
+from feerie.notation import fen
 from feerie.problems.problem import Problem
 from feerie.problems.solution import key_line
 
@@ -139,7 +140,8 @@ def document(problem: Problem, printed: str, *, variations: bool) -> dict[str, A
     short = is_short(problem, printed, root, found) if variations or not battle else False
     sound = False if short else count == 1 if battle or count < 2 else None
     return {"problem": {"genre": problem.genre.name, "fen": problem.fen,
-                        "stipulation": str(problem.stipulation), "options": told, "intended": "", "target": None},
+                        "stipulation": str(problem.stipulation), "options": told, "intended": "",
+                        "target": fen.write(problem.genre, problem.target).split()[0] if problem.target else None},
             "complete": True, "sound": None if problem.is_post_key else sound, "short": short, "variations": variations,
             "keys": keys, "tries": [node["move"] for node in root["children"] if node["role"] == "try"] if root else [],
             "set_play": [node["move"] for node in root["children"] if node["role"] == "set play"] if root else [],

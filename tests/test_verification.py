@@ -23,6 +23,7 @@ from test_solver import parts_of
 
 from feerie import Options, Problem, solve
 from feerie.errors import Error, ProblemError
+from feerie.problems.stipulation import Stipulation
 from feerie.problems.verification.claims import Claim, Reason, Verdict, Verification
 from feerie.problems.verification.document import Claims, Unsolved, read
 from feerie.problems.verification.verify import verify
@@ -41,8 +42,7 @@ def problem_of(fact: dict[str, Any]) -> Problem:
 
 def battle(fact: dict[str, Any]) -> bool:
     """Whether a fact is about a battle."""
-    return Problem(fact["genre"], "8/8/8/8/8/8/8/8" if fact["genre"] != "rollerball" else "7/7/2***2/2***2/2***2/7/7",
-                   fact["stipulation"]).stipulation.play.is_battle
+    return Stipulation.parse(fact["stipulation"]).play.is_battle
 
 
 def claims_of(document: dict[str, Any]) -> Claims:

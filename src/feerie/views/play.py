@@ -307,7 +307,7 @@ def passage(branch: Branch) -> Passage:
 
 def typeset(text: str, sign: str) -> str:
     """A move with its sign, and with the signs of print for a capture and an exchange."""
-    gap = " " if sign.isalnum() else ""
+    gap = " " if sign[:1].isalnum() else ""
     return text.replace("<->", "↔").replace("*", "×") + gap + sign
 
 

@@ -39,8 +39,8 @@ cdef class Pictures(Scene):
     cdef u32 ban_bits[BANS]
     cdef Py_ssize_t ban_count
     cdef Py_ssize_t asked_at, asked_own, asked_other, asked_most, answer
-    cdef u64 asked_key, located_key
-    cdef Py_ssize_t located
+    cdef u64 asked_key
+    cdef bint located                       # there and kinds are those of the list at hand
     cdef int there[2 * UNITS]               # where the men are, NOWHERE those that are taken, and as what
     cdef int kinds[2 * UNITS]
     cdef Py_ssize_t wasted                  # steps of searches without result

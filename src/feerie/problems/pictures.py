@@ -45,8 +45,8 @@ class Pictures(Scene):
         self.fits = bool(kings) and not kings & (kings - 1) \
             and not self.judge.crown_from[0] and not self.judge.crown_from[1]
         self.picture_room = self.chance_room = self.column_room = self.ban_count = 0
-        self.asked_at = self.located = -1
-        self.wasted = 0
+        self.asked_at = -1
+        self.located, self.wasted = False, 0
         if not cython.compiled:
             self.pictures, self.chances, self.columns = [], [], []
             self.who = [NOBODY] * (DEEP * SQUARES)
@@ -82,6 +82,7 @@ class Pictures(Scene):
         if p >= DEEP or own > 60 or other > 60 or not self._count_men(p):
             return -1
         self.end, self.most, self.patience, self.over, self.trials = 0, most, steps, False, 0
+        self.located = False
         self.jumping = False
         for man in range(2 * MEN):
             self.jumping = self.jumping or self.reach.jumping[man]
@@ -246,10 +247,13 @@ class Pictures(Scene):
             self.end -= 1
 
     def _locate(self, p: int) -> None:
-        """Note where the men are at p, and as what."""
-        if self.located == p and self.located_key == self.judge.frames[p].key:
+        """Note where the men are at p, and as what; once for each list of chances.
+
+        The same position reached by another way may have like men in each other's places.
+        """
+        if self.located:
             return
-        self.located, self.located_key = p, self.judge.frames[p].key
+        self.located = True
         for unit in range(self.total):
             self.there[unit] = NOWHERE
         men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
@@ -373,6 +377,7 @@ class Pictures(Scene):
         made none by losing time: the new end."""
         if self.jumping:
             return end
+        self.located = False
         kept = first
         for i in range(first, end):
             picture = self.chances[i].picture

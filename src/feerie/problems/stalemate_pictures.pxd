@@ -5,6 +5,7 @@ from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport MEN, SIGHTS, SQUARES
 from feerie.problems.king_pictures cimport KingPictures
 from feerie.problems.pictures cimport NOTHING
+from feerie.problems.reach cimport FAR
 
 cdef class StalematePictures(KingPictures):
     cdef Py_ssize_t moves   # of the mater, that is captures
@@ -17,11 +18,11 @@ cdef class StalematePictures(KingPictures):
     cdef u64 _steps(self, Py_ssize_t here, Py_ssize_t kind, u64 walls, u64 placed) noexcept nogil
     @cython.locals(at=Py_ssize_t, flight=Py_ssize_t)
     cdef u32 _flight(self, Py_ssize_t square) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, unit=Py_ssize_t, man=Py_ssize_t, role=Py_ssize_t, far=Py_ssize_t)
+    @cython.locals(unit=Py_ssize_t)
     cdef void _block(self, Py_ssize_t square, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(here=Py_ssize_t, kind=Py_ssize_t, other_unit=Py_ssize_t)
     cdef void _hold(self, Py_ssize_t unit, Py_ssize_t step, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(man=Py_ssize_t, role=Py_ssize_t, far=Py_ssize_t)
+    @cython.locals(left=Py_ssize_t, man=Py_ssize_t, role=Py_ssize_t, far=Py_ssize_t)
     cdef void _stop(self, Py_ssize_t unit, Py_ssize_t square, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t, way=u64, far=Py_ssize_t)
     cdef void _pin(self, Py_ssize_t unit, Py_ssize_t here, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
@@ -29,5 +30,3 @@ cdef class StalematePictures(KingPictures):
     cdef void _settle(self, Py_ssize_t unit, Py_ssize_t idle, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 walls, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(unit=Py_ssize_t)
     cdef bint _pinnable(self, Py_ssize_t here, Py_ssize_t own) noexcept nogil
-    @cython.locals(man=Py_ssize_t, role=Py_ssize_t, targets=u64, target=Py_ssize_t)
-    cdef bint _comes_through(self, Py_ssize_t unit, Py_ssize_t own, u64 through) noexcept nogil

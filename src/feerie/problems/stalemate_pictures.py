@@ -17,7 +17,7 @@ from feerie.problems.king_pictures import KingPictures
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import MEN, SIGHTS, SQUARES
-    NOTHING = 0xFFFF
+    FAR, NOTHING = 99, 0xFFFF
 
 
 class StalematePictures(KingPictures):
@@ -34,6 +34,7 @@ class StalematePictures(KingPictures):
     def _look(self, own: int, other: int) -> None:
         self.moves = own
         self.gone = 0
+        self._locate(self.asked_at)
         KingPictures._look(self, own, other)
 
     def _extend(self, own: int, other: int, mates: int, suffers: int, placed: int, blocked: int) -> None:
@@ -93,22 +94,15 @@ class StalematePictures(KingPictures):
         """Extend the picture by each man of the victim on a square."""
         if placed >> square & 1:
             return
-        victim = self.mater ^ 1
         for unit in range(self.units, self.total):
-            if self.target[unit] != NOTHING or self.gone >> unit & 1:
-                continue
-            man = victim * MEN + self.men[unit]
-            for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
-                far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-                if far <= other or self._leaps(unit):
-                    self._place(unit, square, self.reach.role_type[role], far, own, other, mates, suffers, placed, blocked)
+            if self.target[unit] == NOTHING and not self.gone >> unit & 1:
+                self._stop(unit, square, own, other, mates, suffers, placed, blocked)
 
     def _hold(self, unit: int, step: int, own: int, other: int, mates: int, suffers: int, placed: int,
               blocked: int) -> None:
         """Extend the picture by what keeps a man of the victim from a step: a man there, or a pin."""
         here, kind = self.target[unit] & 63, self.target[unit] >> 6
-        self._block(step, own, other, mates, suffers, placed,
-                    blocked | self._flight(step))
+        self._block(step, own, other, mates, suffers, placed, blocked | self._flight(step))
         if self.reach.pushes[((self.mater ^ 1) * MEN + kind) * SQUARES + here] >> step & 1 and not placed >> step & 1:
             for other_unit in range(self.units):
                 if self.target[other_unit] == NOTHING:
@@ -119,8 +113,9 @@ class StalematePictures(KingPictures):
 
     def _stop(self, unit: int, square: int, own: int, other: int, mates: int, suffers: int, placed: int,
               blocked: int) -> None:
-        """Extend the picture by a man of the mater on a square."""
-        man = self.mater * MEN + self.men[unit]
+        """Extend the picture by a man of either side on a square."""
+        left = own if unit < self.units else other
+        man = (self.mater if unit < self.units else self.mater ^ 1) * MEN + self.men[unit]
         if self.men[unit] == self.judge.royal:
             far = self.reach.king_far[(self.mater * SQUARES + self.squares[unit]) * SQUARES + square]
             if not self.near_king >> square & 1:
@@ -128,7 +123,7 @@ class StalematePictures(KingPictures):
             return
         for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
             far = self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + square]
-            if far <= own or self._leaps(unit):
+            if far <= left or self._leaps(unit):
                 self._place(unit, square, self.reach.role_type[role], far, own, other, mates, suffers, placed, blocked)
 
     def _pin(self, unit: int, here: int, own: int, other: int, mates: int, suffers: int, placed: int,
@@ -170,19 +165,7 @@ class StalematePictures(KingPictures):
     def _pinnable(self, here: int, own: int) -> bool:
         """May a man of the mater come to see the king through a square?"""
         for unit in range(self.units):
-            if self.target[unit] == NOTHING and self._comes_through(unit, own, ONE << here):
+            if self.target[unit] == NOTHING \
+                    and self._comes(unit, self.king, FAR if self._leaps(unit) else own, ONE << here):
                 return True
-        return False
-
-    def _comes_through(self, unit: int, own: int, through: int) -> bool:
-        """May a man of the mater see the king after so many moves, through one of some squares?"""
-        man = self.mater * MEN + self.men[unit]
-        for role in range(self.reach.role_start[man], self.reach.role_start[man + 1]):
-            targets = self.reach.seen_from[(self.mater * MEN + self.reach.role_type[role]) * SQUARES + self.king]
-            while targets:
-                target = lowest(targets)
-                targets &= targets - 1
-                if (self._leaps(unit) or self.reach.far[(role * SQUARES + self.squares[unit]) * SQUARES + target] <= own) \
-                        and self.way(self.mater, self.reach.role_type[role], self.king, target) & through:
-                    return True
         return False

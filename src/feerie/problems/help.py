@@ -127,13 +127,14 @@ class Helpers(Search):
         if 0 <= end == first or self.goal == POSITION and self.shortcuts and self.too_far(p, left):
             return 0
         found = 0
-        if self.ending != OFFERED or not self.reaches(p, n):
+        if (not last or self.last_moves.hopes(p, self.pictures.kings(first, end) if end >= 0 else FULL)) \
+                and (self.ending != OFFERED or not self.reaches(p, n)):
             if self.ending == AT_GOAL and (left == 1 or self.is_reckless() and (self.play != HELP or left % 2)):
                 stop = self.goal_moves(p, n) if left == 1 else self.moves_to_goal(p, n)
             else:
                 stop = self.judge.legal(p, n)
             if last:
-                stop = self.last_moves.last(p, n, stop, self.pictures.kings(first, end) if end >= 0 else FULL)
+                stop = self.last_moves.last(p, n, stop)
             for i in range(n, stop):
                 more = -1
                 if end >= 0 and (not last or end - first < FEW):

@@ -2,8 +2,11 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.state cimport CAPTURE, FAMILIES, MEN, QUIET, SQUARES, STEPS
+from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, QUIET, SQUARES, STEPS
 from feerie.problems.reach cimport CHECKED, UNITS, Scene
+
+cdef enum:
+    CASTLINGS = 64          # more than there are, or else nothing is known of them
 
 @cython.final
 cdef class LastMoves(Scene):
@@ -12,10 +15,30 @@ cdef class LastMoves(Scene):
     cdef bint open          # any move but the king's may do
     cdef u64 leave, arrive  # moves from and to these squares may
     cdef u64 flee           # the king's moves to these squares may
+    cdef u64 hope           # squares on which the king may be mated at all
+    cdef u64 seen, twice    # squares that men of the mater see, and more than one of them
+    cdef Py_ssize_t castlings
+    cdef u64 castled[CASTLINGS]         # what king and partner see after castlings of the mater
+    cdef int castled_from[CASTLINGS]    # the king's squares before
     cdef Py_ssize_t king
 
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
+    cdef u64 hopes(self, Py_ssize_t p, u64 kings) noexcept nogil
+    @cython.locals(partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=u64, moved=u64, unit=Py_ssize_t)
+    cdef void hope_castling(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, unit=Py_ssize_t, sees=u64, f=Py_ssize_t)
+    cdef void overlook(self, u64 others) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, unit=Py_ssize_t, square=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t)
+    cdef void overlook_castlings(self, Py_ssize_t f, Py_ssize_t origin, u64 others) noexcept nogil
+    cdef void overlook_castling(self, Py_ssize_t origin, Py_ssize_t target, u64 sees) noexcept nogil
+    @cython.locals(need=u64, rest=u64, unit=Py_ssize_t, man=Py_ssize_t, open=u64)
+    cdef bint coverable(self, Py_ssize_t king, u64 others, int spare) noexcept nogil
+    @cython.locals(man=Py_ssize_t, royal=bint, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, rest=u64)
+    cdef bint moves_to_cover(self, Py_ssize_t unit, Py_ssize_t king, u64 need, int spare) noexcept nogil
+    @cython.locals(i=Py_ssize_t, rest=u64)
+    cdef bint castles_to_cover(self, Py_ssize_t origin, Py_ssize_t king, u64 need, int spare) noexcept nogil
     @cython.locals(victim=Py_ssize_t, royal=u64, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t)
-    cdef Py_ssize_t last(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u64 kings) noexcept nogil
+    cdef Py_ssize_t last(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline bint useful(self, u32 move) noexcept nogil
     @cython.locals(men=u64, bits=u64, man=Py_ssize_t)
     cdef void count_units(self, Py_ssize_t p) noexcept nogil

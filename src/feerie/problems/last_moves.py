@@ -14,8 +14,8 @@ from feerie.problems.reach import Scene
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import CAPTURE, QUIET
-    from feerie.kernel.tables import FAMILIES, MEN, SQUARES, STEPS
-    CHECKED, UNITS = 256, 32
+    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, SQUARES, STEPS
+    CHECKED, UNITS, CASTLINGS = 256, 32, 64
 
 
 class LastMoves(Scene):
@@ -25,25 +25,166 @@ class LastMoves(Scene):
         super().__init__(judge, mater)
         if not cython.compiled:
             self.openers = [0] * 9
+            self.castled, self.castled_from = [0] * CASTLINGS, [0] * CASTLINGS
 
-    def last(self, p: int, n: int, end: int, kings: int) -> int:
-        """n plus those of the victim's moves list[n:end] at p that may be followed by mate of his king on `kings`."""
+    def hopes(self, p: int, kings: int) -> int:
+        """On which of the squares `kings` may the victim's king be mated, after one move of his side at p?
+
+        Says too many: lines are looked at as if they were free. What can be mated stays known to `last`.
+        """
+        victim = self.mater ^ 1
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
+        self.count_units(p)
+        self.hope = kings
+        if self.units > UNITS:
+            return kings
+        others = self.judge.frames[p].sides[victim] & ~(ONE << king)
+        self.hope = 0
+        self.overlook(others)
+        if kings >> king & 1 and self.coverable(king, others, 1):
+            self.hope |= ONE << king
+        targets = self.reach.zone[victim * SQUARES + king] & kings & ~others & ~(ONE << king)
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            if self.coverable(target, others, 0):
+                self.hope |= ONE << target
+        if self.reach.castles:
+            for f in range(victim * FAMILIES, victim * FAMILIES + self.judge.family_count):
+                if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
+                    self.hope_castling(p, f, king, kings, others)
+        return self.hope
+
+    def hope_castling(self, p: int, f: int, king: int, kings: int, others: int) -> None:
+        """The same of the castlings of a family: adds to `hope`."""
+        partners = self.judge.families[f].partners[king] & others
+        if self.judge.families[f].either:
+            partners |= self.judge.families[f].partners[king] & self.judge.frames[p].sides[self.mater]
+        while partners:
+            partner = lowest(partners)
+            partners &= partners - 1
+            c = self.judge.families[f].record[king * SQUARES + partner]
+            target = self.judge.families[f].castles[c].king_to
+            arrived = ONE << self.judge.families[f].castles[c].partner_to
+            if not kings >> target & ~self.hope >> target & 1:
+                continue
+            moved = others
+            for unit in range(self.units):
+                if self.squares[unit] == partner:
+                    self.squares[unit] = lowest(arrived)
+            if others >> partner & 1:
+                moved = others & ~(ONE << partner) | arrived
+            self.overlook(moved)
+            if self.judge.families[f].castles[c].promotes or self.coverable(target, moved, 0):
+                self.hope |= ONE << target
+            for unit in range(self.units):
+                if self.squares[unit] == lowest(arrived):
+                    self.squares[unit] = partner
+
+    def overlook(self, others: int) -> None:
+        """Note what the men of the mater see, were all lines free; the victim's other men are on `others`."""
+        mater = self.mater
+        self.seen = self.twice = self.castlings = 0
+        for unit in range(self.units):
+            sees = self.reach.sees[(mater * MEN + self.men[unit]) * SQUARES + self.squares[unit]]
+            self.twice |= self.seen & sees
+            self.seen |= sees
+            if self.reach.castles and self.men[unit] == self.judge.royal:
+                for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
+                    self.overlook_castlings(f, self.squares[unit], others)
+
+    def overlook_castlings(self, f: int, origin: int, others: int) -> None:
+        """Note what king and partner see after the castlings of a family; a man of the victim bars a square."""
+        mater = self.mater
+        for unit in range(self.units):
+            square = self.squares[unit]
+            if self.judge.families[f].partners[origin] >> square & 1:
+                c = self.judge.families[f].record[origin * SQUARES + square]
+                for role in range(self.reach.role_start[mater * MEN + self.men[unit]],
+                                  self.reach.role_start[mater * MEN + self.men[unit] + 1]):
+                    self.overlook_castling(origin, self.judge.families[f].castles[c].king_to, self.reach.sees[
+                        (mater * MEN + self.reach.role_type[role]) * SQUARES + self.judge.families[f].castles[c].partner_to])
+        if self.judge.families[f].either:
+            others &= self.judge.families[f].partners[origin]
+            while others:
+                c = self.judge.families[f].record[origin * SQUARES + lowest(others)]
+                self.overlook_castling(origin, self.judge.families[f].castles[c].king_to,
+                                       ONE << self.judge.families[f].castles[c].partner_to)
+                others &= others - 1
+
+    def overlook_castling(self, origin: int, target: int, sees: int) -> None:
+        """Note what a castling of the king from a square to another sees, the partner `sees`."""
+        if self.castlings < CASTLINGS:
+            self.castled[self.castlings] = sees | self.reach.sees[(self.mater * MEN + self.judge.royal) * SQUARES + target]
+            self.castled_from[self.castlings] = origin
+        self.castlings += 1
+
+    def coverable(self, king: int, others: int, spare: int) -> bool:
+        """May one move of the mater see the king on a square and all his flights but `spare` and those on which his own
+        men, `others`, stand?"""
+        need = self.reach.zone[(self.mater ^ 1) * SQUARES + king] & ~others
+        rest = need & ~self.seen
+        if not rest >> king & 1 and popcount(rest) <= spare:
+            return True
+        for unit in range(self.units):
+            if self.squares[unit] == king:
+                continue
+            man = (self.mater * MEN + self.men[unit]) * SQUARES + self.squares[unit]
+            # without what the man has seen from where it was
+            open = need & ~(self.twice | self.seen & ~self.reach.sees[man])
+            rest = open & ~self.reach.overlooks[man]
+            if not rest >> king & 1 and popcount(rest) <= spare and self.moves_to_cover(unit, king, open, spare):
+                return True
+            if self.men[unit] == self.judge.royal and self.reach.castles \
+                    and self.castles_to_cover(self.squares[unit], king, open, spare):
+                return True
+        return False
+
+    def moves_to_cover(self, unit: int, king: int, need: int, spare: int) -> bool:
+        """May a man of the mater see, after a move, but for `spare`, what is in `need`?"""
+        man = self.mater * MEN + self.men[unit]
+        royal = self.men[unit] == self.judge.royal
+        for role in range(self.reach.role_start[man], self.reach.role_start[man + 1] + royal):
+            kind = self.judge.royal if royal else self.reach.role_type[role]
+            targets = self.reach.king_once[self.mater * SQUARES + self.squares[unit]] if royal \
+                else self.reach.once[role * SQUARES + self.squares[unit]]
+            while targets:
+                rest = need & ~self.reach.sees[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
+                targets &= targets - 1
+                if not rest >> king & 1 and popcount(rest) <= spare:
+                    return True
+        return False
+
+    def castles_to_cover(self, origin: int, king: int, need: int, spare: int) -> bool:
+        """May a castling of the mater's king on `origin` see, but for `spare`, what is in `need`?"""
+        for i in range(self.castlings):
+            if i >= CASTLINGS:
+                return True
+            rest = need & ~self.castled[i]
+            if self.castled_from[i] == origin and not rest >> king & 1 and popcount(rest) <= spare:
+                return True
+        return False
+
+    def last(self, p: int, n: int, end: int) -> int:
+        """n plus those of the victim's moves list[n:end] at p that may be followed by mate of his king.
+
+        `hopes` must have been asked at p just before.
+        """
         victim = self.mater ^ 1
         royal = self.judge.frames[p].men[self.judge.royal]
         king = lowest(royal & self.judge.frames[p].sides[victim])
         self.open, self.leave, self.arrive, self.flee = False, 0, 0, 0
-        self.count_units(p)
         if self.units > UNITS:
             return end
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
-        if kings >> king & 1:
+        if self.hope >> king & 1:
             self.mates(p, king, occupied & ~(ONE << king), others, True)
         bits = 0
         for i in range(n, end):
             if self.judge.list[i] & 63 == king and not self.judge.list[i] >> 18 & 7:
                 bits |= ONE << (self.judge.list[i] >> 6 & 63)
-        bits &= kings
+        bits &= self.hope
         while bits:
             target = lowest(bits)
             bits &= bits - 1
@@ -58,10 +199,13 @@ class LastMoves(Scene):
         return kept
 
     def useful(self, move: int) -> bool:
-        """Whether a move is one of those that `last` has found; castlings and what concerns captures in passing are."""
+        """Whether a move is one of those that `last` has found; castlings and what concerns captures in passing are
+        where there is hope."""
+        if move >> 18 & 7 >= CASTLING:
+            return self.hope >> (move >> 6 & 63) & 1
         if move >> 18 & 7 or (move >> 12 & 7 == self.judge.passing_man
                               and self.judge.double_to[self.mater ^ 1][move & 63] == move >> 6 & 63):
-            return True
+            return self.hope >> self.king & 1
         if move & 63 == self.king:
             return self.flee >> (move >> 6 & 63) & 1
         return self.open or (self.leave >> (move & 63) | self.arrive >> (move >> 6 & 63)) & 1

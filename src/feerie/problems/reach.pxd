@@ -29,6 +29,9 @@ cdef class Reach:
     cdef u64 seen_from[2 * MEN * SQUARES]
     cdef u64 threats[2 * MEN * SQUARES]
     cdef u16 aims[2 * MEN * SQUARES * SQUARES]
+    cdef u64 sees[2 * MEN * SQUARES]
+    cdef u64 overlooks[2 * MEN * SQUARES]
+    cdef u64 zone[2 * SQUARES]
     cdef u8 flights[2 * SQUARES * 8]
     cdef int flight_count[2 * SQUARES]
     cdef u64 jumps[2 * MEN * SQUARES]
@@ -44,8 +47,9 @@ cdef class Reach:
     cdef _learn_kings(self, genre, tables, rights)
     @cython.locals(base=Py_ssize_t, target=Py_ssize_t, known=u64, done=u64, reached=u64, cost=int)
     cdef void _spread_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t, role=Py_ssize_t, origin=Py_ssize_t, seen=u64)
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t, role=Py_ssize_t, origin=Py_ssize_t, origins=u64, seen=u64)
     cdef _learn_sights(self, tables)
+    cdef void _look_on(self, Py_ssize_t man, Py_ssize_t becomes, Py_ssize_t square, u64 targets) noexcept
     cdef void _aim(self, Py_ssize_t base, u64 origins, int bit) noexcept
 
 cdef class Scene:

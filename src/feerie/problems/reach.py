@@ -29,7 +29,8 @@ class Reach:
     square from; and, as bits, which flights of an enemy king there, and whether the king, it sees from each other
     square. By side, kind and square, too: the squares it may see the
     square from after a move (`threats`), the nearest squares it goes to (`steps`), and those it goes to without taking
-    only (`pushes`). Castlings count as steps of the king; where they may put their partners is said by `jumps`.
+    only (`pushes`). By side, kind and square, at last: the squares it sees from there (`sees`), and those it may see from
+    there after a move, promotions included (`overlooks`); `zone`: a king's square and those it can step to. Castlings count as steps of the king; where they may put their partners is said by `jumps`.
     """
 
     def __init__(self, genre: Genre, rights: int) -> None:
@@ -45,6 +46,8 @@ class Reach:
             self.king_far = [FAR] * (2 * SQUARES * SQUARES)
             self.seen_from, self.threats = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.aims = [0] * (2 * MEN * SQUARES * SQUARES)
+            self.sees, self.overlooks = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
+            self.zone = [0] * (2 * SQUARES)
             self.flights = [0] * (2 * SQUARES * 8)
             self.flight_count = [0] * (2 * SQUARES)
             self.jumps = [0] * (2 * MEN * SQUARES)
@@ -162,6 +165,7 @@ class Reach:
                     self.flights[(side * SQUARES + number) * 8 + at] = target
                     at += 1
                 self.flight_count[side * SQUARES + number] = at
+                self.zone[side * SQUARES + number] = self.king_once[side * SQUARES + number] | ONE << number
             for family in tables.families[side]:
                 for castle in family.castles:
                     if castle[4] and not castle[4] & rights:
@@ -226,6 +230,22 @@ class Reach:
                     for flight in range(self.flight_count[enemy]):
                         square = self.flights[enemy * 8 + flight]
                         self._aim(base, self.seen_from[(side * MEN + man) * SQUARES + square], 1 << flight)
+                    origins = self.seen_from[(side * MEN + man) * SQUARES + king]
+                    while origins:
+                        self.sees[(side * MEN + man) * SQUARES + lowest(origins)] |= ONE << king
+                        origins &= origins - 1
+            for square in range(SQUARES):
+                self._look_on(side * MEN + tables.royal, side * MEN + tables.royal, square,
+                              self.king_once[side * SQUARES + square])
+                for man in range(side * MEN, (side + 1) * MEN):
+                    for role in range(self.role_start[man], self.role_start[man + 1]):
+                        self._look_on(man, side * MEN + self.role_type[role], square, self.once[role * SQUARES + square])
+
+    def _look_on(self, man: int, becomes: int, square: int, targets: int) -> None:
+        """Note what a man of a side on a square may see from some targets, where it is another."""
+        while targets:
+            self.overlooks[man * SQUARES + square] |= self.sees[becomes * SQUARES + lowest(targets)]
+            targets &= targets - 1
 
     def _aim(self, base: int, origins: int, bit: int) -> None:
         while origins:

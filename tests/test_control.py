@@ -50,16 +50,16 @@ def found(solution: Solution) -> tuple[Any, ...]:
 
 
 class Splitter:
-    """A desk that splits whatever can be split."""
+    """A desk that splits whatever can be split, up to so many units: positions reached by many ways are many units."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, desk: Desk, most: int = 20_000) -> None:
+        self.desk, self.most = desk, most
         self.units: list[Unit] = []
 
     def do(self, unit: Unit) -> Value:
         """Answer a unit by all that it can be split into."""
         self.units.append(unit)
-        split = self.desk.can_split(unit)
+        split = len(self.units) <= self.most and self.desk.can_split(unit)
         value = drive(self, self.desk.plan(unit), {}) if split else self.desk.do(unit)  # type: ignore[arg-type]
         assert decode(json.loads(json.dumps(encode(value)))) == value, unit
         return value

@@ -100,6 +100,12 @@ class Chance:
         self.picture, self.slack, self.spare = 0, [0, 0], [0, 0]
 
 
+class Gain:
+    """See pictures.pxd."""
+
+    call = slack = spare = 0
+
+
 class Entry:
     """See problems/memory.pxd."""
 

@@ -10,6 +10,8 @@ cdef enum:
     NOBODY = 255
     DEEP = 160              # positions of the judge that men are followed in
     JUMP = 16               # bits from there on: the same kinds, jumping
+    JUMPS = 1 << 10         # bit of a target in the columns: the man jumps
+    GOALS = 2047            # bits that tell them apart
     BANS = 1 << 15
 
 cdef struct Picture:        # by the numbers of men: where a man must be, and as what: square, kind << 6; or NOTHING
@@ -22,11 +24,17 @@ cdef struct Chance:         # a picture as a position sees it
     i8 slack[2]             # moves that the mater and the other side have to lose
     i8 spare[2]             # moves of their kings that may be castlings, less jumps
 
+cdef struct Gain:           # what a move brings nearer to a target of its man
+    u64 call
+    int slack, spare
+
 cdef class Pictures(Scene):
     cdef public bint fits
     cdef Picture *pictures
     cdef Chance *chances
     cdef u16 *columns                       # by man and picture: the targets again
+    cdef Gain gains[GOALS + 1]              # by target: found out by the call of `advance` so numbered
+    cdef u64 call
     cdef Py_ssize_t picture_room, chance_room, column_room
     cdef u8 who[DEEP * SQUARES]             # by place on the judge's stack and square
     cdef Py_ssize_t units, total            # men of the mater; men but the king to be mated
@@ -76,8 +84,10 @@ cdef class Pictures(Scene):
     cdef bint _make_room(self, Py_ssize_t count) noexcept nogil
     @cython.locals(found=u64, i=Py_ssize_t)
     cdef u64 kings(self, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, here=Py_ssize_t, mover=Py_ssize_t, taken=Py_ssize_t, partner=Py_ssize_t, owner=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, partner_man=Py_ssize_t, more=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t, jumpers=u64, slack=Py_ssize_t, spare=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, gain=Py_ssize_t, other_slack=Py_ssize_t, other_spare=Py_ssize_t, change=Py_ssize_t, own_column=Py_ssize_t, taken_column=Py_ssize_t, partner_column=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, here=Py_ssize_t, mover=Py_ssize_t, taken=Py_ssize_t, partner=Py_ssize_t, owner=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, partner_man=Py_ssize_t, more=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t, goal=Py_ssize_t, other_slack=Py_ssize_t, other_spare=Py_ssize_t, change=Py_ssize_t, own_column=Py_ssize_t, taken_column=Py_ssize_t, partner_column=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, base=Py_ssize_t, gain=int)
+    cdef void _note_gain(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t becomes, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t goal) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, picture=Py_ssize_t)
     cdef Py_ssize_t winnow(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline Py_ssize_t _far(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil

@@ -25,10 +25,10 @@ from feerie.problems.reach import Scene
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import ONE, Chance, Picture, lowest, popcount
+    from feerie.kernel.plain import ONE, Chance, Gain, Picture, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, PASSING, SQUARES
     UNITS, ANY, NOWHERE = 32, 8, 128
-    NOTHING, NOBODY, DEEP, JUMP, BANS = 0xFFFF, 255, 160, 16, 1 << 15
+    NOTHING, NOBODY, DEEP, JUMP, JUMPS, GOALS, BANS = 0xFFFF, 255, 160, 16, 1 << 10, 2047, 1 << 15
 
 
 class Pictures(Scene):
@@ -46,13 +46,14 @@ class Pictures(Scene):
             and not self.judge.crown_from[0] and not self.judge.crown_from[1]
         self.picture_room = self.chance_room = self.column_room = self.ban_count = 0
         self.asked_at = -1
-        self.located, self.wasted = False, 0
+        self.located, self.wasted, self.call = False, 0, 0
         if not cython.compiled:
             self.pictures, self.chances, self.columns = [], [], []
             self.who = [NOBODY] * (DEEP * SQUARES)
             self.target = [0] * (2 * UNITS)
             self.banned = [0] * (2 * UNITS * SQUARES)
             self.bans, self.ban_bits = [0] * BANS, [0] * BANS
+            self.gains = [Gain() for _ in range(GOALS + 1)]
             self.there, self.kinds = [0] * (2 * UNITS), [0] * (2 * UNITS)
 
     def __dealloc__(self) -> None:
@@ -93,7 +94,7 @@ class Pictures(Scene):
         return -1 if self.over or not self._turn_columns() else self.end
 
     def _turn_columns(self) -> bool:
-        """Put the targets together by men, as `advance` reads them; False where there is no memory."""
+        """Put the targets together by men, as `advance` reads them, marked where a man jumps; False without memory."""
         size = (self.total + 1) * self.end
         if size > self.column_room:
             if cython.compiled:
@@ -107,6 +108,8 @@ class Pictures(Scene):
         for unit in range(self.total + 1):
             for i in range(self.end):
                 self.columns[unit * self.end + i] = self.pictures[i].target[unit]
+                if self.pictures[i].jumpers >> unit & 1:
+                    self.columns[unit * self.end + i] |= JUMPS
         return True
 
     def _look(self, own: int, other: int) -> None:
@@ -326,32 +329,23 @@ class Pictures(Scene):
         if not self._make_room(2 * end - first):
             return -1
         more = end
+        self.call += 1
         own_column, taken_column, partner_column = mover * self.end, taken * self.end, partner * self.end
         for i in range(first, end):
             picture = self.chances[i].picture
             goal = self.columns[own_column + picture]
-            slack = self.chances[i].slack[here] - 1
-            if goal == NOTHING and slack < 0 or taken >= 0 and self.columns[taken_column + picture] != NOTHING:
+            if self.gains[goal & GOALS].call != self.call:
+                self._note_gain(side, man, becomes, origin, target, goal)
+            slack = self.chances[i].slack[here] - 1 + self.gains[goal & GOALS].slack
+            if slack < 0 or taken >= 0 and self.columns[taken_column + picture] != NOTHING:
                 continue
-            spare, jumpers = self.chances[i].spare[here], self.pictures[picture].jumpers if self.jumping else 0
-            if goal != NOTHING:
-                if man == self.judge.royal:
-                    base = (side * SQUARES) * SQUARES + (goal & 63)
-                    gain = self.reach.king_far[base + origin * SQUARES] - self.reach.king_far[base + target * SQUARES]
-                    slack += gain
-                    spare -= gain
-                elif jumpers >> mover & 1:
-                    spare += self._jump(side, man, origin, goal & 63) - self._jump(side, becomes, target, goal & 63)
-                else:
-                    slack += self._far(side, man, origin, goal) - self._far(side, becomes, target, goal)
-            if slack < 0:
-                continue
+            spare = self.chances[i].spare[here] + self.gains[goal & GOALS].spare
             other_slack, other_spare = self.chances[i].slack[here ^ 1], self.chances[i].spare[here ^ 1]
             if self.jumping:
                 if partner >= 0:
                     goal = self.columns[partner_column + picture]
                     if goal != NOTHING:
-                        if not jumpers >> partner & 1:
+                        if not goal & JUMPS:
                             continue
                         change = self._jump(owner, becomes, to, goal & 63) \
                             - self._jump(owner, partner_man, place, goal & 63)
@@ -371,6 +365,21 @@ class Pictures(Scene):
             self.chances[more].slack[here ^ 1], self.chances[more].spare[here ^ 1] = other_slack, other_spare
             more += 1
         return more
+
+    def _note_gain(self, side: int, man: int, becomes: int, origin: int, target: int, goal: int) -> None:
+        """Note what a move brings a man nearer to a goal of pictures, once for each call of `advance`."""
+        i = goal & GOALS
+        self.gains[i].call, self.gains[i].slack, self.gains[i].spare = self.call, 0, 0
+        if goal == NOTHING:
+            return
+        if man == self.judge.royal:
+            base = (side * SQUARES) * SQUARES + (goal & 63)
+            gain = self.reach.king_far[base + origin * SQUARES] - self.reach.king_far[base + target * SQUARES]
+            self.gains[i].slack, self.gains[i].spare = gain, -gain
+        elif goal & JUMPS:
+            self.gains[i].spare = self._jump(side, man, origin, goal & 63) - self._jump(side, becomes, target, goal & 63)
+        else:
+            self.gains[i].slack = self._far(side, man, origin, goal) - self._far(side, becomes, target, goal)
 
     def winnow(self, p: int, first: int, end: int) -> int:
         """Leave out of the chances [first:end], which `advance` has listed for p, those that the move before has

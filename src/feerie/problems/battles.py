@@ -7,7 +7,7 @@ piece by piece, by several workers, is in `campaign`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.problems.units import PASS
 
-__all__ = ["PLAYS", "Threats", "Tree"]
+__all__ = ["PLAYS", "Known", "Threats", "Tree"]
 
 PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 """The plays solved by trees, in the order of the search's numbers for them."""
@@ -36,25 +36,30 @@ class Threats(NamedTuple):
     nodes: tuple[Node, ...] = ()
 
 
-class Tree:
-    """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
+Known = dict[tuple[int, int, int], tuple[tuple[Node, ...], bool]]
+"""The play after an attacker's move, and whether there is zugzwang: by the key of the position, how many moves the goal
+takes, and what defences that are not trivial are still allowed."""
 
-    def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
+
+class Tree:
+    """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included.
+
+    `known`: the play that was found before, for trees of the same problem; lines often come to the same position.
+    """
+
+    MOST = 1 << 16
+    """Positions whose play is remembered at most."""
+
+    def __init__(self, problem: Problem, judge: Judge, battle: Battle, known: Known) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.battle, self.royal = judge, battle, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
         self.line: list[int] = []
+        self.known = known
 
-    @contextmanager
-    def played(self, move: int) -> Iterator[None]:
+    def played(self, move: int) -> AbstractContextManager[None]:
         """The move on the board for the length of a block."""
-        self.judge.push(move)
-        self.line.append(move)
-        try:
-            yield
-        finally:
-            self.line.pop()
-            self.judge.pop()
+        return _Played(self, move)
 
     @contextmanager
     def standing(self, line: Sequence[int]) -> Iterator[None]:
@@ -114,10 +119,17 @@ class Tree:
         """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
         if self.has_reached():
             return Node(self.uci(move), role)
-        with self.spent(length):
-            threats, zugzwang = self.threats(length)
-            defences = self.defences(length, Role.VARIATION, threats)
-        return Node(self.uci(move), role, (*threats.nodes, *defences), zugzwang)
+        place = (self.judge.key, length, self.battle.allowance)
+        found = self.known.get(place) if self.battle.shortcuts else None
+        if found is None:
+            with self.spent(length):
+                threats, zugzwang = self.threats(length)
+                found = (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang
+            if self.battle.shortcuts:
+                if len(self.known) >= self.MOST:
+                    self.known.clear()
+                self.known[place] = found
+        return Node(self.uci(move), role, found[0], found[1])
 
     def has_reached(self) -> bool:
         """Has the attacker's move on the board reached the goal, and was he to?"""
@@ -145,7 +157,10 @@ class Tree:
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
         play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        nodes = [node for reply in self.replies() for node in self.defence(reply, length, role, threats)]
+        replies = self.replies()
+        left = self.battle.survey(replies, length, threats.moves, threats.length)
+        nodes = [node for reply, (short, how) in zip(replies, left)
+                 for node in self._defended(reply, short, how, length, role, threats)]
         return self.worth_showing(nodes)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
@@ -153,19 +168,22 @@ class Tree:
 
         Without children where it reaches the goal itself.
         """
+        [(short, how)] = self.battle.survey([reply], length, threats.moves, threats.length)
+        return self._defended(reply, short, how, length, role, threats)
+
+    def _defended(self, reply: int, short: int, how: str, length: int, role: Role, threats: Threats) -> Iterator[Node]:
+        """defence, by what the reply leaves."""
+        if how == "ends":
+            yield Node(self.uci(reply), Role.REFUTATION if self.exact and length > 1 else role)
+            return
+        if not short and length > 1:
+            yield Node(self.uci(reply), Role.REFUTATION)
+        if how == "same" or short < max(1, threats.length) or self.options.no_short_variations and short < length - 1:
+            return
         with self.played(reply):
-            uci = self.uci(reply)
-            if self.play is not Play.DIRECT and self.is_reached():
-                yield Node(uci, Role.REFUTATION if self.exact and length > 1 else role)
+            if how == "perhaps same" and self._all_work(threats):
                 return
-            short = self.battle.shortest(length - 1)
-            if not short and length > 1:
-                yield Node(uci, Role.REFUTATION)
-            if self.options.no_short_variations and short < length - 1:
-                return
-            if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
-                return
-            yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+            yield Node(self.uci(reply), role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
 
     def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
         """Of defences those that reach the goal of self and reflex play at once only where there are no others.
@@ -261,3 +279,20 @@ class Tree:
         """How many moves a move leaves to the other side, and its text: an order to try moves in."""
         with self.played(move):
             return self.judge.count_moves(), self.uci(move)
+
+
+class _Played:
+    """What Tree.played gives."""
+
+    __slots__ = ("move", "tree")
+
+    def __init__(self, tree: Tree, move: int) -> None:
+        self.tree, self.move = tree, move
+
+    def __enter__(self) -> None:
+        self.tree.judge.push(self.move)
+        self.tree.line.append(self.move)
+
+    def __exit__(self, *unused: object) -> None:
+        self.tree.line.pop()
+        self.tree.judge.pop()

@@ -7,6 +7,7 @@ in semi-reflex play only the defender.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -19,7 +20,11 @@ if not cython.compiled:
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
+    ENDS, SAME, PERHAPS, SQUARES_OF_MOVE = 1 << 16, 2 << 16, 3 << 16, 0xFFF
     WAYS, NEAR, HINTS, TIGHT, FEW, ALLOWED = 4096, 1 << 13, 4, 3, 8, 0x9E3779B97F4A7C15
+
+LEFT = ("", "ends", "same", "perhaps same")
+"""What a reply leaves besides a number of moves: see Battle.survey."""
 
 
 class Stopped(Exception):
@@ -313,10 +318,72 @@ class Battle(Steady):
 
     def shortest(self, length: int) -> int:
         """In how few moves, `length` at most, the attacker, to move, can force the goal; 0: in none of them."""
+        moves = length
+        with cython.nogil:
+            found = self.shortest_at(self.judge.ply, 0, moves)
+        if self.judge.stopped:
+            raise Stopped
+        return found
+
+    def shortest_at(self, p: int, n: int, length: int) -> int:
+        """What `shortest` says, of the position at p."""
         for short in range(1, length + 1):
-            if self.wins(short):
+            if self.attack(p, n, short):
                 return short
         return 0
+
+    def survey(self, replies: Sequence[int], length: int, threats: Sequence[int], least: int) -> list[tuple[int, str]]:
+        """What each of the replies to the attacker's last move, the first of `length`, leaves him.
+
+        In how few moves he can force the goal then, 0 for in none of those left; and "ends" where the reply itself
+        reaches it in self or reflex play, "same" where he needs `least` and all `threats` are moves that do it, "perhaps
+        same" where that depends on moves between the same squares that are not the same.
+        """
+        moves, quick, p, n = length, least, self.judge.ply, 0
+        self.judge.ensure_list()
+        end = len(replies) + len(threats)
+        if end + self.judge.spare > self.judge.list_size and not self.judge.grow_list(end):
+            raise MemoryError
+        for move in replies:
+            self.judge.list[n] = move
+            n += 1
+        end = n
+        for move in threats:
+            self.judge.list[end] = move
+            end += 1
+        with cython.nogil:
+            for i in range(n):
+                self.judge.list[i] = self.left_by(p, n, end, self.judge.list[i], moves, quick)
+        if self.judge.stopped:
+            raise Stopped
+        return [(self.judge.list[i] & 0xFFFF, LEFT[self.judge.list[i] >> 16]) for i in range(n)]
+
+    def left_by(self, p: int, n: int, end: int, reply: int, length: int, least: int) -> int:
+        """What `survey` says of a reply at p, as one number; the threats are list[n:end]."""
+        self.judge.make(p, p + 1, reply)
+        if self.play != DIRECT and self.reached(p + 1, end, reply):
+            return ENDS
+        short = self.shortest_at(p + 1, end, length - 1)
+        if not short or short != least:
+            return short
+        last = self.moves_to_goal(p + 1, end) if self.play == DIRECT else self.judge.legal(p + 1, end)
+        said = SAME
+        for i in range(n, end):
+            found = similar = False
+            for j in range(end, last):
+                if self.judge.list[j] == self.judge.list[i]:
+                    found = True
+                elif not (self.judge.list[j] ^ self.judge.list[i]) & SQUARES_OF_MOVE:
+                    similar = True
+            if found:
+                self.judge.make(p + 1, p + 2, self.judge.list[i])
+                if not self.forced(p + 2, last, self.judge.list[i], least):
+                    return short
+            elif similar:
+                said = PERHAPS
+            else:
+                return short
+        return short | said
 
     def winners(self, length: int) -> list[int]:
         """The attacker's moves that force the goal in `length`."""

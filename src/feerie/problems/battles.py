@@ -7,7 +7,7 @@ piece by piece, by several workers, is in `campaign`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -54,6 +54,7 @@ class Tree:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.battle, self.royal = judge, battle, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
+        self.leaf: Callable[[str, Role], Node] = lru_cache(maxsize=1 << 12)(Node)
         self.line: list[int] = []
         self.known = known
 
@@ -74,9 +75,12 @@ class Tree:
                 self.line.pop()
                 self.judge.pop()
 
-    @contextmanager
-    def spent(self, length: int) -> Iterator[None]:
+    def spent(self, length: int) -> AbstractContextManager[None]:
         """The allowance for defences that are not trivial, as it is after the first of `length` moves on the board."""
+        return self._spent(length) if self.options.non_trivial else nullcontext()
+
+    @contextmanager
+    def _spent(self, length: int) -> Iterator[None]:
         allowance = self.battle.spend(length)
         try:
             yield
@@ -146,7 +150,7 @@ class Tree:
         self.judge.pass_turn()
         try:
             short = self.battle.shortest(length - 1)
-            found = list(self._continuations(short, Role.THREAT)) if short else []
+            found = list(self._continuations(self.battle.winners(short), short, Role.THREAT)) if short else []
             return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), not short
         finally:
             self.judge.pop()
@@ -157,10 +161,8 @@ class Tree:
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
         play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        replies = self.replies()
-        left = self.battle.survey(replies, length, threats.moves, threats.length)
-        nodes = [node for reply, (short, how) in zip(replies, left)
-                 for node in self._defended(reply, short, how, length, role, threats)]
+        survey = self.battle.survey(self.replies(), length, threats.moves, threats.length)
+        nodes = [node for found in survey for node in self._defended(*found, length, role, threats)]
         return self.worth_showing(nodes)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
@@ -168,22 +170,26 @@ class Tree:
 
         Without children where it reaches the goal itself.
         """
-        [(short, how)] = self.battle.survey([reply], length, threats.moves, threats.length)
-        return self._defended(reply, short, how, length, role, threats)
+        for found in self.battle.survey([reply], length, threats.moves, threats.length):
+            yield from self._defended(*found, length, role, threats)
 
-    def _defended(self, reply: int, short: int, how: str, length: int, role: Role, threats: Threats) -> Iterator[Node]:
-        """defence, by what the reply leaves."""
+    def _defended(self, reply: int, how: str, short: int, winners: list[int], length: int, role: Role,
+                  threats: Threats) -> Iterator[Node]:
+        """defence, by what the search says of the reply."""
         if how == "ends":
             yield Node(self.uci(reply), Role.REFUTATION if self.exact and length > 1 else role)
             return
-        if not short and length > 1:
-            yield Node(self.uci(reply), Role.REFUTATION)
-        if how == "same" or short < max(1, threats.length) or self.options.no_short_variations and short < length - 1:
+        if not short:
+            if length > 1:
+                yield Node(self.uci(reply), Role.REFUTATION)
+            return
+        if self.options.no_short_variations and short < length - 1:
             return
         with self.played(reply):
             if how == "perhaps same" and self._all_work(threats):
                 return
-            yield Node(self.uci(reply), role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+            yield Node(self.uci(reply), role,
+                       tuple(node for _, node in self._continuations(winners, short, Role.CONTINUATION)))
 
     def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
         """Of defences those that reach the goal of self and reflex play at once only where there are no others.
@@ -212,11 +218,14 @@ class Tree:
         with self.played(move):
             return self.battle.succeeds(move, length)
 
-    def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
-        """The attacker's moves that reach the goal in `length` moves, with their nodes."""
+    def _continuations(self, moves: Sequence[int], length: int, role: Role) -> Iterator[tuple[int, Node]]:
+        """The attacker's moves, all that reach the goal in `length` moves, with their nodes."""
         if self.play is Play.REFLEX and self.battle.can_reach():
             return
-        for move in sorted(self.battle.winners(length), key=self.uci):
+        for move in sorted(moves, key=self.uci):
+            if length == 1 and self.play is Play.DIRECT:
+                yield move, self.leaf(self.uci(move), role)
+                continue
             with self.played(move):
                 yield move, self.attack(move, length, role)
 

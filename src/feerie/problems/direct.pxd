@@ -18,8 +18,10 @@ cdef enum:
     FEW = 8                 # moves left to the attacker by a check that is tight enough
     NEAR = 8192             # positions remembered near at hand
     ENDS = 1 << 16          # what a reply leaves, besides a number of moves
-    SAME = 2 << 16
-    PERHAPS = 3 << 16
+    PERHAPS = 2 << 16
+    SAME = 3 << 16
+    LENGTHS = 0xFFFF        # the part of it that is a number of moves
+    COUNTED = 18            # bits of it; above stands how many moves do so
     SQUARES_OF_MOVE = 0xFFF # of a move: origin and target
 
 cdef extern from *:
@@ -74,12 +76,14 @@ cdef class Battle(Steady):
     cpdef Py_ssize_t shortest(self, Py_ssize_t length) except -1
     @cython.locals(short=Py_ssize_t)
     cdef Py_ssize_t shortest_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(moves=Py_ssize_t, quick=Py_ssize_t, p=Py_ssize_t, n=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, move=u32)
+    @cython.locals(moves=Py_ssize_t, quick=Py_ssize_t, p=Py_ssize_t, n=Py_ssize_t, end=Py_ssize_t, last=Py_ssize_t, kept=Py_ssize_t, left=u32, i=Py_ssize_t, j=Py_ssize_t, move=u32)
     cpdef list survey(self, replies, Py_ssize_t length, threats, Py_ssize_t least)
     @cython.locals(short=Py_ssize_t, last=Py_ssize_t, said=u32, found=bint, similar=bint, i=Py_ssize_t, j=Py_ssize_t)
-    cdef u32 left_by(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u32 reply, Py_ssize_t length, Py_ssize_t least) noexcept nogil
-    @cython.locals(moves=Py_ssize_t, p=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, quiet=Py_ssize_t)
+    cdef u32 left_by(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t spare, u32 reply, Py_ssize_t length, Py_ssize_t least) noexcept nogil
+    @cython.locals(moves=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
     cpdef winners(self, Py_ssize_t length)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, quiet=Py_ssize_t)
+    cdef Py_ssize_t winners_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint is_within_limits(self, Py_ssize_t length, bint threats=?, bint trivial=?) except? True
     cpdef attacks(self)

@@ -104,6 +104,7 @@ cdef class Program:
     cdef Py_ssize_t family_count
     cdef Py_ssize_t royal, passing_man, kinds
     cdef int doctrine, tails
+    cdef int partial                    # some man has a movement that only takes, or never does
     cdef u64 crown_from[2]
     cdef u64 goals[2]
     cdef u64 gates[4]
@@ -136,7 +137,7 @@ cdef class State:
     cdef Py_ssize_t sight_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count, kinds, royal, passing_man
-    cdef int doctrine, tails
+    cdef int doctrine, tails, partial
     cdef u64 goals[2]
     cdef u8 run_flags[2]
     cdef u8 running             # both sides' flags

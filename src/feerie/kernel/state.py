@@ -71,6 +71,7 @@ class Program:
         self.royal, self.passing_man, self.kinds = tables.royal, tables.passing_man, len(tables.letters)
         self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
         self.family_count = len(tables.families[0])
+        self.partial = any(step.mode != BOTH for steps in tables.steps for step in steps)
         for side in range(2):
             self.passed_over[side] = octets(tables.passed_over[side], 0)
             self.double_to[side] = octets(tables.double_to[side], 0)
@@ -191,6 +192,7 @@ class State:
             self.leaping[side] = program.leaping[side]
             self.crown_from[side] = program.crown_from[side]
         self.running = self.run_flags[0] | self.run_flags[1]
+        self.partial = program.partial
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -955,8 +957,9 @@ class State:
     def prepare(self, p: int, us: int) -> None:
         """Set what all moves at p need: room, by mode the squares to go to, and what royal_lines sets."""
         self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
-        self.room[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
-        self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+        if self.partial:
+            self.room[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
+            self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
         self.royal_lines(p, us)
 
     def generate(self, p: int, n: int, us: int, task: int) -> int:

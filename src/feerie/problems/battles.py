@@ -7,7 +7,7 @@ piece by piece, by several workers, is in `campaign`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.problems.units import PASS
 
-__all__ = ["PLAYS", "Threats", "Tree"]
+__all__ = ["PLAYS", "Known", "Threats", "Tree"]
 
 PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 """The plays solved by trees, in the order of the search's numbers for them."""
@@ -36,25 +36,31 @@ class Threats(NamedTuple):
     nodes: tuple[Node, ...] = ()
 
 
-class Tree:
-    """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included."""
+Known = dict[tuple[int, int, int], tuple[tuple[Node, ...], bool]]
+"""The play after an attacker's move, and whether there is zugzwang: by the key of the position, how many moves the goal
+takes, and what defences that are not trivial are still allowed."""
 
-    def __init__(self, problem: Problem, judge: Judge, battle: Battle) -> None:
+
+class Tree:
+    """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included.
+
+    `known`: the play that was found before, for trees of the same problem; lines often come to the same position.
+    """
+
+    MOST = 1 << 16
+    """Positions whose play is remembered at most."""
+
+    def __init__(self, problem: Problem, judge: Judge, battle: Battle, known: Known) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.battle, self.royal = judge, battle, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.program.tables.uci)
+        self.leaf: Callable[[str, Role], Node] = lru_cache(maxsize=1 << 12)(Node)
         self.line: list[int] = []
+        self.known = known
 
-    @contextmanager
-    def played(self, move: int) -> Iterator[None]:
+    def played(self, move: int) -> AbstractContextManager[None]:
         """The move on the board for the length of a block."""
-        self.judge.push(move)
-        self.line.append(move)
-        try:
-            yield
-        finally:
-            self.line.pop()
-            self.judge.pop()
+        return _Played(self, move)
 
     @contextmanager
     def standing(self, line: Sequence[int]) -> Iterator[None]:
@@ -69,9 +75,12 @@ class Tree:
                 self.line.pop()
                 self.judge.pop()
 
-    @contextmanager
-    def spent(self, length: int) -> Iterator[None]:
+    def spent(self, length: int) -> AbstractContextManager[None]:
         """The allowance for defences that are not trivial, as it is after the first of `length` moves on the board."""
+        return self._spent(length) if self.options.non_trivial else nullcontext()
+
+    @contextmanager
+    def _spent(self, length: int) -> Iterator[None]:
         allowance = self.battle.spend(length)
         try:
             yield
@@ -114,10 +123,17 @@ class Tree:
         """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
         if self.has_reached():
             return Node(self.uci(move), role)
-        with self.spent(length):
-            threats, zugzwang = self.threats(length)
-            defences = self.defences(length, Role.VARIATION, threats)
-        return Node(self.uci(move), role, (*threats.nodes, *defences), zugzwang)
+        place = (self.judge.key, length, self.battle.allowance)
+        found = self.known.get(place) if self.battle.shortcuts else None
+        if found is None:
+            with self.spent(length):
+                threats, zugzwang = self.threats(length)
+                found = (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang
+            if self.battle.shortcuts:
+                if len(self.known) >= self.MOST:
+                    self.known.clear()
+                self.known[place] = found
+        return Node(self.uci(move), role, found[0], found[1])
 
     def has_reached(self) -> bool:
         """Has the attacker's move on the board reached the goal, and was he to?"""
@@ -134,7 +150,7 @@ class Tree:
         self.judge.pass_turn()
         try:
             short = self.battle.shortest(length - 1)
-            found = list(self._continuations(short, Role.THREAT)) if short else []
+            found = list(self._continuations(self.battle.winners(short), short, Role.THREAT)) if short else []
             return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), not short
         finally:
             self.judge.pop()
@@ -145,7 +161,8 @@ class Tree:
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
         play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        nodes = [node for reply in self.replies() for node in self.defence(reply, length, role, threats)]
+        survey = self.battle.survey(self.replies(), length, threats.moves, threats.length)
+        nodes = [node for found in survey for node in self._defended(*found, length, role, threats)]
         return self.worth_showing(nodes)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
@@ -153,19 +170,26 @@ class Tree:
 
         Without children where it reaches the goal itself.
         """
+        for found in self.battle.survey([reply], length, threats.moves, threats.length):
+            yield from self._defended(*found, length, role, threats)
+
+    def _defended(self, reply: int, how: str, short: int, winners: list[int], length: int, role: Role,
+                  threats: Threats) -> Iterator[Node]:
+        """defence, by what the search says of the reply."""
+        if how == "ends":
+            yield Node(self.uci(reply), Role.REFUTATION if self.exact and length > 1 else role)
+            return
+        if not short:
+            if length > 1:
+                yield Node(self.uci(reply), Role.REFUTATION)
+            return
+        if self.options.no_short_variations and short < length - 1:
+            return
         with self.played(reply):
-            uci = self.uci(reply)
-            if self.play is not Play.DIRECT and self.is_reached():
-                yield Node(uci, Role.REFUTATION if self.exact and length > 1 else role)
+            if how == "perhaps same" and self._all_work(threats):
                 return
-            short = self.battle.shortest(length - 1)
-            if not short and length > 1:
-                yield Node(uci, Role.REFUTATION)
-            if self.options.no_short_variations and short < length - 1:
-                return
-            if short < max(1, threats.length) or short == threats.length and self._all_work(threats):
-                return
-            yield Node(uci, role, tuple(node for _, node in self._continuations(short, Role.CONTINUATION)))
+            yield Node(self.uci(reply), role,
+                       tuple(node for _, node in self._continuations(winners, short, Role.CONTINUATION)))
 
     def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
         """Of defences those that reach the goal of self and reflex play at once only where there are no others.
@@ -194,11 +218,14 @@ class Tree:
         with self.played(move):
             return self.battle.succeeds(move, length)
 
-    def _continuations(self, length: int, role: Role) -> Iterator[tuple[int, Node]]:
-        """The attacker's moves that reach the goal in `length` moves, with their nodes."""
+    def _continuations(self, moves: Sequence[int], length: int, role: Role) -> Iterator[tuple[int, Node]]:
+        """The attacker's moves, all that reach the goal in `length` moves, with their nodes."""
         if self.play is Play.REFLEX and self.battle.can_reach():
             return
-        for move in sorted(self.battle.winners(length), key=self.uci):
+        for move in sorted(moves, key=self.uci):
+            if length == 1 and self.play is Play.DIRECT:
+                yield move, self.leaf(self.uci(move), role)
+                continue
             with self.played(move):
                 yield move, self.attack(move, length, role)
 
@@ -261,3 +288,20 @@ class Tree:
         """How many moves a move leaves to the other side, and its text: an order to try moves in."""
         with self.played(move):
             return self.judge.count_moves(), self.uci(move)
+
+
+class _Played:
+    """What Tree.played gives."""
+
+    __slots__ = ("move", "tree")
+
+    def __init__(self, tree: Tree, move: int) -> None:
+        self.tree, self.move = tree, move
+
+    def __enter__(self) -> None:
+        self.tree.judge.push(self.move)
+        self.tree.line.append(self.move)
+
+    def __exit__(self, *unused: object) -> None:
+        self.tree.line.pop()
+        self.tree.judge.pop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from feerie.problems.battles import PLAYS, Threats, Tree
+from feerie.problems.battles import PLAYS, Known, Threats, Tree
 from feerie.problems.direct import Battle
 from feerie.problems.memory import Memory
 from feerie.problems.problem import Problem
@@ -30,9 +30,13 @@ class BattleTask(Task):
 
     PLAYS = PLAYS
 
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+        super().__init__(problem, limit, shortcuts=shortcuts)
+        self._known: Known = {}     # to all desks
+
     def desk(self, memory: Memory) -> BattleDesk:
         """A place for one worker."""
-        return BattleDesk(self.problem, self.limit, memory, self.shortcuts)
+        return BattleDesk(self.problem, self.limit, memory, self.shortcuts, self._known)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """Value of the whole: nodes of set play, tries and keys; is a key short, is there zugzwang, was it cut."""
@@ -44,7 +48,7 @@ class BattleTask(Task):
 class BattleDesk(Desk):
     """Trees for the problem and, where it is asked for, for its set play."""
 
-    def __init__(self, problem: Problem, limit: int, memory: Memory, shortcuts: bool) -> None:
+    def __init__(self, problem: Problem, limit: int, memory: Memory, shortcuts: bool, known: Known) -> None:
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         judges = [Task.judge(problem, problem.start)]
@@ -54,7 +58,7 @@ class BattleDesk(Desk):
             Tree(problem, judge, Battle(judge, Task.goal_number(problem.stipulation.goal),
                                         BattleTask.play_number(problem), memory, self.exact,
                                         Task.goal_square(problem, problem.stipulation.goal),
-                                        shortcuts and not problem.options.quodlibet))
+                                        shortcuts and not problem.options.quodlibet), known)
             for judge in judges]
         for tree in self.trees:
             allowance, trivial = problem.options.non_trivial or (0, -1)

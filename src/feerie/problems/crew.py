@@ -30,7 +30,7 @@ Progress = Callable[[float, float], None]
 """Called with how much is done, and of how much: an estimate."""
 
 POLL, SHORT_POLL = 0.05, 0.005
-"""Seconds between two looks at limits, and where limits or idle hands ask for more haste."""
+"""Seconds between two looks at limits, and where limits, idle hands or the trial of the whole ask for more haste."""
 
 
 class Flag(Protocol):
@@ -351,7 +351,7 @@ class Foreman:
                 share.number, share.since, share.interrupted = next(self._numbers), time.monotonic(), False
                 self._given[share.number] = share
                 self._hands.give(share.number, share.unit)
-        hurried = self._limits.nodes is not None or self._hands.idle() > 0
+        hurried = self._limits.nodes is not None or self._hands.idle() > 0 or self._root.number in self._given
         report = self._hands.report(SHORT_POLL if hurried else POLL)
         while report is not None:
             self._take(report)
@@ -384,7 +384,8 @@ class Foreman:
     def _look(self) -> None:
         """Limits, long units, progress."""
         now = time.monotonic()
-        if self._next_look > now and self._limits.nodes is None and not self._hands.idle():
+        waits = self._limits.nodes is None and not self._hands.idle() and self._root.number not in self._given
+        if self._next_look > now and waits:
             return
         self._next_look = now + POLL
         if self.complete and self._is_limit_reached(now):

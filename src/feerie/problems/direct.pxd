@@ -17,6 +17,12 @@ cdef enum:
     TIGHT = 3               # length from which on the tightest reply is tried first
     FEW = 8                 # moves left to the attacker by a check that is tight enough
     NEAR = 8192             # positions remembered near at hand
+    ENDS = 1 << 16          # what a reply leaves, besides a number of moves
+    PERHAPS = 2 << 16
+    SAME = 3 << 16
+    LENGTHS = 0xFFFF        # the part of it that is a number of moves
+    COUNTED = 18            # bits of it; above stands how many moves do so
+    SQUARES_OF_MOVE = 0xFFF # of a move: origin and target
 
 cdef extern from *:
     const u64 ALLOWED "0x9E3779B97F4A7C15ULL"   # spreads allowances over keys
@@ -27,7 +33,8 @@ cdef class Battle(Steady):
     cdef public bint exact, shortcuts
     cdef public bint either     # the attacker may reach the goal himself
     cdef bint limited
-    cdef Py_ssize_t most_threat, most_flights, trivial, allowance
+    cdef Py_ssize_t most_threat, most_flights, trivial
+    cdef readonly Py_ssize_t allowance
     cdef Memory near        # of questions so quickly answered that the large memory would cost more
     cdef u32 parries[WAYS]
     cdef Py_ssize_t quiet   # what candidates() says besides
@@ -65,10 +72,18 @@ cdef class Battle(Steady):
     cpdef bint succeeds(self, u32 move, Py_ssize_t length) except? True
     cpdef bint is_reached(self, u32 move) except? True
     cpdef bint can_reach(self) except? True
+    @cython.locals(found=Py_ssize_t, moves=Py_ssize_t)
+    cpdef Py_ssize_t shortest(self, Py_ssize_t length) except -1
     @cython.locals(short=Py_ssize_t)
-    cpdef shortest(self, Py_ssize_t length)
-    @cython.locals(moves=Py_ssize_t, p=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, quiet=Py_ssize_t)
+    cdef Py_ssize_t shortest_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(moves=Py_ssize_t, quick=Py_ssize_t, p=Py_ssize_t, n=Py_ssize_t, end=Py_ssize_t, last=Py_ssize_t, kept=Py_ssize_t, left=u32, i=Py_ssize_t, j=Py_ssize_t, move=u32)
+    cpdef list survey(self, replies, Py_ssize_t length, threats, Py_ssize_t least)
+    @cython.locals(short=Py_ssize_t, last=Py_ssize_t, said=u32, found=bint, similar=bint, i=Py_ssize_t, j=Py_ssize_t)
+    cdef u32 left_by(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t spare, u32 reply, Py_ssize_t length, Py_ssize_t least) noexcept nogil
+    @cython.locals(moves=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
     cpdef winners(self, Py_ssize_t length)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, quiet=Py_ssize_t)
+    cdef Py_ssize_t winners_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(found=bint, moves=Py_ssize_t)
     cpdef bint is_within_limits(self, Py_ssize_t length, bint threats=?, bint trivial=?) except? True
     cpdef attacks(self)

@@ -7,6 +7,7 @@ in semi-reflex play only the defender.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -19,7 +20,11 @@ if not cython.compiled:
     from feerie.problems.search import MATE, STALEMATE
     from feerie.problems.steady import KILLERS
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
+    ENDS, PERHAPS, SAME, LENGTHS, COUNTED, SQUARES_OF_MOVE = 1 << 16, 2 << 16, 3 << 16, 0xFFFF, 18, 0xFFF
     WAYS, NEAR, HINTS, TIGHT, FEW, ALLOWED = 4096, 1 << 13, 4, 3, 8, 0x9E3779B97F4A7C15
+
+LEFT = ("", "ends", "perhaps same")
+"""What a reply leaves besides a number of moves: see Battle.survey."""
 
 
 class Stopped(Exception):
@@ -313,25 +318,109 @@ class Battle(Steady):
 
     def shortest(self, length: int) -> int:
         """In how few moves, `length` at most, the attacker, to move, can force the goal; 0: in none of them."""
+        moves = length
+        with cython.nogil:
+            found = self.shortest_at(self.judge.ply, 0, moves)
+        if self.judge.stopped:
+            raise Stopped
+        return found
+
+    def shortest_at(self, p: int, n: int, length: int) -> int:
+        """What `shortest` says, of the position at p."""
         for short in range(1, length + 1):
-            if self.wins(short):
+            if self.attack(p, n, short):
                 return short
         return 0
 
-    def winners(self, length: int) -> list[int]:
-        """The attacker's moves that force the goal in `length`."""
-        moves, p, kept = length, self.judge.ply, 0
+    def survey(self, replies: Sequence[int], length: int, threats: Sequence[int],
+               least: int) -> list[tuple[int, str, int, list[int]]]:
+        """What the replies to the attacker's last move, the first of `length`, leave him, but those that change nothing.
+
+        Those are left out after which he needs fewer moves than `least`, or so many and all `threats` are moves that
+        do it. Of the others: "ends" where the reply itself reaches the goal in self or reflex play, "perhaps same"
+        where nothing changes if moves between the same squares are the same; in how few moves he can force the goal,
+        0 for in none of those left; and all moves that do so.
+        """
+        moves, quick, p, n = length, least, self.judge.ply, 0
         self.judge.ensure_list()
+        end = len(replies) + len(threats)
+        if end + self.judge.spare > self.judge.list_size and not self.judge.grow_list(end):
+            raise MemoryError
+        for move in replies:
+            self.judge.list[n] = move
+            n += 1
+        end = n
+        for move in threats:
+            self.judge.list[end] = move
+            end += 1
+        last = end
         with cython.nogil:
-            end = self.candidates(p, 0, moves, 0)
-            quiet = self.quiet
-            for i in range(end):
-                if self.works(p, end, i, moves, quiet):
-                    self.judge.list[kept] = self.judge.list[i]
-                    kept += 1
+            for i in range(n):
+                left = self.left_by(p, n, end, last, self.judge.list[i], moves, quick)
+                kept = last
+                if left < SAME and left & LENGTHS:
+                    kept = self.winners_at(p + 1, last, left & LENGTHS)
+                self.judge.list[i] = left | (kept - last) << COUNTED
+                last = kept
         if self.judge.stopped:
             raise Stopped
-        return [self.judge.list[i] for i in range(kept)]
+        found, last = [], end
+        for i, move in enumerate(replies):
+            left = self.judge.list[i] & (1 << COUNTED) - 1
+            kept = last + (self.judge.list[i] >> COUNTED)
+            if left != SAME:
+                found.append((move, LEFT[left >> 16], left & LENGTHS, [self.judge.list[j] for j in range(last, kept)]))
+            last = kept
+        return found
+
+    def left_by(self, p: int, n: int, end: int, spare: int, reply: int, length: int, least: int) -> int:
+        """What `survey` says of a reply at p, as one number; the threats are list[n:end], list[spare] on is free."""
+        self.judge.make(p, p + 1, reply)
+        if self.play != DIRECT and self.reached(p + 1, spare, reply):
+            return ENDS
+        short = self.shortest_at(p + 1, spare, length - 1)
+        if not short or short > least:
+            return short
+        if short < least:
+            return SAME
+        last = self.moves_to_goal(p + 1, spare) if self.play == DIRECT else self.judge.legal(p + 1, spare)
+        said = SAME
+        for i in range(n, end):
+            found = similar = False
+            for j in range(spare, last):
+                if self.judge.list[j] == self.judge.list[i]:
+                    found = True
+                elif not (self.judge.list[j] ^ self.judge.list[i]) & SQUARES_OF_MOVE:
+                    similar = True
+            if found:
+                self.judge.make(p + 1, p + 2, self.judge.list[i])
+                if not self.forced(p + 2, last, self.judge.list[i], least):
+                    return short
+            elif similar:
+                said = short | PERHAPS
+            else:
+                return short
+        return said
+
+    def winners(self, length: int) -> list[int]:
+        """The attacker's moves that force the goal in `length`."""
+        moves = length
+        self.judge.ensure_list()
+        with cython.nogil:
+            end = self.winners_at(self.judge.ply, 0, moves)
+        if self.judge.stopped:
+            raise Stopped
+        return [self.judge.list[i] for i in range(end)]
+
+    def winners_at(self, p: int, n: int, length: int) -> int:
+        """n plus the moves at p that force the goal in `length`, listed from list[n] on."""
+        end = self.candidates(p, n, length, 0)
+        quiet, kept = self.quiet, n
+        for i in range(n, end):
+            if self.works(p, end, i, length, quiet):
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        return kept
 
     def succeeds(self, move: int, length: int) -> bool:
         """Has the attacker's last move, the first of `length`, forced the goal?"""

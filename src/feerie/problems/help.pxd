@@ -16,6 +16,7 @@ cdef enum:
     LEVELS = 64
     ENOUGH = 100            # so many questions show whether asking pays
     FEW = 32                # pictures that are followed to the last move
+    LONG = 64               # so many are not followed in vain
     MANY = 1 << 15
     STEPS = 16              # steps a picture that is allowed
     LABOUR = 1 << 22        # steps where the search is long
@@ -46,8 +47,10 @@ cdef class Helpers(Search):
     cdef inline bint asks(self, Py_ssize_t left) noexcept nogil
     cdef inline void count_moves(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t allowed(self, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, more=Py_ssize_t, key=u64, refuted=Py_ssize_t, remembered=bint, last=bint, found=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, more=Py_ssize_t, key=u64, remembered=bint, knows=bint, last=bint, found=Py_ssize_t)
     cdef Py_ssize_t explore(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(refuted=Py_ssize_t)
+    cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef Py_ssize_t follow(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t chances) noexcept nogil
     @cython.locals(end=Py_ssize_t, more=Py_ssize_t)

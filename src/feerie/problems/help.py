@@ -35,7 +35,7 @@ if not cython.compiled:
     from feerie.problems.search import MATE, POSITION, STALEMATE
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    LINE, LEVELS, ENOUGH, FEW, MANY, WASTE, STEPS, LABOUR = 2048, 64, 100, 32, 1 << 15, 1 << 18, 16, 1 << 22
+    LINE, LEVELS, ENOUGH, FEW, LONG, MANY, WASTE, STEPS, LABOUR = 2048, 64, 100, 32, 64, 1 << 15, 1 << 18, 16, 1 << 22
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -113,8 +113,7 @@ class Helpers(Search):
             left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
         remembered = not self.pictured or self.goal != MATE or left > 2 or self.play != HELP
         if remembered:
-            refuted = self.memory.find(key) >> 16 & 0xFFFF
-            if self.exact and refuted == left or not self.exact and refuted >= left:
+            if self.is_refuted(key, left):
                 return 0
         if self.pictured and end < 0 and not last and (left > 1 or self.ending != AT_GOAL) and self.asks(left):
             self.count_moves(left)
@@ -135,8 +134,14 @@ class Helpers(Search):
                 stop = self.judge.legal(p, n)
             if last:
                 stop = self.last_moves.last(p, n, stop)
+            # long lists are not followed to positions that are known to lead nowhere
+            knows = end - first > LONG and left > 3 and left % 2 == 0 and self.play == HELP and self.ending == AT_GOAL
             for i in range(n, stop):
                 more = -1
+                if knows:
+                    self.judge.make(p, p + 1, self.judge.list[i])
+                    if self.is_refuted(self.judge.frames[p + 1].key, left - 1):
+                        continue
                 if end >= 0 and (not last or end - first < FEW):
                     more = self.pictures.advance(p, self.judge.list[i], first, end)
                     if more == end:
@@ -148,6 +153,11 @@ class Helpers(Search):
         if remembered and not found and not self.judge.stopped:
             self.memory.note_refuted(key, left, 0)
         return found
+
+    def is_refuted(self, key: int, left: int) -> bool:
+        """Is it known that no line of so many moves goes on from a position?"""
+        refuted = self.memory.find(key) >> 16 & 0xFFFF
+        return refuted == left if self.exact else refuted >= left
 
     def follow(self, p: int, n: int, move: int, left: int, depth: int, first: int, chances: int) -> int:
         """Find the lines after the move that led to p, the first of `left`; how many. Chances: as for `explore`."""

@@ -6,9 +6,8 @@ moves begin with a line). Values: tuples of lines of move numbers.
 """
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import cache
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.direct import Stopped
@@ -60,12 +59,23 @@ class HelpTask(Task):
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """Value of the whole: the lines of each part, and whether some were left out."""
         parts, cut = value if value is not None else (((),), False)
-        uci = cache(self.judge(self.problem, self.problem.start).program.tables.uci)
-        found = [tuple(sorted({tuple(map(uci, line)) for line in lines})) for lines in parts]
+        text = _Texts(self.judge(self.problem, self.problem.start).program.tables.uci).__getitem__
+        found = [tuple(sorted({tuple(map(text, line)) for line in lines})) for lines in parts]
         if self.problem.options.stop_on_short_solutions:
             found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
                         any(is_short(self.problem, line) for line in found[0]), nodes, seconds)
+
+
+class _Texts(dict[int, str]):
+    """The texts of moves, each found out once: of ten thousands of lines."""
+
+    def __init__(self, text: Callable[[int], str]) -> None:
+        super().__init__()
+        self.text = text
+
+    def __missing__(self, move: int) -> str:
+        return self.setdefault(move, self.text(move))
 
 
 class HelpDesk(Desk):

@@ -24,7 +24,7 @@ cdef class LastMoves(Scene):
 
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
     cdef u64 hopes(self, Py_ssize_t p, u64 kings) noexcept nogil
-    @cython.locals(partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=u64, moved=u64, unit=Py_ssize_t)
+    @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, moved=u64, carried=Py_ssize_t, unit=Py_ssize_t)
     cdef void hope_castling(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
     @cython.locals(mater=Py_ssize_t, unit=Py_ssize_t, sees=u64, f=Py_ssize_t)
     cdef void overlook(self, u64 others) noexcept nogil

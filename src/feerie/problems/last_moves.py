@@ -57,29 +57,29 @@ class LastMoves(Scene):
 
     def hope_castling(self, p: int, f: int, king: int, kings: int, others: int) -> None:
         """The same of the castlings of a family: adds to `hope`."""
-        partners = self.judge.families[f].partners[king] & others
-        if self.judge.families[f].either:
-            partners |= self.judge.families[f].partners[king] & self.judge.frames[p].sides[self.mater]
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        partners = self.judge.families[f].partners[king] & (occupied if self.judge.families[f].either else others)
         while partners:
             partner = lowest(partners)
             partners &= partners - 1
             c = self.judge.families[f].record[king * SQUARES + partner]
             target = self.judge.families[f].castles[c].king_to
-            arrived = ONE << self.judge.families[f].castles[c].partner_to
-            if not kings >> target & ~self.hope >> target & 1:
+            arrived = self.judge.families[f].castles[c].partner_to
+            if not kings >> target & ~self.hope >> target & 1 or self.judge.families[f].castles[c].empty & occupied:
                 continue
             moved = others
+            if others >> partner & 1:
+                moved = others & ~(ONE << partner) | ONE << arrived
+            carried = -1
             for unit in range(self.units):
                 if self.squares[unit] == partner:
-                    self.squares[unit] = lowest(arrived)
-            if others >> partner & 1:
-                moved = others & ~(ONE << partner) | arrived
+                    carried = unit
+                    self.squares[unit] = arrived
             self.overlook(moved)
             if self.judge.families[f].castles[c].promotes or self.coverable(target, moved, 0):
                 self.hope |= ONE << target
-            for unit in range(self.units):
-                if self.squares[unit] == lowest(arrived):
-                    self.squares[unit] = partner
+            if carried >= 0:
+                self.squares[carried] = partner
 
     def overlook(self, others: int) -> None:
         """Note what the men of the mater see, were all lines free; the victim's other men are on `others`."""

@@ -10,6 +10,8 @@ from feerie.problems.reach cimport ANY, CHECKED, FAR, NOWHERE
 cdef class MatePictures(KingPictures):
     @cython.locals(victim=Py_ssize_t, need=u32, bans=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, unit=Py_ssize_t, far=Py_ssize_t)
     cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, unit=Py_ssize_t, goal=int, rest=u32, flight=Py_ssize_t, needless=bint)
+    cdef bint _is_minimal(self, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, unit=Py_ssize_t, checker=Py_ssize_t, goal=Py_ssize_t, square=Py_ssize_t, between=u64, here=Py_ssize_t, kind=Py_ssize_t, role=Py_ssize_t)
     cdef bint _excluded(self, Py_ssize_t p, Py_ssize_t picture, Py_ssize_t own, Py_ssize_t other) noexcept nogil
     @cython.locals(best=Py_ssize_t, role=Py_ssize_t)

@@ -27,7 +27,9 @@ class MatePictures(KingPictures):
         victim = self.mater ^ 1
         need = self._uncovered((self.full | CHECKED) & ~blocked, placed)
         if not need:
-            self._keep(own, other, mates, suffers)
+            # jumps make long lists: only there it pays
+            if not self.jumping or self._is_minimal(placed, blocked):
+                self._keep(own, other, mates, suffers)
             return
         bans = self.ban_count
         if need & CHECKED:
@@ -44,6 +46,25 @@ class MatePictures(KingPictures):
                     self._place(unit, square, ANY, far, own, other, mates, suffers, placed, blocked | 1 << flight)
         self._cover(square, own, other, mates, suffers, placed, blocked)
         self._lift_bans(bans)
+
+    def _is_minimal(self, placed: int, blocked: int) -> bool:
+        """Does the picture need each of its men? If not, another contains no more than it needs of them."""
+        victim = self.mater ^ 1
+        for unit in range(self.total):
+            goal = self.target[unit]
+            if goal == NOTHING:
+                continue
+            rest = blocked
+            if unit >= self.units:
+                for flight in range(self.reach.flight_count[victim * SQUARES + self.king]):
+                    if self.reach.flights[(victim * SQUARES + self.king) * 8 + flight] == goal & 63:
+                        rest &= ~(1 << flight)
+            self.target[unit] = NOTHING
+            needless = not self._uncovered((self.full | CHECKED) & ~rest, placed & ~(ONE << (goal & 63)))
+            self.target[unit] = goal
+            if needless:
+                return False
+        return True
 
     def _excluded(self, p: int, picture: int, own: int, other: int) -> bool:
         """Is the mate of a picture none, whatever the rest of the men does, with so much slack?

@@ -42,11 +42,11 @@ cdef class LastMoves(Scene):
     cdef inline bint useful(self, u32 move) noexcept nogil
     @cython.locals(men=u64, bits=u64, man=Py_ssize_t)
     cdef void count_units(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, shields=u64, between=u64, unit=Py_ssize_t, found=bint, origin=Py_ssize_t, targets=u64, s=Py_ssize_t)
+    @cython.locals(mater=Py_ssize_t, shields=u64, lanes=u64, between=u64, unit=Py_ssize_t, found=bint, origin=Py_ssize_t, targets=u64, s=Py_ssize_t)
     cdef bint mates(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 others, bint moves) noexcept nogil
     @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, man=Py_ssize_t, own=u64, targets=u64, zone=u64, reached=u64, i=Py_ssize_t, found=bint, target=Py_ssize_t, stand_in=u64, blockers=u64)
     cdef bint step_mates(self, Py_ssize_t p, Py_ssize_t unit, Py_ssize_t s, Py_ssize_t king, u64 occupied, u64 others, bint moves, bint shield) noexcept nogil
     @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, own=u64, found=bint, f=Py_ssize_t, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, blockers=u64, king_to=Py_ssize_t, partner_to=Py_ssize_t, uncovers=bint, kind=Py_ssize_t, role=Py_ssize_t, becomes=Py_ssize_t)
-    cdef bint castling_mates(self, Py_ssize_t p, Py_ssize_t unit, Py_ssize_t king, u64 occupied, u64 others, bint moves, u64 shields) noexcept nogil
+    cdef bint castling_mates(self, Py_ssize_t p, Py_ssize_t unit, Py_ssize_t king, u64 occupied, u64 others, bint moves, u64 shields, u64 lanes) noexcept nogil
     @cython.locals(mater=Py_ssize_t, at=Py_ssize_t, full=u32, arrived=u64, covered=u32, flight=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, bits=u32, between=u64, need=u32, leaving=u64, found=bint, candidates=u64, left=u64, rest=u32)
     cdef bint fits_mate(self, Py_ssize_t unit, Py_ssize_t target, Py_ssize_t kind, u64 partner, Py_ssize_t partner_to, Py_ssize_t becomes, Py_ssize_t king, u64 occupied, u64 others, bint moves, u64 blockers, u64 stand_in) noexcept nogil

@@ -231,14 +231,16 @@ class LastMoves(Scene):
         `moves`: one of his men moves before; what it may do is noted. False where none of the mater's moves can do.
         """
         mater = self.mater
-        # which men of the mater uncover a line to the king when they leave
-        shields = 0
+        # which men uncover a line to the king when they leave; where a man of the victim may arrive that does
+        shields, lanes = 0, 0
         for unit in range(self.units):
             if self.squares[unit] != king and self.reach.aims[
                     ((mater * MEN + self.men[unit]) * SQUARES + king) * SQUARES + self.squares[unit]] & CHECKED:
                 between = self.way(mater, self.men[unit], king, self.squares[unit]) & occupied
                 if between & (between - 1) & ((between & (between - 1)) - 1) == 0:
                     shields |= between
+                if moves and not between & (between - 1):
+                    lanes |= self.way(mater, self.men[unit], king, self.squares[unit])
         found = False
         for unit in range(self.units):
             origin = self.squares[unit]
@@ -246,7 +248,7 @@ class LastMoves(Scene):
                 continue
             if self.men[unit] == self.judge.royal:
                 if self.reach.castles:
-                    found |= self.castling_mates(p, unit, king, occupied, others, moves, shields)
+                    found |= self.castling_mates(p, unit, king, occupied, others, moves, shields, lanes)
                 if shields >> origin & 1:
                     targets = self.reach.king_once[mater * SQUARES + origin] \
                         & ~(ONE << origin | self.judge.frames[p].sides[mater] | ONE << king)
@@ -312,8 +314,11 @@ class LastMoves(Scene):
         return found
 
     def castling_mates(self, p: int, unit: int, king: int, occupied: int, others: int, moves: bool,
-                       shields: int) -> bool:
-        """The castlings of the mater, for `mates`; his king is the man `unit`."""
+                       shields: int, lanes: int) -> bool:
+        """The castlings of the mater, for `mates`; his king is the man `unit`.
+
+        `shields`: men that uncover a line to the king when they leave; `lanes`: where men that arrive will do so.
+        """
         mater = self.mater
         origin = self.squares[unit]
         own = self.judge.frames[p].sides[mater]
@@ -323,7 +328,7 @@ class LastMoves(Scene):
                 continue
             partners = self.judge.families[f].partners[origin]
             if not (moves and self.judge.families[f].either and shields >> origin & 1):
-                partners &= own | others
+                partners &= own | others | (lanes if self.judge.families[f].either else 0)
             while partners:
                 partner = lowest(partners)
                 partners &= partners - 1
@@ -348,7 +353,8 @@ class LastMoves(Scene):
                 elif self.judge.families[f].either and uncovers and others >> partner & 1:
                     found |= self.fits_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, 0, king,
                                             occupied, others, moves, blockers, 0)
-                if self.judge.families[f].either and moves and shields >> origin & 1 and not others >> partner & 1:
+                if self.judge.families[f].either and moves and (shields >> origin | lanes >> partner) & 1 \
+                        and not others >> partner & 1:
                     found |= self.fits_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, 0, king,
                                             occupied, others, moves, blockers, ONE << partner)
                 if self.open:

@@ -43,7 +43,7 @@ cdef class Reach:
     cdef _spread(self, Py_ssize_t role, Py_ssize_t square, u64 done, u64 waiting, Py_ssize_t plain, Py_ssize_t later, crowned)
     @cython.locals(best=int, role=Py_ssize_t)
     cdef void _note_nearest(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t target) noexcept
-    @cython.locals(side=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, target=Py_ssize_t, king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, man=Py_ssize_t, owner=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, target=Py_ssize_t, king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, man=Py_ssize_t, owner=Py_ssize_t, role=Py_ssize_t, square=Py_ssize_t)
     cdef _learn_kings(self, genre, tables, rights)
     @cython.locals(base=Py_ssize_t, target=Py_ssize_t, known=u64, done=u64, reached=u64, cost=int)
     cdef void _spread_king(self, Py_ssize_t side, Py_ssize_t square) noexcept

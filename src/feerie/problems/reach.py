@@ -30,7 +30,8 @@ class Reach:
     square. By side, kind and square, too: the squares it may see the
     square from after a move (`threats`), the nearest squares it goes to (`steps`), and those it goes to without taking
     only (`pushes`). By side, kind and square, at last: the squares it sees from there (`sees`), and those it may see from
-    there after a move, promotions included (`overlooks`); `zone`: a king's square and those it can step to. Castlings count as steps of the king; where they may put their partners is said by `jumps`.
+    there after a move, promotions included (`overlooks`); `zone`: a king's square and those it can step to. Castlings count as steps of the king; where they may put their partners is said by `jumps`,
+    and which men they may move at last, promoted or not, by `jumping`.
     """
 
     def __init__(self, genre: Genre, rights: int) -> None:
@@ -182,6 +183,10 @@ class Reach:
                                 self.either = self.either or owner != side
                                 self.jumping[owner * MEN + man] = True
                                 self.jumps[(owner * MEN + man) * SQUARES + partner] |= ONE << partner_to
+            # what a man may become jumps, too
+            for man in range(side * MEN, (side + 1) * MEN):
+                for role in range(self.role_start[man], self.role_start[man + 1]):
+                    self.jumping[man] = self.jumping[man] or self.jumping[side * MEN + self.role_type[role]]
             for square in range(SQUARES):
                 self._spread_king(side, square)
 

@@ -4,9 +4,9 @@
 
 Every position is counted several times in CPU time, the genres in turn; the best round counts, for the machine's
 noise only adds. Each time the orthodox position it is compared with is counted just before, and the share of the
-orthodox rate is that of the best of as many rounds of both. The last line is the signature: all counts folded into one number, which a change of the kernel
-must not move unless it says why. Peers: a UCI engine whose `go perft` is timed in the same rounds is named by
-the environment variable PERFT_PEER (several separated by ":").
+orthodox rate is that of the best of as many rounds of both. The last line is the signature: all counts folded into
+one number, which a change of the kernel must not move unless it says why. Peers: a UCI engine whose `go perft` is
+timed in the same rounds is named by the environment variable PERFT_PEER (several separated by ":").
 """
 from __future__ import annotations
 

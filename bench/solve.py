@@ -14,6 +14,7 @@ A ratio is Popeye's time by ours; ">" and "<" mark bounds, where one of the two 
 from __future__ import annotations
 
 import argparse
+import compileall
 import hashlib
 import inspect
 import json
@@ -254,6 +255,7 @@ def start_up_table(binary: str | None) -> None:
     """Shell start to first output on a two-mover."""
     fen, stipulation = TWO_MOVER
     print("\nfrom the shell, a two-mover                 first output ms      end ms")
+    compileall.compile_dir(Path(feerie.__file__).parent, quiet=1)       # as an installation does
     command = [sys.executable, "-m", "feerie", "solve", "--fen", fen, "--stipulation", stipulation]
     first, end = first_output(command)
     print(f"{'feerie (at most 200 ms)':44}{first:15.0f}{end:12.0f}")

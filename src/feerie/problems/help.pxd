@@ -74,5 +74,6 @@ cdef class Helpers(Search):
     cpdef Py_ssize_t begin(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t conclude(self) except -1
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cpdef firsts(self, Py_ssize_t length)
     cpdef bint owes(self) except? True

@@ -373,6 +373,10 @@ class Helpers(Search):
 
     def firsts(self, length: int) -> list[int]:
         """The moves of the position on top that lines of `length` moves before the ending may begin with."""
+        if self.ending == AT_GOAL and length == 1:
+            self.judge.ensure_list()
+            end = self.goal_moves(self.judge.ply, 0)        # in their order
+            return [self.judge.list[i] for i in range(end)]
         if self.ending == AT_GOAL and (self.play != HELP or length % 2):
             return self.options()
         return self.judge.moves()

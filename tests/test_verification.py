@@ -198,6 +198,17 @@ def test_documents_hold_what_is_needed_to_read_them_again() -> None:
     assert (again.options, again.fen, again.intended) == (problem.options, problem.fen, problem.intended)
 
 
+@pytest.mark.parametrize(("option", "value"), [
+    ("defence", []), ("defence", True), ("set_play", 1), ("threat", [1]), ("non_trivial", [1]), ("no_castling", [1]),
+    ("start_move", ["x"]), ("other", "x"), ("defence", -1), ("unheard_of", 1),
+])
+def test_options_of_the_wrong_type_are_errors(option: str, value: Any) -> None:
+    document = json.loads(json.dumps(solve(Problem("orthodox", "4k3/8/8/8/8/8/8/R3K2R", "#2")).as_json()))
+    document["problem"]["options"] = {option: value}
+    with pytest.raises(ProblemError, match=option):
+        read(json.dumps({"results": [document]}))
+
+
 def test_problems_without_a_solution_claim_nothing() -> None:
     assert read('{"results": [{"file": "x", "error": "no such file"}]}') == [Unsolved("no such file")]
 

@@ -155,17 +155,19 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
 
 def _options(data: dict[str, Any], where: str) -> Options:
     given: dict[str, Any] = {}
-    known = {item.name: item.default for item in fields(Options)}
+    kinds = {item.name: str(item.type) for item in fields(Options)}
     for name, value in data.items():
-        if name not in known:
+        if name not in kinds:
             raise ProblemError(f"{where}: there is no option {name[:30]!r}")
-        if isinstance(known[name], bool):
-            fits = isinstance(value, bool)
-        elif isinstance(known[name], tuple) or isinstance(value, list):
-            fits = isinstance(value, list) and all(type(item) in (int, str) for item in value)
-        else:
-            fits = type(value) is int
-        if not fits:
+        if not _fits(value, kinds[name]):
             raise ProblemError(f"{where}.{name} has a value of the wrong type")
         given[name] = tuple(value) if isinstance(value, list) else value
     return Options(**given)
+
+
+def _fits(value: Any, kind: str) -> bool:
+    """Is it a value for an option of a type?"""
+    if not kind.startswith("tuple"):
+        return type(value) is (bool if kind == "bool" else int)
+    item = str if "str" in kind else int
+    return isinstance(value, list) and all(type(part) is item for part in value) and ("..." in kind or len(value) == 2)

@@ -12,6 +12,7 @@ cdef enum:
     JUMP = 16               # bits from there on: the same kinds, jumping
     JUMPS = 1 << 10         # bit of a target in the columns: the man jumps
     GOALS = 2047            # bits that tell them apart
+    KINDS = 15              # the kind in a target, above the square
     BANS = 1 << 15
 
 cdef struct Picture:        # by the numbers of men: where a man must be, and as what: square, kind << 6; or NOTHING
@@ -67,13 +68,15 @@ cdef class Pictures(Scene):
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u64, king=u64)
     cdef bint _count_men(self, Py_ssize_t p) noexcept nogil
     cdef void _number(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
-    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint)
+    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint, turn=Py_ssize_t)
     cdef void _place(self, Py_ssize_t unit, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t far, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _leaps(self, Py_ssize_t unit) noexcept nogil
     cdef void _ban(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
     cdef inline bint _affords(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers) noexcept nogil
-    cdef inline Py_ssize_t _jump(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t target) noexcept nogil
+    cdef inline Py_ssize_t _turn(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
+    @cython.locals(target=Py_ssize_t)
+    cdef inline Py_ssize_t _jump(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
     @cython.locals(i=Py_ssize_t, unit=Py_ssize_t)
     cdef void _keep(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers) noexcept nogil
     @cython.locals(unit=Py_ssize_t, men=u64, square=Py_ssize_t)

@@ -28,7 +28,7 @@ else:
     from feerie.kernel.plain import ONE, Chance, Gain, Picture, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, PASSING, SQUARES
     UNITS, ANY, NOWHERE = 32, 8, 128
-    NOTHING, NOBODY, DEEP, JUMP, JUMPS, GOALS, BANS = 0xFFFF, 255, 160, 16, 1 << 10, 2047, 1 << 15
+    NOTHING, NOBODY, DEEP, JUMP, JUMPS, GOALS, KINDS, BANS = 0xFFFF, 255, 160, 16, 1 << 10, 2047, 15, 1 << 15
 
 
 class Pictures(Scene):
@@ -184,11 +184,16 @@ class Pictures(Scene):
                 self._ban(i, kind)
         if not jumps or self.banned[i] >> (kind + JUMP) & 1:
             return
+        turn = self._turn(side, self.men[unit], self.squares[unit], square | kind << 6)
+        if turn and kind != ANY and self.reach.turn[(side * MEN + kind) * SQUARES + square]:
+            return          # castlings move neither what it is nor what it becomes
         if unit < self.units:
-            mates -= self._jump(side, self.men[unit], self.squares[unit], square)
+            own -= turn
+            mates -= self._jump(side, self.men[unit], self.squares[unit], square | kind << 6)
         else:
-            suffers -= self._jump(side, self.men[unit], self.squares[unit], square)
-        if self._affords(own, other, mates, suffers):
+            other -= turn
+            suffers -= self._jump(side, self.men[unit], self.squares[unit], square | kind << 6)
+        if own >= 0 and other >= 0 and self._affords(own, other, mates, suffers):
             self.target[unit] = square | kind << 6
             self.jumpers |= ONE << unit
             self._extend(own, other, mates, suffers, placed | ONE << square, blocked)
@@ -221,8 +226,17 @@ class Pictures(Scene):
             return own + other + mates + suffers >= 0
         return own + mates >= 0 and other + suffers >= 0
 
-    def _jump(self, side: int, man: int, square: int, target: int) -> int:
-        """How many moves, castlings among them, take a man to a square, at least."""
+    def _turn(self, side: int, man: int, square: int, goal: int) -> int:
+        """How many moves of its own a man needs, on its way to a goal, before castlings may move it."""
+        if square == goal & 63 and (goal >> 6 & KINDS == ANY or goal >> 6 & KINDS == man):
+            return 0
+        return self.reach.turn[(side * MEN + man) * SQUARES + square]
+
+    def _jump(self, side: int, man: int, square: int, goal: int) -> int:
+        """How many moves, castlings among them, take a man to a goal, at least, once castlings may move it."""
+        target = goal & 63
+        if self._turn(side, man, square, goal):
+            return 1
         if square == target:
             return 0
         man = side * MEN + man
@@ -347,8 +361,8 @@ class Pictures(Scene):
                     if goal != NOTHING:
                         if not goal & JUMPS:
                             continue
-                        change = self._jump(owner, becomes, to, goal & 63) \
-                            - self._jump(owner, partner_man, place, goal & 63)
+                        change = self._jump(owner, becomes, to, goal) \
+                            - self._jump(owner, partner_man, place, goal)
                         if owner == side:
                             spare -= change
                         else:
@@ -377,7 +391,8 @@ class Pictures(Scene):
             gain = self.reach.king_far[base + origin * SQUARES] - self.reach.king_far[base + target * SQUARES]
             self.gains[i].slack, self.gains[i].spare = gain, -gain
         elif goal & JUMPS:
-            self.gains[i].spare = self._jump(side, man, origin, goal & 63) - self._jump(side, becomes, target, goal & 63)
+            self.gains[i].slack = self._turn(side, man, origin, goal) - self._turn(side, becomes, target, goal)
+            self.gains[i].spare = self._jump(side, man, origin, goal) - self._jump(side, becomes, target, goal)
         else:
             self.gains[i].slack = self._far(side, man, origin, goal) - self._far(side, becomes, target, goal)
 

@@ -36,6 +36,7 @@ cdef class Reach:
     cdef int flight_count[2 * SQUARES]
     cdef u64 jumps[2 * MEN * SQUARES]
     cdef bint jumping[2 * MEN]
+    cdef u8 turn[2 * MEN * SQUARES]
 
     @cython.locals(role=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, later=Py_ssize_t, plain=Py_ssize_t, i=Py_ssize_t)
     cdef _learn_men(self, genre, tables)
@@ -43,8 +44,10 @@ cdef class Reach:
     cdef _spread(self, Py_ssize_t role, Py_ssize_t square, u64 done, u64 waiting, Py_ssize_t plain, Py_ssize_t later, crowned)
     @cython.locals(best=int, role=Py_ssize_t)
     cdef void _note_nearest(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t target) noexcept
-    @cython.locals(side=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, target=Py_ssize_t, king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, man=Py_ssize_t, owner=Py_ssize_t, role=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, target=Py_ssize_t, king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, man=Py_ssize_t, owner=Py_ssize_t, square=Py_ssize_t)
     cdef _learn_kings(self, genre, tables, rights)
+    @cython.locals(best=int, role=Py_ssize_t, target=Py_ssize_t)
+    cdef void _note_turn(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square) noexcept
     @cython.locals(base=Py_ssize_t, target=Py_ssize_t, known=u64, done=u64, reached=u64, cost=int)
     cdef void _spread_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t, role=Py_ssize_t, origin=Py_ssize_t, origins=u64, seen=u64)

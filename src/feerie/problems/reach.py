@@ -31,7 +31,7 @@ class Reach:
     square from after a move (`threats`), the nearest squares it goes to (`steps`), and those it goes to without taking
     only (`pushes`). By side, kind and square, at last: the squares it sees from there (`sees`), and those it may see from
     there after a move, promotions included (`overlooks`); `zone`: a king's square and those it can step to. Castlings count as steps of the king; where they may put their partners is said by `jumps`,
-    and which men they may move at last, promoted or not, by `jumping`.
+    which men they may move at last, promoted or not, by `jumping`, and how many moves a man needs for that by `turn`.
     """
 
     def __init__(self, genre: Genre, rights: int) -> None:
@@ -53,6 +53,7 @@ class Reach:
             self.flight_count = [0] * (2 * SQUARES)
             self.jumps = [0] * (2 * MEN * SQUARES)
             self.jumping = [False] * (2 * MEN)
+            self.turn = [FAR] * (2 * MEN * SQUARES)
         tables = tables_of(genre)
         self.castles = self.either = False
         self.settled = True
@@ -183,12 +184,24 @@ class Reach:
                                 self.either = self.either or owner != side
                                 self.jumping[owner * MEN + man] = True
                                 self.jumps[(owner * MEN + man) * SQUARES + partner] |= ONE << partner_to
-            # what a man may become jumps, too
             for man in range(side * MEN, (side + 1) * MEN):
-                for role in range(self.role_start[man], self.role_start[man + 1]):
-                    self.jumping[man] = self.jumping[man] or self.jumping[side * MEN + self.role_type[role]]
+                for square in range(SQUARES):
+                    self._note_turn(side, man, square)
+            for man in range(side * MEN, (side + 1) * MEN):
+                for square in range(SQUARES):       # what a man may become jumps, too
+                    self.jumping[man] = self.jumping[man] or self.turn[man * SQUARES + square] < FAR
             for square in range(SQUARES):
                 self._spread_king(side, square)
+
+    def _note_turn(self, side: int, man: int, square: int) -> None:
+        """How many moves a man needs to be one that castlings may move."""
+        best = 0 if self.jumping[man] else FAR
+        for role in range(self.role_start[man], self.role_start[man + 1]):
+            if self.jumping[side * MEN + self.role_type[role]]:
+                for target in range(SQUARES):
+                    if self.far[(role * SQUARES + square) * SQUARES + target] < best:
+                        best = self.far[(role * SQUARES + square) * SQUARES + target]
+        self.turn[man * SQUARES + square] = best
 
     def _spread_king(self, side: int, square: int) -> None:
         """The distances of a king from a square."""

@@ -13,7 +13,7 @@ Castlings cost a side a move of its king, and may move a second man, of either c
 costs its side no moves of its own, but at least one or two of the jumps that there is time for: the slack of both
 sides, and the moves that pictures make the kings go, all of which may be castlings.
 
-What it needs of a genre: the other side has one king and can get no other; nothing else.
+What it needs of a genre: the other side has one king and can get no other, and castlings move no second king.
 """
 from __future__ import annotations
 
@@ -44,6 +44,9 @@ class Pictures(Scene):
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
         self.fits = bool(kings) and not kings & (kings - 1) \
             and not self.judge.crown_from[0] and not self.judge.crown_from[1]
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
+        if kings & (kings - 1) and self.reach.jumping[mater * MEN + self.judge.royal]:
+            self.fits = False
         self.picture_room = self.chance_room = self.column_room = self.ban_count = 0
         self.asked_at = -1
         self.located, self.wasted, self.call = False, 0, 0

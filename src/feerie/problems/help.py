@@ -111,7 +111,7 @@ class Helpers(Search):
         # the victim moves once, then he is to be mated
         last = self.pictured and self.goal == MATE and self.ending != HELPED and (
             left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
-        remembered = not self.pictured or self.goal != MATE or left > 2 or self.play != HELP
+        remembered = not self.pictured or self.goal != MATE or left > 2 or last and end < 0 or self.play != HELP
         if remembered:
             if self.is_refuted(key, left):
                 return 0

@@ -148,7 +148,8 @@ class Helpers(Search):
                         continue
                     self.pictures.carry(p, self.judge.list[i])
                 self.line[depth] = self.judge.list[i]
-                self.judge.make(p, p + 1, self.judge.list[i])
+                if not knows:
+                    self.judge.make(p, p + 1, self.judge.list[i])
                 found += self.follow(p + 1, stop, self.judge.list[i], left, depth, end, more)
         if remembered and not found and not self.judge.stopped:
             self.memory.note_refuted(key, left, 0)

@@ -33,6 +33,7 @@ cdef class LastMoves(Scene):
     cdef void overlook_castling(self, Py_ssize_t origin, Py_ssize_t target, u64 sees) noexcept nogil
     @cython.locals(need=u64, rest=u64, unit=Py_ssize_t, man=Py_ssize_t, open=u64)
     cdef bint coverable(self, Py_ssize_t king, u64 others, int spare) noexcept nogil
+    cdef inline bint is_enough(self, u64 rest, Py_ssize_t king, int spare) noexcept nogil
     @cython.locals(man=Py_ssize_t, royal=bint, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, rest=u64)
     cdef bint moves_to_cover(self, Py_ssize_t unit, Py_ssize_t king, u64 need, int spare) noexcept nogil
     @cython.locals(i=Py_ssize_t, rest=u64)

@@ -124,7 +124,7 @@ class LastMoves(Scene):
         men, `others`, stand?"""
         need = self.reach.zone[(self.mater ^ 1) * SQUARES + king] & ~others
         rest = need & ~self.seen
-        if not rest >> king & 1 and popcount(rest) <= spare:
+        if self.is_enough(rest, king, spare):
             return True
         for unit in range(self.units):
             if self.squares[unit] == king:
@@ -133,12 +133,16 @@ class LastMoves(Scene):
             # without what the man has seen from where it was
             open = need & ~(self.twice | self.seen & ~self.reach.sees[man])
             rest = open & ~self.reach.overlooks[man]
-            if not rest >> king & 1 and popcount(rest) <= spare and self.moves_to_cover(unit, king, open, spare):
+            if self.is_enough(rest, king, spare) and self.moves_to_cover(unit, king, open, spare):
                 return True
             if self.men[unit] == self.judge.royal and self.reach.castles \
                     and self.castles_to_cover(self.squares[unit], king, open, spare):
                 return True
         return False
+
+    def is_enough(self, rest: int, king: int, spare: int) -> bool:
+        """Is the king seen on his square, and is no more than `spare` left unseen?"""
+        return not rest >> king & 1 and popcount(rest) <= spare
 
     def moves_to_cover(self, unit: int, king: int, need: int, spare: int) -> bool:
         """May a man of the mater see, after a move, but for `spare`, what is in `need`?"""
@@ -151,7 +155,7 @@ class LastMoves(Scene):
             while targets:
                 rest = need & ~self.reach.sees[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
                 targets &= targets - 1
-                if not rest >> king & 1 and popcount(rest) <= spare:
+                if self.is_enough(rest, king, spare):
                     return True
         return False
 
@@ -161,7 +165,7 @@ class LastMoves(Scene):
             if i >= CASTLINGS:
                 return True
             rest = need & ~self.castled[i]
-            if self.castled_from[i] == origin and not rest >> king & 1 and popcount(rest) <= spare:
+            if self.castled_from[i] == origin and self.is_enough(rest, king, spare):
                 return True
         return False
 

@@ -68,7 +68,7 @@ cdef class Pictures(Scene):
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u64, king=u64)
     cdef bint _count_men(self, Py_ssize_t p) noexcept nogil
     cdef void _number(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
-    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint, turn=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint, turn=Py_ssize_t, jump=Py_ssize_t)
     cdef void _place(self, Py_ssize_t unit, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t far, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mates, Py_ssize_t suffers, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _leaps(self, Py_ssize_t unit) noexcept nogil

@@ -190,12 +190,13 @@ class Pictures(Scene):
         turn = self._turn(side, self.men[unit], self.squares[unit], square | kind << 6)
         if turn and kind != ANY and self.reach.turn[(side * MEN + kind) * SQUARES + square]:
             return          # castlings move neither what it is nor what it becomes
+        jump = self._jump(side, self.men[unit], self.squares[unit], square | kind << 6)
         if unit < self.units:
             own -= turn
-            mates -= self._jump(side, self.men[unit], self.squares[unit], square | kind << 6)
+            mates -= jump
         else:
             other -= turn
-            suffers -= self._jump(side, self.men[unit], self.squares[unit], square | kind << 6)
+            suffers -= jump
         if own >= 0 and other >= 0 and self._affords(own, other, mates, suffers):
             self.target[unit] = square | kind << 6
             self.jumpers |= ONE << unit

@@ -34,7 +34,7 @@ from typing import Any
 
 import feerie
 from feerie.errors import ProblemError
-from feerie.problems import popeye
+from feerie.formats import popeye
 from feerie.problems.problem import Problem
 from feerie.views.solution_text import play
 

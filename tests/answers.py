@@ -29,14 +29,14 @@ class NoCython(MetaPathFinder):
 def battles(genre: str, fen: str) -> list[Any]:
     """How short battles from a position end, where it has few men; nothing where it is illegal."""
     from feerie import Error
-    from feerie.problems.campaign import BattleTask
+    from feerie.solving.forced_task import ForcedTask
     from feerie.problems.problem import Problem
 
     men = sum(letter.isalpha() for letter in fen.split()[0])
     found = []
     for stipulation, most in (("s#1", 7), ("#1", 7), ("#2", 4)):
         try:
-            task = BattleTask(Problem(genre, fen, stipulation)) if men <= most else None
+            task = ForcedTask(Problem(genre, fen, stipulation)) if men <= most else None
         except Error:
             continue
         if task:

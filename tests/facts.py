@@ -72,7 +72,7 @@ def read_perft(path: Path) -> list[PerftFact]:
 
 def kernel_moves(judge: Judge) -> dict[str, int]:
     """The legal moves as the kernel itself lists them, written as in `long_text`: text -> the kernel's number."""
-    tables = judge.program.tables
+    tables = judge.rules.tables
     board = tables.genre.board
     found: dict[str, int] = {}
     for code in judge.moves():

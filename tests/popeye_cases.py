@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.problems import popeye
+from feerie.formats import popeye
 from feerie.problems.problem import Problem
-from feerie.problems.solver import solve
+from feerie.solving.solve import solve
 from feerie.views.solution_text import play
 
 Case = dict[str, Any]

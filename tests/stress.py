@@ -15,7 +15,7 @@ from reference import ROLLERBALL_GENRES
 
 from feerie import Position, Problem, ProblemError, solve
 from feerie.kernel.perft import count_leaves
-from feerie.kernel.verdict import Judge, program_of
+from feerie.kernel.verdict import Judge, compiled_rules
 
 STIPULATIONS = ("#2", "=2", "s#2", "r#2", "semi-r#2", "h#2", "h#2.5", "h=2", "hs#2", "hr#2", "reci-h#2", "ser-#3",
                 "ser-=3", "ser-h#3", "ser-s#2", "ser-r#2", "ser-reci-h#2", "exact-#2", "x2", "z a82", "h002", "+2", "h~1", "hep2",
@@ -44,14 +44,14 @@ def fen_for(rng: Random, genre: str) -> str:
 def play(rng: Random, genre: str) -> None:
     """A random game by the kernel's own face to the end of its stack, every question asked on the way, and back."""
     position = Position(genre, fen_for(rng, genre))
-    judge = Judge(program_of(position.genre), PLIES)
+    judge = Judge(compiled_rules(position.genre), PLIES)
     judge.load(position.setup)
     if judge.in_check(judge.turn ^ 1):
         return
     for ply in range(PLIES):
         judge.verdict()
         moves = judge.moves()
-        assert judge.count_moves() == len(moves)
+        assert judge.legal_move_count() == len(moves)
         if not moves:
             break
         for move in rng.sample(moves, min(6, len(moves))):

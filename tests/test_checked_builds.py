@@ -39,9 +39,9 @@ PROLOGUE = """
 import threading
 from feerie import Position, Problem, solve
 from feerie.kernel.perft import count_leaves
-from feerie.kernel.verdict import Judge, program_of
+from feerie.kernel.verdict import Judge, compiled_rules
 position = Position("orthodox")
-judge = Judge(program_of(position.genre), 2)
+judge = Judge(compiled_rules(position.genre), 2)
 judge.load(position.setup)
 """
 SECONDS = 120
@@ -51,7 +51,7 @@ CROWDED = ("platzwechselrochade+ultra-rex-multiplex",
 """Has 1861 moves, and hardly fewer after each of them."""
 STRESS = {
     "many moves on many plies, counted": f"""
-judge = Judge(program_of(Position(*{CROWDED!r}).genre), 61)
+judge = Judge(compiled_rules(Position(*{CROWDED!r}).genre), 61)
 judge.load(Position(*{CROWDED!r}).setup)
 timer = threading.Timer(3, lambda: setattr(judge, "stopped", True))
 timer.start()

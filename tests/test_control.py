@@ -27,13 +27,13 @@ import feerie
 from feerie.apps.cli import main
 from feerie.apps.terminal import remaining
 from feerie.errors import CheckpointError, ClusterError, ProblemError
-from feerie.problems import checkpoint, crew
-from feerie.problems.memory import Memory, places_for
+from feerie.solving import checkpoint, scheduler
+from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.problems.solver import places_in, solve, task_for
-from feerie.problems.task import Task
-from feerie.problems.units import WHOLE, Desk, Unit, Value, decode, drive, encode
+from feerie.solving.solve import entries_in, solve, task_for
+from feerie.solving.task import Task
+from feerie.solving.jobs import WHOLE, Worker, Job, Value, decode, drive, encode
 
 FACTS = json.loads((Path(__file__).parent / "data" / "control.json").read_text(encoding="utf-8"))
 CASES = [case for case in SOLUTIONS["popeye"] if not case.get("long")]
@@ -52,15 +52,15 @@ def found(solution: Solution) -> tuple[Any, ...]:
 class Splitter:
     """A desk that splits whatever can be split, up to so many units: positions reached by many ways are many units."""
 
-    def __init__(self, desk: Desk, most: int = 20_000) -> None:
-        self.desk, self.most = desk, most
-        self.units: list[Unit] = []
+    def __init__(self, desk: Worker, most: int = 20_000) -> None:
+        self.worker, self.most = desk, most
+        self.jobs: list[Job] = []
 
-    def do(self, unit: Unit) -> Value:
+    def do(self, unit: Job) -> Value:
         """Answer a unit by all that it can be split into."""
-        self.units.append(unit)
-        split = len(self.units) <= self.most and self.desk.can_split(unit)
-        value = drive(self, self.desk.plan(unit), {}) if split else self.desk.do(unit)  # type: ignore[arg-type]
+        self.jobs.append(unit)
+        split = len(self.jobs) <= self.most and self.worker.can_split(unit)
+        value = drive(self, self.worker.plan(unit), {}) if split else self.worker.do(unit)  # type: ignore[arg-type]
         assert decode(json.loads(json.dumps(encode(value)))) == value, unit
         return value
 
@@ -68,7 +68,7 @@ class Splitter:
 def is_small(task: Task, most: int) -> bool:
     """Whether the problem takes so many positions at most when nothing is left out: splitting leaves nothing out."""
     task.shortcuts = False
-    desk = task.desk(Memory(1 << 12))
+    desk = task.worker(TranspositionTable(1 << 12))
     task.shortcuts = True
     timer = threading.Timer(0.3 if most < 100_000 else 5, desk.stop)
     timer.start()
@@ -83,12 +83,12 @@ def check_splitting(case: dict[str, Any], most: int) -> None:
         task = task_for(part)
         if not is_small(task, most):
             continue
-        desk = task.desk(Memory(1 << 14))
+        desk = task.worker(TranspositionTable(1 << 14))
         plain = drive(desk, desk.plan(WHOLE), {})
-        splitter = Splitter(task.desk(Memory(1 << 14)))
+        splitter = Splitter(task.worker(TranspositionTable(1 << 14)))
         assert splitter.do(WHOLE) == plain
-        names = [unit.name for unit in splitter.units]
-        assert len({*splitter.units}) == len({*names}), "units are known by their names"
+        names = [unit.name for unit in splitter.jobs]
+        assert len({*splitter.jobs}) == len({*names}), "units are known by their names"
 
 
 @pytest.mark.parametrize("case", CASES[::4], ids=lambda case: case["id"])
@@ -118,8 +118,8 @@ def check_random(genre: str, seed: int, tries: int, most: int) -> None:
         except feerie.Error:        # not every random position can be a problem
             continue
         if is_small(task, most):
-            outcome = task.desk(Memory(1 << 12)).work(WHOLE)
-            assert Splitter(task.desk(Memory(1 << 12))).do(WHOLE) == outcome.value, task.problem
+            outcome = task.worker(TranspositionTable(1 << 12)).work(WHOLE)
+            assert Splitter(task.worker(TranspositionTable(1 << 12))).do(WHOLE) == outcome.value, task.problem
 
 
 @pytest.mark.parametrize("genre", GENRE_NAMES)
@@ -142,9 +142,9 @@ def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pyte
     one = solve(problem, threads=1)
     assert found(one) == found(task_for(problem).alone())
     assert one.complete and one.count == fact["solutions"] and list(one.keys)[:1] == fact["first"]
-    monkeypatch.setattr(crew.Threads, "patience", 0.002)
-    monkeypatch.setattr(crew.Threads, "moment", 0.0)
-    monkeypatch.setattr(crew.Shelf, "FIRST", 1 << 8)
+    monkeypatch.setattr(scheduler.ThreadPool, "split_after", 0.002)
+    monkeypatch.setattr(scheduler.ThreadPool, "trial_seconds", 0.0)
+    monkeypatch.setattr(scheduler.GrowingTable, "FIRST", 1 << 8)
     for threads in (1, 2, 3):
         assert found(solve(problem, threads=threads)) == found(one)
 
@@ -160,33 +160,33 @@ def test_a_limited_number_of_solutions_is_the_same_for_all() -> None:
 
 
 def test_a_memory_grows_and_keeps_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew.Shelf, "FIRST", 1 << 8)
-    shelf = crew.Shelf(20, 1 << 12)
-    sizes = [shelf.memory.places]
+    monkeypatch.setattr(scheduler.GrowingTable, "FIRST", 1 << 8)
+    shelf = scheduler.GrowingTable(20, 1 << 12)
+    sizes = [shelf.table.entries]
     for _ in range(5):
         shelf.grow(1 << 20)
-        sizes.append(shelf.memory.places)
+        sizes.append(shelf.table.entries)
     assert sizes == [256, 1024, 2048, 2048, 2048, 2048], "old and new have 4096 places at most"
     problem = problem_of(FACTS["problems"][0])
-    memory = Memory(1 << 16)
-    desk = task_for(problem).desk(memory)
+    table = TranspositionTable(1 << 16)
+    desk = task_for(problem).worker(table)
     desk.work(WHOLE)
-    other = Memory(1 << 17)
-    other.absorb(memory)
-    again = task_for(problem).desk(other)
+    other = TranspositionTable(1 << 17)
+    other.copy_from(table)
+    again = task_for(problem).worker(other)
     assert again.work(WHOLE).nodes < desk.nodes / 2
-    dearest = memory.dearest(500)
-    assert 0 < len(dearest) <= 500 and memory.dearest(1 << 16)[0] and not Memory(1 << 8).dearest(9)
-    other = Memory(1 << 16)
-    other.learn(dearest)
-    assert sorted(other.dearest(500)) == sorted(dearest)
-    again = task_for(problem).desk(other)
+    export_deepest = table.export_deepest(500)
+    assert 0 < len(export_deepest) <= 500 and table.export_deepest(1 << 16)[0] and not TranspositionTable(1 << 8).export_deepest(9)
+    other = TranspositionTable(1 << 16)
+    other.load(export_deepest)
+    assert sorted(other.export_deepest(500)) == sorted(export_deepest)
+    again = task_for(problem).worker(other)
     assert again.work(WHOLE).nodes < desk.nodes * 0.9
 
 
 def test_memory_is_bounded() -> None:
-    assert places_in(1) == 65536 and places_for(40, places_in(1)) == 65536
-    assert places_in(None) >= 1 << 20
+    assert entries_in(1) == 65536 and entries_for(40, entries_in(1)) == 65536
+    assert entries_in(None) >= 1 << 20
 
 
 # -------------------------------------------------------------------------------------------------- limits
@@ -241,7 +241,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Checkpoints are written, and units split, at every moment."""
     monkeypatch.setattr(checkpoint, "INTERVAL", 0.0)
     monkeypatch.setattr(checkpoint, "SHARE", 1.0)
-    monkeypatch.setattr(crew.Foreman, "BUDGET", 0.01)
+    monkeypatch.setattr(scheduler.Scheduler, "BUDGET", 0.01)
 
 
 @pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
@@ -301,8 +301,8 @@ def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, 
 
 
 WORK = """import sys
-from feerie.problems import checkpoint, crew
-checkpoint.INTERVAL, crew.Foreman.BUDGET = 0.1, 0.2
+from feerie.solving import checkpoint, scheduler
+checkpoint.INTERVAL, scheduler.Scheduler.BUDGET = 0.1, 0.2
 from feerie.apps.cli import main
 sys.exit(main(sys.argv[1:], standalone_mode=False))"""
 FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(

@@ -25,8 +25,8 @@ from feerie import Problem, ProblemError, solve
 from feerie.apps import cli
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
-from feerie.problems import files
-from feerie.problems.popeye_words import BEGIN, CONDITIONS
+from feerie.formats import files
+from feerie.formats.popeye.words import BEGIN, CONDITIONS
 from feerie.rules.genre import Genre
 
 DOCS = ROOT / "docs"

@@ -35,7 +35,7 @@ from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
-from feerie.problems.solver import solve
+from feerie.solving.solve import solve
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
 from feerie.views import solution_html, solution_latex

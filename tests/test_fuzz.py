@@ -18,7 +18,7 @@ from feerie import Error, Move, Position, ProblemError, find
 from feerie.genres import GENRES
 from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES
-from feerie.problems import files
+from feerie.formats import files
 from feerie.problems.stipulation import Stipulation
 
 QUICK, LONG = 2_000, 100_000

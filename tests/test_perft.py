@@ -8,7 +8,7 @@ from feerie import Position
 from feerie.genres import find
 from feerie.kernel.perft import count_leaves, divide
 from feerie.kernel.tables import LONG_BITS, QUIET_BITS
-from feerie.kernel.verdict import Judge, program_of
+from feerie.kernel.verdict import Judge, compiled_rules
 
 FACTS: dict[str, list[PerftFact]] = {}
 for fact in perft_facts():
@@ -19,7 +19,7 @@ QUICK = 1_500_000
 
 def judge_of(fact: PerftFact, bits: int = QUIET_BITS) -> Judge:
     """The position of a fact in the kernel, its tables with so many relevant squares a look-up at most."""
-    judge = Judge(program_of(find(fact.genre), bits))
+    judge = Judge(compiled_rules(find(fact.genre), bits))
     judge.load(Position(fact.genre, fact.epd).setup)
     return judge
 

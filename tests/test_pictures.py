@@ -10,7 +10,7 @@ import pytest
 from random_positions import GENRE_NAMES, random_fen
 
 import feerie
-from feerie.problems.lines import HelpTask
+from feerie.solving.help_task import HelpTask
 
 STIPULATIONS = ("h#2", "h#2.5", "h#3", "exact-h#2", "ser-h#3", "ser-#3", "hs#2", "hs#2.5", "hr#2", "ser-s#2", "ser-r#3",
                 "h=2", "h=2.5", "h=3", "ser-h=3", "ser-=3", "hs=2")

@@ -5,7 +5,7 @@ import pytest
 from popeye_cases import BEYOND, CASES, Case, outcome, problem_text
 
 from feerie.errors import ProblemError
-from feerie.problems import popeye
+from feerie.formats import popeye
 
 LIMIT = 120.0
 """CPU seconds for a part of a long case; what takes longer is skipped, and says so."""

@@ -6,7 +6,7 @@ from facts import Fact, facts, kernel_moves, long_text
 
 from feerie import Game, Position
 from feerie.genres import find
-from feerie.kernel.verdict import Judge, program_of
+from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation import fen
 
 POSITIONS, POPEYE, GAMES = facts("positions"), facts("popeye_moves"), facts("published_games")
@@ -44,11 +44,11 @@ def test_position(fact: Fact) -> None:
 @pytest.mark.parametrize("fact", POSITIONS, ids=lambda fact: f"{fact['genre']}:{fact['id']}")
 def test_position_in_the_kernel(fact: Fact) -> None:
     genre = find(fact["genre"])
-    judge = Judge(program_of(genre))
+    judge = Judge(compiled_rules(genre))
     judge.load(fen.parse(genre, fact["fen"]))
     moves = kernel_moves(judge)
     check_moves(fact, set(moves))
-    assert judge.count_moves() == len(moves)
+    assert judge.legal_move_count() == len(moves)
     for move in fact.get("playable_line", ()):
         judge.push(kernel_moves(judge)[move])
 

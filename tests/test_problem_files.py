@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from feerie.errors import ProblemError
 from feerie.genres import GENRES, find
 from feerie.notation import fen
-from feerie.problems import files, popeye, yacpdb
+from feerie.formats import files, popeye, yacpdb
 from feerie.problems.options import Options
-from feerie.problems.popeye_phrases import Phrases
+from feerie.formats.popeye.phrases import Phrases
 from feerie.problems.problem import Entry, Problem
 from feerie.problems.stipulation import Aim, Goal, Play, Stipulation
 from feerie.problems.twins import AddMan, MoveMan, Rotate, Twin, labels

@@ -11,7 +11,7 @@ from random_positions import CHESS_NAMES, GENRE_NAMES, crowded_fen, random_fen, 
 from reference import ROLLERBALL_GENRES, Ref, reference
 
 from feerie import Game, IllegalMoveError, Move, Position
-from feerie.kernel.verdict import Judge, program_of
+from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.languages import LANGUAGES
 from feerie.position import SIDES
 
@@ -47,13 +47,13 @@ def compare(position: Position, ref: Ref, rng: Random, cheap: int = CHEAP) -> No
 
 def check_kernel(position: Position) -> None:
     """Playing and taking back, keys and counts, by the kernel's own face."""
-    judge, fresh = (Judge(program_of(position.genre), 4) for _ in range(2))
+    judge, fresh = (Judge(compiled_rules(position.genre), 4) for _ in range(2))
     judge.load(position.setup)
     before, key = judge.save(), judge.key
     where = repr(position)
     assert key == judge.key_from_nothing(), where
     moves = kernel_moves(judge)
-    assert judge.count_moves() == len(moves), where
+    assert judge.legal_move_count() == len(moves), where
     for text, code in moves.items():
         judge.push(code)
         assert judge.key == judge.key_from_nothing(), f"{where}: {text}"

@@ -9,7 +9,7 @@ from facts import DATA, Fact, facts
 from feerie import Position
 from feerie.genres import ROLLERBALL, ROLLERBALL_LITERAL
 from feerie.genres.rollerball import arrow, is_outer
-from feerie.kernel.verdict import Judge, Verdict, program_of
+from feerie.kernel.verdict import Judge, Verdict, compiled_rules
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
@@ -110,7 +110,7 @@ def test_king_against_king() -> None:
 
     Positions in which Black is to move stand for those seen from the other side of the board.
     """
-    judge = Judge(program_of(ROLLERBALL))
+    judge = Judge(compiled_rules(ROLLERBALL))
     after: dict[Node, list[Node]] = {}
     value: dict[Node, int] = {}
     for white in BOARD.squares:

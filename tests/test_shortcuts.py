@@ -13,7 +13,7 @@ from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
 from reference import Ref, reference
 
 from feerie.errors import Error
-from feerie.problems.campaign import BattleTask
+from feerie.solving.forced_task import ForcedTask
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -25,7 +25,7 @@ CORNERS = ("a1", "b1", "g1", "h1", "a2", "h2", "h7", "a8", "h8")
 
 
 def solved(problem: Problem, *, shortcuts: bool) -> Solution:
-    return BattleTask(problem, shortcuts=shortcuts).alone()
+    return ForcedTask(problem, shortcuts=shortcuts).alone()
 
 
 def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> Problem | None:
@@ -37,7 +37,7 @@ def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> 
         return None
     try:
         problem = Problem(genre, fen, stipulation, options=Options(defence=rng.choice((0, 1)), set_play=rng.random() < 0.3))
-        BattleTask(problem)
+        ForcedTask(problem)
     except Error:
         return None
     return problem
@@ -89,7 +89,7 @@ def compare_promotions(rng: Random, genre: str) -> bool:
     """The same for a mate in three with pawns about to promote; is there a key?"""
     try:
         problem = Problem(genre, promotion_fen(rng), "#3", options=Options(defence=1))
-        BattleTask(problem)
+        ForcedTask(problem)
     except Error:
         return False
     agree(problem)

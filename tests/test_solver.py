@@ -18,7 +18,7 @@ from feerie.errors import ProblemError
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role, Solution
-from feerie.problems.solver import solve
+from feerie.solving.solve import solve
 from feerie.views.solution_text import text
 
 FACTS = json.loads((Path(__file__).parent / "data" / "solutions.json").read_text()) | {"popeye": SOLVED}

@@ -16,7 +16,7 @@ import feerie
 from feerie import Options, Problem, Solution, solve, soundness
 from feerie.errors import ProblemError
 from feerie.notation.languages import LANGUAGES
-from feerie.problems.superfluous import superfluous
+from feerie.solving.superfluous import superfluous
 from feerie.views.soundness_text import needless, report
 
 FACTS = json.loads((DATA / "soundness.json").read_text(encoding="utf-8"))

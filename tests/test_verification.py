@@ -24,9 +24,9 @@ from test_solver import parts_of
 from feerie import Options, Problem, solve
 from feerie.errors import Error, ProblemError
 from feerie.problems.stipulation import Stipulation
-from feerie.problems.verification.claims import Claim, Reason, Verdict, Verification
-from feerie.problems.verification.document import Claims, Unsolved, read
-from feerie.problems.verification.verify import verify
+from feerie.verification.claims import Claim, Reason, Verdict, Verification
+from feerie.verification.document import Claims, Unsolved, read
+from feerie.verification.verify import verify
 
 FACTS = json.loads((DATA / "verification.json").read_text(encoding="utf-8"))
 SOLVER = {f"feerie.problems.{module}" for module in (

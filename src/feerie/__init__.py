@@ -24,11 +24,11 @@ from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
-    from feerie.problems.files import read as read_problems
+    from feerie.formats.files import read as read_problems
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
-    from feerie.problems.solver import solve
+    from feerie.solving.solve import solve
     from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
     from feerie.views.diagram import Diagram, draw, png, save
@@ -58,10 +58,10 @@ _LATER = {
     "html": ("feerie.views.solution_html", "html"),
     "latex": ("feerie.views.solution_latex", "latex"),
     "png": ("feerie.views.diagram", "png"),
-    "read_problems": ("feerie.problems.files", "read"),
+    "read_problems": ("feerie.formats.files", "read"),
     "save": ("feerie.views.diagram", "save"),
     "sheet": ("feerie.views.sheet", "sheet"),
-    "solve": ("feerie.problems.solver", "solve"),
+    "solve": ("feerie.solving.solve", "solve"),
     "soundness": ("feerie.problems.soundness", "soundness"),
     "text": ("feerie.views.solution_text", "text"),
 }

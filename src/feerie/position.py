@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 from feerie import genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
-from feerie.kernel.tables import CASTLING, LONG_BITS, PASSING, QUIET_BITS
-from feerie.kernel.verdict import Judge, Verdict, program_of
+from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
+from feerie.kernel.tables import CASTLING, LONG_BITS, EN_PASSANT, QUIET_BITS
+from feerie.kernel.verdict import Judge, Verdict, compiled_rules
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.rules.board import WHITE as WHITE_SIDE
@@ -119,7 +120,7 @@ class Position:
                 raise ValueError(f"{genre.name} has no game array: a FEN is needed")
             fen = genre.start
         setup = fens.parse(genre, fen) if isinstance(fen, str) else fen
-        judge = Judge(program_of(genre), 2)
+        judge = Judge(compiled_rules(genre), 2)
         judge.load(setup)
         self._take(genre, judge, setup.halfmoves, setup.moves)
 
@@ -157,7 +158,7 @@ class Position:
     @cached_property
     def _setup(self) -> Setup:
         setup = self._judge.save(self.halfmove_clock, self.fullmove_number)
-        if setup.en_passant is not None and not any(code >> 18 & 7 == PASSING for code in self._judge.moves()):
+        if setup.en_passant is not None and not any(move_kind(code) == EN_PASSANT for code in self._judge.moves()):
             return replace(setup, en_passant=None)
         return setup
 
@@ -300,10 +301,10 @@ class Position:
 
     def _describe(self, code: int) -> Move:
         """A move of the kernel as a value."""
-        tables = self._judge.program.tables
+        tables = self._judge.rules.tables
         name, man_at = self.genre.board.name, self._judge.man_at
-        origin, target, man, becomes = code & 63, code >> 6 & 63, code >> 12 & 7, code >> 15 & 7
-        kind, partner, was = code >> 18 & 7, code >> 21 & 63, code >> 27 & 7
+        origin, target, man, becomes = move_origin(code), move_target(code), move_man(code), move_result(code)
+        kind, partner, was = move_kind(code), move_partner(code), move_partner_man(code)
         letters = tables.letters
         if kind >= CASTLING:
             family = tables.families[self._judge.turn][kind - CASTLING]
@@ -311,7 +312,7 @@ class Position:
             return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != was else None,
                         partner=(name(partner), name(to)), partner_man=man_at(partner), style=family.style)
         taken, captured = target, man_at(target)
-        if kind == PASSING:
+        if kind == EN_PASSANT:
             taken = int(tables.double_to[self._judge.turn ^ 1][self._passed_from(target)])
             captured = man_at(taken)
         return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != man else None,
@@ -319,7 +320,7 @@ class Position:
 
     def _passed_from(self, passed: int) -> int:
         """Where the man that has just passed over a square came from."""
-        tables = self._judge.program.tables
+        tables = self._judge.rules.tables
         by = self._judge.turn ^ 1
         return next(origin for origin in self.genre.board.squares if tables.passed_over[by][origin] == passed
                     and self._judge.man_at(int(tables.double_to[by][origin])))
@@ -337,7 +338,7 @@ class Position:
 
     def _play(self, code: int) -> Position:
         described = self._describe(code)
-        judge = Judge(self._judge.program, 2)
+        judge = Judge(self._judge.rules, 2)
         judge.copy_top(self._judge)
         judge.play_alone(code)
         pawns = [man for man in (described.man, described.partner_man) if man and self.genre.man(man).promotion]
@@ -410,7 +411,7 @@ class Position:
         out = {} if found is None else found
         if not self._codes:
             return out
-        judge = Judge(program_of(self.genre, LONG_BITS if depth >= LONG_PERFT else QUIET_BITS), 2)
+        judge = Judge(compiled_rules(self.genre, LONG_BITS if depth >= LONG_PERFT else QUIET_BITS), 2)
         judge.load(self.setup)
         counted: dict[int, int] = {}
         try:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from feerie.kernel.verdict import Judge, program_of
+from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily
 from feerie.rules.genre import Genre
@@ -58,7 +58,7 @@ class WhatIf:
     @cached_property
     def judge(self) -> Judge:
         """The kernel's view of it."""
-        judge = Judge(program_of(self.genre), 2)
+        judge = Judge(compiled_rules(self.genre), 2)
         judge.load(self.setup)
         return judge
 

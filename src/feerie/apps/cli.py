@@ -29,7 +29,7 @@ from feerie.errors import Error, IllegalMoveError
 from feerie.game import Game
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
-from feerie.kernel.verdict import program_of
+from feerie.kernel.verdict import compiled_rules
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -209,7 +209,7 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
     """
     position = position_of(genre, fen)
     if depth >= LONG_PERFT:
-        program_of(genre, LONG_BITS)        # made once, before the clock runs
+        compiled_rules(genre, LONG_BITS)        # made once, before the clock runs
     begin = time.perf_counter()
     found, complete = _count(position, depth, threads)
     seconds = time.perf_counter() - begin

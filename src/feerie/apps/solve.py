@@ -29,15 +29,15 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import CheckpointError, ClusterError, Error
 from feerie.notation.languages import language as language_of
-from feerie.problems import files
-from feerie.problems.checkpoint import Checkpoint, Ledger, identity
-from feerie.problems.crew import Progress
-from feerie.problems.popeye_writer import twin_text
+from feerie.formats import files
+from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
+from feerie.solving.scheduler import Progress
+from feerie.formats.popeye.writer import twin_text
 from feerie.problems.problem import Entry, Problem
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
-from feerie.problems.solver import solve as find_solution
+from feerie.solving.solve import solve as find_solution
 from feerie.problems.soundness import soundness
-from feerie.problems.superfluous import Superfluous, superfluous
+from feerie.solving.superfluous import Superfluous, superfluous
 from feerie.rules.genre import Genre
 from feerie.views.document import men_count
 from feerie.views.solution_text import text
@@ -45,7 +45,7 @@ from feerie.views.soundness_text import needless as needless_text
 from feerie.views.soundness_text import report
 
 if TYPE_CHECKING:
-    from feerie.problems.cluster import Cluster
+    from feerie.solving.cluster import Cluster
 
 __all__ = ["solve"]
 
@@ -197,7 +197,7 @@ class Session:
         self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
         self.results: list[dict[str, Any]] = []
         self.bad, self.complete, self.shown = False, True, False
-        self.ledgers: Iterator[Ledger] | None = None
+        self.ledgers: Iterator[ProgressLog] | None = None
         self.coming: Iterator[Coming] | None = None
 
     def document(self) -> dict[str, Any]:
@@ -213,7 +213,7 @@ class Session:
                 limit = self.wishes.max_solutions or 0
                 names = [identity(part.problem, limit) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
-                self.ledgers = iter([checkpoint.ledger(number) for number in range(len(names))])
+                self.ledgers = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(_interruptible())
             if self.means.cluster is not None:
@@ -243,7 +243,7 @@ class Session:
         """Have the parts solved by a cluster, several at a time."""
         import logging
 
-        from feerie.problems.cluster import Cluster
+        from feerie.solving.cluster import Cluster
 
         logging.disable(logging.CRITICAL)       # the package tells of every lost connection
         ends.callback(logging.disable, logging.NOTSET)
@@ -325,7 +325,7 @@ class Session:
         with Bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
-    def find(self, part: Part, stop: threading.Event, progress: Progress | None = None, ledger: Ledger | None = None,
+    def find(self, part: Part, stop: threading.Event, progress: Progress | None = None, ledger: ProgressLog | None = None,
              cluster: Cluster | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,

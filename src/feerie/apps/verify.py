@@ -13,10 +13,10 @@ import click
 from feerie.apps.terminal import DONE, PARTLY, Bar, emit, json_option, language_option
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
-from feerie.problems.verification.claims import Verdict, Verification
-from feerie.problems.verification.document import Claims, Unsolved, read
-from feerie.problems.verification.verify import NODES
-from feerie.problems.verification.verify import verify as check
+from feerie.verification.claims import Verdict, Verification
+from feerie.verification.document import Claims, Unsolved, read
+from feerie.verification.verify import NODES
+from feerie.verification.verify import verify as check
 from feerie.views.verification_text import findings
 
 __all__ = ["verify"]

@@ -16,7 +16,7 @@ import click
 
 from feerie.apps.terminal import DONE, emit, json_option
 from feerie.errors import ClusterError
-from feerie.problems.cluster import CONNECT, DEATHS, distributed
+from feerie.solving.cluster import CONNECT, DEATHS, distributed
 
 __all__ = ["scheduler", "worker"]
 

@@ -25,12 +25,12 @@ def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
     if depth == 0 or judge.stopped:
         return 1
     if depth == 1 and bulk:
-        return judge.count(p, n)
-    end = judge.legal(p, n)
+        return judge.count_legal(p, n)
+    end = judge.list_legal(p, n)
     if depth == 1:
         return judge.make_each(p, n, end)
     if depth == 2 and bulk and judge.doctrine != MULTIPLEX:
-        return judge.tally_after_each(p, n, end)
+        return judge.count_after_each(p, n, end)
     total = 0
     for i in range(n, end):
         judge.make(p, p + 1, judge.list[i])
@@ -52,7 +52,7 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     whole = bulk
     with cython.nogil:
         total = walk(judge, judge.ply, 0, levels, whole)
-    if judge.starved:
+    if judge.out_of_memory:
         raise MemoryError
     return total
 
@@ -77,7 +77,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     if depth > 3:
         tasks = [(*task, reply) for task in tasks for reply in _replies(judge, task[0])]
     found.update(dict.fromkeys(moves, 0))
-    judges = [Judge(judge.program, depth + 1) for _ in range(max(1, threads))]
+    judges = [Judge(judge.rules, depth + 1) for _ in range(max(1, threads))]
     idle = list(judges)
 
     def below(task: tuple[int, ...]) -> tuple[int, int]:

@@ -41,7 +41,7 @@ class Slot:
     table: Any = None
 
 
-class Step:
+class MoveTable:
     """See state.pxd."""
 
     slots: Any = None
@@ -51,7 +51,7 @@ class Step:
     man = other = mode = segments = choices = shift = translation = last = leaping = 0
 
 
-class Sight:
+class AttackTable:
     """See state.pxd."""
 
     near: Any = None
@@ -86,14 +86,14 @@ class Family:
         self.men = [0] * 8
 
 
-class Picture:
+class Pattern:
     """See pictures.pxd."""
 
     def __init__(self) -> None:
         self.king, self.jumpers, self.target = 0, 0, [0] * 64
 
 
-class Chance:
+class LivePattern:
     """See pictures.pxd."""
 
     def __init__(self) -> None:
@@ -116,7 +116,7 @@ class Frame:
     """See state.pxd."""
 
     key = 0
-    turn = rights = passed = victim = 0
+    turn = rights = ep_square = ep_pawn = 0
 
     def __init__(self) -> None:
         self.men = [0] * 8
@@ -125,7 +125,8 @@ class Frame:
     def copy(self, other: Frame) -> None:
         """What the assignment of a structure does in C."""
         self.men[:], self.sides[:], self.key = other.men, other.sides, other.key
-        self.turn, self.rights, self.passed, self.victim = other.turn, other.rights, other.passed, other.victim
+        self.turn, self.rights = other.turn, other.rights
+        self.ep_square, self.ep_pawn = other.ep_square, other.ep_pawn
 
 
 def view(values: array[int] | memoryview, start: int = 0) -> memoryview:

@@ -3,21 +3,22 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
 
+from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 
 cdef enum:
     NONE = 255
     PLAIN = 0
-    PASSING = 1
+    EN_PASSANT = 1
     CASTLING = 2
     BOTH = 0
     QUIET = 1
     CAPTURE = 2
     MEN = 8
     SQUARES = 64
-    STEPS = 24
-    KING_STEP = 48
-    SIGHTS = 8
+    MOVE_TABLES = 24
+    KING_MOVE_TABLE = 48
+    ATTACK_TABLES = 8
     FAMILIES = 4
     LIST = 8192             # more moves than any position has
     MOST = 224              # more than a position that comes up in play has: the list begins with so many a ply
@@ -28,14 +29,14 @@ cdef enum:
     SIAMESE = 3
     COUNTED = 0
     LISTED = 1
-    SIFTED = 2
+    CHECKS_ONLY = 2
 
 cdef struct Slot:           # one look-up: the squares reached from a square along a group of rays
     u64 mask, magic, gate   # relevant squares; multiplier; squares that must be empty for the group to count
     u64 *table
     int shift
 
-cdef struct Step:           # one movement of one kind of man of one side
+cdef struct MoveTable:           # one movement of one kind of man of one side
     Slot *slots             # by square; further segments SQUARES slots on
     u32 *codes              # man and what it becomes, as in a move: plain, then each promotion
     u64 zone                # where it promotes
@@ -47,7 +48,7 @@ cdef struct Step:           # one movement of one kind of man of one side
     int man, other          # the two kinds of men that move so (the same twice where it is one)
     int mode, segments, choices, shift, translation, last, leaping
 
-cdef struct Sight:          # one component by which men of a side see squares
+cdef struct AttackTable:          # one component by which men of a side see squares
     u64 *near               # by seen square: origins with nothing between
     u64 *far                #   origins with squares between
     u64 *reach              #   both
@@ -78,10 +79,10 @@ cdef struct Frame:          # a position
     u64 men[MEN]
     u64 sides[2]
     u64 key
-    u8 turn, rights, passed, victim
+    u8 turn, rights, ep_square, ep_pawn
 
 @cython.final
-cdef class Program:
+cdef class CompiledRules:
     cdef public object tables
     cdef list kept
     cdef Slot *slots
@@ -94,18 +95,18 @@ cdef class Program:
     cdef u8 *double_to[2]
     cdef u64 *passers[2]    # by passed square: where men of the side can take in passing from
     cdef u64 turn_key
-    cdef Step steps[2 * STEPS + 2]      # the kings' come last
-    cdef Sight sights[2 * SIGHTS]
+    cdef MoveTable move_tables[2 * MOVE_TABLES + 2]      # the kings' come last
+    cdef AttackTable attack_tables[2 * ATTACK_TABLES]
     cdef Family families[2 * FAMILIES]
-    cdef Py_ssize_t step_count[2]
-    cdef Py_ssize_t shifting[2]         # so many steps are translations: they come first
-    cdef Py_ssize_t sight_count[2]
+    cdef Py_ssize_t move_table_count[2]
+    cdef Py_ssize_t shifting[2]         # so many move tables are translations: they come first
+    cdef Py_ssize_t attack_table_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count
-    cdef Py_ssize_t royal, passing_man, kinds
+    cdef Py_ssize_t royal, ep_man, kinds
     cdef int doctrine, tails
     cdef int partial                    # some man has a movement that only takes, or never does
-    cdef u64 crown_from[2]
+    cdef u64 king_promotion_from[2]
     cdef u64 goals[2]
     cdef u64 gates[4]
     cdef u8 run_flags[2]
@@ -118,9 +119,9 @@ cdef class Program:
     cdef _family(self, Py_ssize_t i, family)
 
 cdef class State:
-    cdef public Program program
-    cdef Step *steps
-    cdef Sight *sights
+    cdef public CompiledRules rules
+    cdef MoveTable *move_tables
+    cdef AttackTable *attack_tables
     cdef Family *families
     cdef u64 *ways
     cdef u64 *keys
@@ -132,11 +133,11 @@ cdef class State:
     cdef u8 **double_to
     cdef u64 **passers
     cdef u64 turn_key
-    cdef Py_ssize_t step_count[2]
+    cdef Py_ssize_t move_table_count[2]
     cdef Py_ssize_t shifting[2]
-    cdef Py_ssize_t sight_count[2]
+    cdef Py_ssize_t attack_table_count[2]
     cdef Py_ssize_t leaping[2]
-    cdef Py_ssize_t family_count, kinds, royal, passing_man
+    cdef Py_ssize_t family_count, kinds, royal, ep_man
     cdef int doctrine, tails, partial
     cdef u64 goals[2]
     cdef u8 run_flags[2]
@@ -145,33 +146,33 @@ cdef class State:
     cdef u32 *list
     cdef public Py_ssize_t ply, capacity
     cdef public bint stopped            # set from another thread: long work ends soon, its result is void
-    cdef public bint starved            # stopped for want of memory
-    cdef Py_ssize_t spare               # room in the list for one position's moves and a verdict's questions after them
+    cdef public bint out_of_memory            # stopped for want of memory
+    cdef Py_ssize_t list_reserve               # room in the list for one position's moves and a verdict's questions after them
     cdef u64 check, pinned
     cdef u64 pin[SQUARES]
     cdef u64 way[SQUARES]
     cdef u64 king_check[SQUARES]
     cdef u64 king_to[SQUARES]
     cdef u64 tied               # ULTRA: kings that may not step where they like
-    cdef u64 crown_from[2]
-    cdef u64 room[3]
-    cdef u64 direct[MEN]        # what find_checks found
+    cdef u64 king_promotion_from[2]
+    cdef u64 target_mask[3]
+    cdef u64 direct[MEN]        # what compute_check_info found
     cdef u64 discover
-    cdef Py_ssize_t harmless
+    cdef Py_ssize_t quiet_count
     cdef public Py_ssize_t list_size
 
     @cython.locals(side=Py_ssize_t)
-    cdef _adopt(self, Program program)
+    cdef _adopt(self, CompiledRules rules)
     cpdef ensure_list(self)
     @cython.locals(size=Py_ssize_t, grown="void *")
     cdef bint grow_list(self, Py_ssize_t n) noexcept nogil
     cpdef release_list(self)
     @cython.locals(i=Py_ssize_t, reached=u64)
-    cdef inline u64 look(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
+    cdef inline u64 look_up(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline bint attacked(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64)
-    cdef inline bint ridden_to(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
+    cdef inline bint attacked_by_rider(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64, found=u64)
     cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(safe=bint)
@@ -189,7 +190,7 @@ cdef class State:
     @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, seen=u64, bits=u64, left=u64, targets=u64)
     cdef bint king_flees(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, kings=u64, own=u64, occupied=u64, origins=u64, seen=u64, blockers=u64)
-    cdef void find_checks(self, Py_ssize_t p) noexcept nogil
+    cdef void compute_check_info(self, Py_ssize_t p) noexcept nogil
     @cython.locals(becomes=u32, origin=u32)
     cdef inline bint may_check(self, u32 move) noexcept nogil
     @cython.locals(kings=u64, own=u64, bound=u64, rest=u64, square=Py_ssize_t)
@@ -198,7 +199,7 @@ cdef class State:
     cdef inline Py_ssize_t emit(self, Py_ssize_t n, Py_ssize_t step, Py_ssize_t origin, Py_ssize_t back, u64 targets, u64 wanted, u64 zone, u32 code, int task) noexcept nogil
     @cython.locals(single=u64, free=u64)
     cdef inline Py_ssize_t men_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t us, int task) noexcept nogil
-    @cython.locals(check=u64, room=u64, zone=u64, wanted=u64, once=u64, twice=u64, s=Py_ssize_t, shift=Py_ssize_t, code=u32)
+    @cython.locals(check=u64, target_mask=u64, zone=u64, wanted=u64, once=u64, twice=u64, s=Py_ssize_t, shift=Py_ssize_t, code=u32)
     cdef inline Py_ssize_t shifted_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, Py_ssize_t us, int task) noexcept nogil
     @cython.locals(occupied=u64, men=u64, targets=u64, zone=u64, s=Py_ssize_t, square=Py_ssize_t, segments=Py_ssize_t)
     cdef inline Py_ssize_t looked_up_moves(self, Py_ssize_t p, Py_ssize_t n, u64 free, Py_ssize_t us, int task) noexcept nogil
@@ -215,7 +216,7 @@ cdef class State:
     @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, after=u64, tied=bint, target=Py_ssize_t, code=u32)
     cdef Py_ssize_t ultra_steps(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t king, u64 targets, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, kings=u64, occupied=u64, victim=u64, bits=u64, i=Py_ssize_t, target=Py_ssize_t, code=u32)
-    cdef Py_ssize_t passing_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
+    cdef Py_ssize_t en_passant_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, own=u64, enemy=u64, kings=u64, several=u64, occupied=u64, men=u64, among=u64, bits=u64, seen=u64, promoting=u64, c=Py_ssize_t, kind=int, choice=Py_ssize_t, code=u32, known=bint)
     cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, occupied=u64)
@@ -232,22 +233,22 @@ cdef class State:
     cdef inline bint run_won(self, Py_ssize_t p) noexcept nogil
     cdef inline void prepare(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, men=u64, targets=u64, occupied=u64, move=u32)
-    cdef Py_ssize_t crownings(self, Py_ssize_t p, Py_ssize_t n, bint tested, int task) noexcept nogil
+    cdef Py_ssize_t king_promotions(self, Py_ssize_t p, Py_ssize_t n, bint tested, int task) noexcept nogil
     cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t us, int task) noexcept nogil
-    cdef Py_ssize_t enumerate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef Py_ssize_t tally(self, Py_ssize_t p) noexcept nogil
-    cdef Py_ssize_t sift(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t list_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t count_moves(self, Py_ssize_t p) noexcept nogil
+    cdef Py_ssize_t generate_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t make_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    cdef Py_ssize_t tally_after_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t count_after_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, total=Py_ssize_t)
-    cdef inline Py_ssize_t tally_replies(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t us) noexcept nogil
+    cdef inline Py_ssize_t count_replies(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t us) noexcept nogil
     @cython.locals(them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t, leaving=u64, arriving=u64, stay=u64, key=u64, rights=u8, passed=u8)
-    cdef inline void write(self, Py_ssize_t p, Py_ssize_t d, u32 move, Py_ssize_t us, bint keyed) noexcept nogil
+    cdef inline void apply(self, Py_ssize_t p, Py_ssize_t d, u32 move, Py_ssize_t us, bint keyed) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
     cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
-    cdef void skip(self, Py_ssize_t p) noexcept nogil
+    cdef void null_move(self, Py_ssize_t p) noexcept nogil
     cdef inline void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
     @cython.locals(f=Py_ssize_t)
     cdef Py_ssize_t partner_target(self, Py_ssize_t us, u32 move) noexcept nogil

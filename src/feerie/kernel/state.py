@@ -23,13 +23,14 @@ from feerie.rules.setup import Setup
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, Sight, Slot, Step, lowest, popcount,
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
+    from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, AttackTable, Slot, MoveTable, lowest, popcount,
                                      slot_index, view)
-    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, NONE, PASSING, PLAIN, SIGHTS, SQUARES, STEPS
+    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, NONE, EN_PASSANT, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
     BOTH, QUIET, CAPTURE = 0, 1, 2
-    LIST, MOST, MARGIN, KING_STEP = 8192, 224, 32, 2 * STEPS
+    LIST, MOST, MARGIN, KING_MOVE_TABLE = 8192, 224, 32, 2 * MOVE_TABLES
     ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
-    COUNTED, LISTED, SIFTED = 0, 1, 2
+    COUNTED, LISTED, CHECKS_ONLY = 0, 1, 2
 
 COMPILED: bool = cython.compiled
 DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
@@ -37,18 +38,18 @@ DEPTH = 128
 """Positions a state can stack by default."""
 
 
-class Program:
+class CompiledRules:
     """The tables of a genre in the kernel's own structures; made once, shared by all states."""
 
     def __init__(self, tables: Any) -> None:
         self.tables = tables
         self.kept = []
         if not cython.compiled:
-            for name, kind, size in (("steps", Step, KING_STEP + 2), ("sights", Sight, 2 * SIGHTS),
+            for name, kind, size in (("move_tables", MoveTable, KING_MOVE_TABLE + 2), ("attack_tables", AttackTable, 2 * ATTACK_TABLES),
                                      ("families", Family, 2 * FAMILIES), ("passed_over", int, 2), ("gates", int, 4),
                                      ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2),
-                                     ("crown_from", int, 2), ("run_flags", int, 2),
-                                     ("step_count", int, 2), ("shifting", int, 2), ("sight_count", int, 2),
+                                     ("king_promotion_from", int, 2), ("run_flags", int, 2),
+                                     ("move_table_count", int, 2), ("shifting", int, 2), ("attack_table_count", int, 2),
                                      ("leaping", int, 2)):
                 setattr(self, name, [kind() for _ in range(size)])
         slots = tables.slots
@@ -68,7 +69,7 @@ class Program:
         self.right_keys = words(tables.right_keys, 0)
         self.turn_key = tables.turn_key
         self.keep = octets(tables.keep, 0)
-        self.royal, self.passing_man, self.kinds = tables.royal, tables.passing_man, len(tables.letters)
+        self.royal, self.ep_man, self.kinds = tables.royal, tables.ep_man, len(tables.letters)
         self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
         self.family_count = len(tables.families[0])
         self.partial = any(step.mode != BOTH for steps in tables.steps for step in steps)
@@ -76,20 +77,20 @@ class Program:
             self.passed_over[side] = octets(tables.passed_over[side], 0)
             self.double_to[side] = octets(tables.double_to[side], 0)
             self.passers[side] = words(tables.passers[side], 0)
-            self.goals[side], self.crown_from[side] = tables.goals[side], tables.crown_from[side]
+            self.goals[side], self.king_promotion_from[side] = tables.goals[side], tables.king_promotion_from[side]
             self.run_flags[side] = tables.run_flags[side]
             self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
-            self.step_count[side], self.shifting[side] = len(tables.steps[side]), tables.shifting[side]
-            self.sight_count[side] = len(tables.sights[side])
+            self.move_table_count[side], self.shifting[side] = len(tables.steps[side]), tables.shifting[side]
+            self.attack_table_count[side] = len(tables.sights[side])
             self.leaping[side] = tables.leaping[side]
-            if self.step_count[side] > STEPS or self.sight_count[side] > SIGHTS:
+            if self.move_table_count[side] > MOVE_TABLES or self.attack_table_count[side] > ATTACK_TABLES:
                 raise ValueError("too many movements for the kernel")
             for i in range(len(tables.steps[side])):
-                self._step(side * STEPS + i, tables.steps[side][i])
-            self._step(KING_STEP + side, tables.king_steps[side])
+                self._step(side * MOVE_TABLES + i, tables.steps[side][i])
+            self._step(KING_MOVE_TABLE + side, tables.king_steps[side])
             for i in range(len(tables.sights[side])):
-                self._sight(side * SIGHTS + i, tables.sights[side][i])
-                self.sights[side * SIGHTS + i].approach = words(tables.approach[side][i], 0)
+                self._sight(side * ATTACK_TABLES + i, tables.sights[side][i])
+                self.attack_tables[side * ATTACK_TABLES + i].approach = words(tables.approach[side][i], 0)
             for i in range(self.family_count):
                 self._family(side * FAMILIES + i, tables.families[side][i])
 
@@ -97,31 +98,31 @@ class Program:
         tables = self.tables
         codes = array("I", step.codes)
         self.kept.append(codes)
-        self.steps[i].slots = slots_from(self.slots, tables.slot_start[step.component])
-        self.steps[i].codes = codes_from(codes)
-        self.steps[i].zone, self.steps[i].leave, self.steps[i].onward = step.zone, step.leave, step.onward
-        self.steps[i].man, self.steps[i].other, self.steps[i].mode = step.man, step.other, step.mode
-        self.steps[i].segments = tables.segments[step.component]
-        self.steps[i].choices, self.steps[i].shift = max(1, len(step.codes) - 1), step.shift
-        self.steps[i].translation, self.steps[i].last = step.translation, step.last
-        self.steps[i].crown, self.steps[i].crowning = step.crown, step.crowning
-        self.steps[i].other_code = step.other << 12 | step.other << 15
-        self.steps[i].leaping = not tables.rides(step.component)
-        self.steps[i].leaps = words(tables.leaps, step.component * SQUARES)
+        self.move_tables[i].slots = slots_from(self.slots, tables.slot_start[step.component])
+        self.move_tables[i].codes = codes_from(codes)
+        self.move_tables[i].zone, self.move_tables[i].leave, self.move_tables[i].onward = step.zone, step.leave, step.onward
+        self.move_tables[i].man, self.move_tables[i].other, self.move_tables[i].mode = step.man, step.other, step.mode
+        self.move_tables[i].segments = tables.segments[step.component]
+        self.move_tables[i].choices, self.move_tables[i].shift = max(1, len(step.codes) - 1), step.shift
+        self.move_tables[i].translation, self.move_tables[i].last = step.translation, step.last
+        self.move_tables[i].crown, self.move_tables[i].crowning = step.crown, step.crowning
+        self.move_tables[i].other_code = step.other << 12 | step.other << 15
+        self.move_tables[i].leaping = not tables.rides(step.component)
+        self.move_tables[i].leaps = words(tables.leaps, step.component * SQUARES)
 
     def _sight(self, i: int, sight: tuple[int, int, int]) -> None:
         tables = self.tables
         component, man, other = sight
         start = component * SQUARES
-        self.sights[i].near, self.sights[i].far = words(tables.near, start), words(tables.far, start)
-        self.sights[i].reach, self.sights[i].leaps = words(tables.reach, start), words(tables.leaps, start)
-        self.sights[i].several = words(tables.several, start)
-        self.sights[i].between = words(tables.between, start * SQUARES)
-        self.sights[i].first = numbers(tables.first, start * SQUARES)
-        self.sights[i].ray = octets(tables.ray, start * SQUARES)
-        self.sights[i].slots = slots_from(self.slots, tables.slot_start[component])
-        self.sights[i].segments, self.sights[i].mutual = tables.segments[component], tables.mutual[component]
-        self.sights[i].man, self.sights[i].other = man, other
+        self.attack_tables[i].near, self.attack_tables[i].far = words(tables.near, start), words(tables.far, start)
+        self.attack_tables[i].reach, self.attack_tables[i].leaps = words(tables.reach, start), words(tables.leaps, start)
+        self.attack_tables[i].several = words(tables.several, start)
+        self.attack_tables[i].between = words(tables.between, start * SQUARES)
+        self.attack_tables[i].first = numbers(tables.first, start * SQUARES)
+        self.attack_tables[i].ray = octets(tables.ray, start * SQUARES)
+        self.attack_tables[i].slots = slots_from(self.slots, tables.slot_start[component])
+        self.attack_tables[i].segments, self.attack_tables[i].mutual = tables.segments[component], tables.mutual[component]
+        self.attack_tables[i].man, self.attack_tables[i].other = man, other
 
     def _family(self, i: int, family: Any) -> None:
         castles = family.castles
@@ -157,10 +158,10 @@ class Program:
 class State:
     """A stack of positions of a genre, `capacity` moves deep; `ply` is the top. Not to be shared between threads."""
 
-    def __init__(self, program: Program, capacity: int = DEPTH) -> None:
-        self.program = program
+    def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
+        self.rules = rules
         capacity += MARGIN
-        self.capacity, self.ply, self.list_size, self.stopped, self.starved = capacity, 0, 0, False, False
+        self.capacity, self.ply, self.list_size, self.stopped, self.out_of_memory = capacity, 0, 0, False, False
         if cython.compiled:
             self.frames = cython.cast(cython.pointer(Frame), calloc(capacity, cython.sizeof(Frame)))
             if not self.frames:
@@ -169,30 +170,30 @@ class State:
             self.frames = [Frame() for _ in range(capacity)]
             for name in ("pin", "way", "king_check", "king_to"):
                 setattr(self, name, [0] * SQUARES)
-            self.room, self.crown_from, self.direct = [0] * 3, [0] * 2, [0] * MEN
-            for name in ("goals", "run_flags", "step_count", "shifting", "sight_count", "leaping"):
+            self.target_mask, self.king_promotion_from, self.direct = [0] * 3, [0] * 2, [0] * MEN
+            for name in ("goals", "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
                 setattr(self, name, [0, 0])
-        self._adopt(program)
+        self._adopt(rules)
 
-    def _adopt(self, program: Program) -> None:
-        """Take over what the hot path reads of the program: one load nearer."""
-        self.steps, self.sights, self.families = program.steps, program.sights, program.families
-        self.ways, self.keys, self.keep = program.ways, program.keys, program.keep
-        self.passed_keys, self.right_keys, self.turn_key = program.passed_keys, program.right_keys, program.turn_key
-        self.passed_over, self.double_to, self.passers = program.passed_over, program.double_to, program.passers
-        self.gates = program.gates
-        self.family_count, self.kinds = program.family_count, program.kinds
-        self.royal, self.passing_man = program.royal, program.passing_man
-        self.doctrine, self.tails = program.doctrine, program.tails
-        self.spare = (12 if self.doctrine == MULTIPLEX else 4) * LIST
+    def _adopt(self, rules: CompiledRules) -> None:
+        """Take over what the hot path reads of the rules: one load nearer."""
+        self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
+        self.ways, self.keys, self.keep = rules.ways, rules.keys, rules.keep
+        self.passed_keys, self.right_keys, self.turn_key = rules.passed_keys, rules.right_keys, rules.turn_key
+        self.passed_over, self.double_to, self.passers = rules.passed_over, rules.double_to, rules.passers
+        self.gates = rules.gates
+        self.family_count, self.kinds = rules.family_count, rules.kinds
+        self.royal, self.ep_man = rules.royal, rules.ep_man
+        self.doctrine, self.tails = rules.doctrine, rules.tails
+        self.list_reserve = (12 if self.doctrine == MULTIPLEX else 4) * LIST
         for side in range(2):
-            self.goals[side], self.run_flags[side] = program.goals[side], program.run_flags[side]
-            self.step_count[side], self.shifting[side] = program.step_count[side], program.shifting[side]
-            self.sight_count[side] = program.sight_count[side]
-            self.leaping[side] = program.leaping[side]
-            self.crown_from[side] = program.crown_from[side]
+            self.goals[side], self.run_flags[side] = rules.goals[side], rules.run_flags[side]
+            self.move_table_count[side], self.shifting[side] = rules.move_table_count[side], rules.shifting[side]
+            self.attack_table_count[side] = rules.attack_table_count[side]
+            self.leaping[side] = rules.leaping[side]
+            self.king_promotion_from[side] = rules.king_promotion_from[side]
         self.running = self.run_flags[0] | self.run_flags[1]
-        self.partial = program.partial
+        self.partial = rules.partial
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -200,10 +201,10 @@ class State:
             free(self.list)
 
     def ensure_list(self) -> None:
-        """Make the list of moves, where it is not there yet: room for the plies and for what `spare` is kept for."""
+        """Make the list of moves, where it is not there yet: room for the plies and for what `list_reserve` is kept for."""
         if self.list_size:
             return
-        self.list_size = self.capacity * MOST + self.spare
+        self.list_size = self.capacity * MOST + self.list_reserve
         if cython.compiled:
             self.list = cython.cast(cython.pointer(u32), malloc(self.list_size * cython.sizeof(u32)))
             if not self.list:
@@ -214,12 +215,12 @@ class State:
 
     def grow_list(self, n: int) -> bool:
         """Make the list large enough to have room to spare from list[n] on. Without memory for that: False, and
-        the state is stopped and starved."""
-        size = 2 * n + self.spare
+        the state is stopped and out_of_memory."""
+        size = 2 * n + self.list_reserve
         if cython.compiled:
             grown = realloc(self.list, size * cython.sizeof(u32))
             if not grown:
-                self.starved = self.stopped = True
+                self.out_of_memory = self.stopped = True
                 return False
             self.list = cython.cast(cython.pointer(u32), grown)
         else:
@@ -239,7 +240,7 @@ class State:
 
     # ------------------------------------------------------------------------------------------- looking
 
-    def look(self, slots: Any, square: int, segments: int, occupied: int) -> int:
+    def look_up(self, slots: Any, square: int, segments: int, occupied: int) -> int:
         """The squares reached from a square: one look-up for each group of rays."""
         reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
                                                  slots[square].shift)]
@@ -252,25 +253,25 @@ class State:
 
     def attacked(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """Does a man of `by` among `among` see the square, with these squares occupied?"""
-        for i in range(by * SIGHTS, by * SIGHTS + self.leaping[by]):
-            if (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                    & among & self.sights[i].near[square]:
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.leaping[by]):
+            if (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                    & among & self.attack_tables[i].near[square]:
                 return True
-        return self.ridden_to(p, by, square, occupied, among)
+        return self.attacked_by_rider(p, by, square, occupied, among)
 
-    def ridden_to(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
+    def attacked_by_rider(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """attacked, by the men that see beyond the next square only."""
-        for i in range(by * SIGHTS + self.leaping[by], by * SIGHTS + self.sight_count[by]):
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & among & self.sights[i].reach[square]
+        for i in range(by * ATTACK_TABLES + self.leaping[by], by * ATTACK_TABLES + self.attack_table_count[by]):
+            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                & among & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
-                if not self.sights[i].between[square * SQUARES + origin] & occupied:
+                if not self.attack_tables[i].between[square * SQUARES + origin] & occupied:
                     return True
-                if self.sights[i].several[square] >> origin & 1:
-                    for j in range(self.sights[i].first[square * SQUARES + origin],
-                                   self.sights[i].first[square * SQUARES + origin + 1]):
+                if self.attack_tables[i].several[square] >> origin & 1:
+                    for j in range(self.attack_tables[i].first[square * SQUARES + origin],
+                                   self.attack_tables[i].first[square * SQUARES + origin + 1]):
                         if not self.ways[j] & occupied:
                             return True
         return False
@@ -278,18 +279,18 @@ class State:
     def attackers(self, p: int, by: int, square: int) -> int:
         """All men of `by` that see the square."""
         found = 0
-        for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & self.frames[p].sides[by] & self.sights[i].reach[square]
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
+            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
-                if not self.sights[i].between[square * SQUARES + origin] \
+                if not self.attack_tables[i].between[square * SQUARES + origin] \
                         & (self.frames[p].sides[0] | self.frames[p].sides[1]):
                     found |= ONE << origin
-                elif self.sights[i].several[square] >> origin & 1:
-                    for j in range(self.sights[i].first[square * SQUARES + origin],
-                                   self.sights[i].first[square * SQUARES + origin + 1]):
+                elif self.attack_tables[i].several[square] >> origin & 1:
+                    for j in range(self.attack_tables[i].first[square * SQUARES + origin],
+                                   self.attack_tables[i].first[square * SQUARES + origin + 1]):
                         if not self.ways[j] & (self.frames[p].sides[0] | self.frames[p].sides[1]):
                             found |= ONE << origin
         return found
@@ -297,48 +298,48 @@ class State:
     def all_seen(self, p: int, by: int, occupied: int) -> int:
         """All squares that men of `by` see, together, with these squares occupied."""
         seen = 0
-        for i in range(by * STEPS, by * STEPS + self.step_count[by]):
-            if self.steps[i].mode == QUIET:
+        for i in range(by * MOVE_TABLES, by * MOVE_TABLES + self.move_table_count[by]):
+            if self.move_tables[i].mode == QUIET:
                 continue
-            men = (self.frames[p].men[self.steps[i].man] | self.frames[p].men[self.steps[i].other]) \
+            men = (self.frames[p].men[self.move_tables[i].man] | self.frames[p].men[self.move_tables[i].other]) \
                 & self.frames[p].sides[by]
-            if self.steps[i].translation and not self.steps[i].onward:
-                men &= self.steps[i].leave
-                s = self.steps[i].shift
+            if self.move_tables[i].translation and not self.move_tables[i].onward:
+                men &= self.move_tables[i].leave
+                s = self.move_tables[i].shift
                 seen |= men << (s & 63) | men >> (-s & 63)
                 continue
-            if self.steps[i].translation and not self.steps[i].last:
+            if self.move_tables[i].translation and not self.move_tables[i].last:
                 continue
-            if self.steps[i].leaping:
+            if self.move_tables[i].leaping:
                 while men:
-                    seen |= self.steps[i].leaps[lowest(men)]
+                    seen |= self.move_tables[i].leaps[lowest(men)]
                     men &= men - 1
             while men:
-                seen |= self.look(self.steps[i].slots, lowest(men), self.steps[i].segments, occupied)
+                seen |= self.look_up(self.move_tables[i].slots, lowest(men), self.move_tables[i].segments, occupied)
                 men &= men - 1
         men = self.frames[p].men[self.royal] & self.frames[p].sides[by]
         while men:
-            seen |= self.steps[KING_STEP + by].leaps[lowest(men)]
+            seen |= self.move_tables[KING_MOVE_TABLE + by].leaps[lowest(men)]
             men &= men - 1
         return seen
 
     def seen_near(self, p: int, by: int, kings: int, occupied: int) -> int:
         """all_seen, where of all squares only the other side's kings' and those they step to matter."""
         seen = 0
-        for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
             approach = 0
             bits = kings
             while bits:
-                approach |= self.sights[i].approach[lowest(bits)]
+                approach |= self.attack_tables[i].approach[lowest(bits)]
                 bits &= bits - 1
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
+            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
                 & self.frames[p].sides[by] & approach
-            if i < by * SIGHTS + self.leaping[by]:
+            if i < by * ATTACK_TABLES + self.leaping[by]:
                 while origins:
-                    seen |= self.sights[i].leaps[lowest(origins)]
+                    seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
             while origins:
-                seen |= self.look(self.sights[i].slots, lowest(origins), self.sights[i].segments, occupied)
+                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments, occupied)
                 origins &= origins - 1
         return seen
 
@@ -396,32 +397,32 @@ class State:
         enemy = self.frames[p].sides[them]
         occupied = own | enemy
         seen = checking = 0
-        for i in range(them * SIGHTS, them * SIGHTS + self.leaping[them]):
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & enemy & self.sights[i].approach[king]
+        for i in range(them * ATTACK_TABLES, them * ATTACK_TABLES + self.leaping[them]):
+            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                & enemy & self.attack_tables[i].approach[king]
             if origins:
-                checking |= origins & self.sights[i].near[king]
+                checking |= origins & self.attack_tables[i].near[king]
                 while origins:
-                    seen |= self.sights[i].leaps[lowest(origins)]
+                    seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
         if checking:
             self.check &= 0 if checking & (checking - 1) else checking
-        for i in range(them * SIGHTS + self.leaping[them], them * SIGHTS + self.sight_count[them]):
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & enemy & (self.sights[i].approach[king] if targets else self.sights[i].reach[king])
+        for i in range(them * ATTACK_TABLES + self.leaping[them], them * ATTACK_TABLES + self.attack_table_count[them]):
+            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                & enemy & (self.attack_tables[i].approach[king] if targets else self.attack_tables[i].reach[king])
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
                 if targets:
-                    seen |= self.look(self.sights[i].slots, origin, self.sights[i].segments, occupied ^ ONE << king)
-                if not self.sights[i].reach[king] >> origin & 1:
+                    seen |= self.look_up(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, occupied ^ ONE << king)
+                if not self.attack_tables[i].reach[king] >> origin & 1:
                     continue
-                if self.sights[i].several[king] >> origin & 1:
-                    for j in range(self.sights[i].first[king * SQUARES + origin],
-                                   self.sights[i].first[king * SQUARES + origin + 1]):
+                if self.attack_tables[i].several[king] >> origin & 1:
+                    for j in range(self.attack_tables[i].first[king * SQUARES + origin],
+                                   self.attack_tables[i].first[king * SQUARES + origin + 1]):
                         self.line(origin, self.ways[j], occupied, own)
                 else:
-                    self.line(origin, self.sights[i].between[king * SQUARES + origin], occupied, own)
+                    self.line(origin, self.attack_tables[i].between[king * SQUARES + origin], occupied, own)
         return targets & ~seen
 
     def royal_lines(self, p: int, us: int) -> None:
@@ -443,7 +444,7 @@ class State:
 
     def king_targets(self, p: int, us: int, king: int) -> int:
         """Where a king could step if nothing were attacked."""
-        return self.steps[KING_STEP + us].leaps[king] & self.room[BOTH]
+        return self.move_tables[KING_MOVE_TABLE + us].leaps[king] & self.target_mask[BOTH]
 
     def king_flees(self, p: int) -> bool:
         """Has the side to move a step of a king after which no king of either side is attacked? Quick, not exhaustive.
@@ -462,11 +463,11 @@ class State:
             bits ^= left
             if seen & (kings ^ left):
                 continue
-            targets = self.steps[KING_STEP + us].leaps[lowest(left)] & ~(seen | own | self.frames[p].men[self.royal])
+            targets = self.move_tables[KING_MOVE_TABLE + us].leaps[lowest(left)] & ~(seen | own | self.frames[p].men[self.royal])
             if targets:
                 bits = self.frames[p].men[self.royal] & enemy
                 while bits:
-                    if self.ridden_to(p, us, lowest(bits), (own | enemy) ^ left | targets & -targets, own):
+                    if self.attacked_by_rider(p, us, lowest(bits), (own | enemy) ^ left | targets & -targets, own):
                         return False
                     bits &= bits - 1
                 return True
@@ -524,7 +525,7 @@ class State:
 
     # ---------------------------------------------------------------------------------------------- checking
 
-    def find_checks(self, p: int) -> None:
+    def compute_check_info(self, p: int) -> None:
         """Set direct (by man: squares from which it would see an enemy king) and discover (men that shield one).
 
         Needs, for a man's own square not to count as a blocker of its own line, that every part of a ray is a
@@ -540,69 +541,69 @@ class State:
         while kings:
             king = lowest(kings)
             kings &= kings - 1
-            for i in range(us * SIGHTS, us * SIGHTS + self.leaping[us]):
-                self.direct[self.sights[i].man] |= self.sights[i].near[king]
-                self.direct[self.sights[i].other] |= self.sights[i].near[king]
-            for i in range(us * SIGHTS + self.leaping[us], us * SIGHTS + self.sight_count[us]):
-                seen = self.sights[i].near[king]
-                if self.sights[i].mutual:
-                    seen |= self.look(self.sights[i].slots, king, self.sights[i].segments, occupied)
+            for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.leaping[us]):
+                self.direct[self.attack_tables[i].man] |= self.attack_tables[i].near[king]
+                self.direct[self.attack_tables[i].other] |= self.attack_tables[i].near[king]
+            for i in range(us * ATTACK_TABLES + self.leaping[us], us * ATTACK_TABLES + self.attack_table_count[us]):
+                seen = self.attack_tables[i].near[king]
+                if self.attack_tables[i].mutual:
+                    seen |= self.look_up(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
                 else:
-                    origins = self.sights[i].far[king]
+                    origins = self.attack_tables[i].far[king]
                     while origins:
                         origin = lowest(origins)
                         origins &= origins - 1
-                        if not self.sights[i].between[king * SQUARES + origin] & occupied:
+                        if not self.attack_tables[i].between[king * SQUARES + origin] & occupied:
                             seen |= ONE << origin
-                        elif self.sights[i].several[king] >> origin & 1:
-                            for j in range(self.sights[i].first[king * SQUARES + origin],
-                                           self.sights[i].first[king * SQUARES + origin + 1]):
+                        elif self.attack_tables[i].several[king] >> origin & 1:
+                            for j in range(self.attack_tables[i].first[king * SQUARES + origin],
+                                           self.attack_tables[i].first[king * SQUARES + origin + 1]):
                                 if not self.ways[j] & occupied:
                                     seen |= ONE << origin
-                self.direct[self.sights[i].man] |= seen
-                self.direct[self.sights[i].other] |= seen
-                origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                    & own & self.sights[i].far[king]
+                self.direct[self.attack_tables[i].man] |= seen
+                self.direct[self.attack_tables[i].other] |= seen
+                origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                    & own & self.attack_tables[i].far[king]
                 while origins:
                     origin = lowest(origins)
                     origins &= origins - 1
-                    blockers = self.sights[i].between[king * SQUARES + origin] & occupied
+                    blockers = self.attack_tables[i].between[king * SQUARES + origin] & occupied
                     if not blockers & (blockers - 1):
                         self.discover |= blockers
-                    if self.sights[i].several[king] >> origin & 1:
-                        for j in range(self.sights[i].first[king * SQUARES + origin],
-                                       self.sights[i].first[king * SQUARES + origin + 1]):
+                    if self.attack_tables[i].several[king] >> origin & 1:
+                        for j in range(self.attack_tables[i].first[king * SQUARES + origin],
+                                       self.attack_tables[i].first[king * SQUARES + origin + 1]):
                             blockers = self.ways[j] & occupied
                             if not blockers & (blockers - 1):
                                 self.discover |= blockers
 
     def may_check(self, move: int) -> bool:
-        """Whether a move may give check, by find_checks; never wrong when it says no."""
-        becomes = move >> 15 & 7
-        origin = move & 63
-        return move >> 18 & 7 != PLAIN or becomes != move >> 12 & 7 \
-            or (self.direct[becomes] >> (move >> 6 & 63) | self.discover >> origin) & 1
+        """Whether a move may give check, by compute_check_info; never wrong when it says no."""
+        becomes = move_result(move)
+        origin = move_origin(move)
+        return move_kind(move) != PLAIN or becomes != move_man(move) \
+            or (self.direct[becomes] >> move_target(move) | self.discover >> origin) & 1
 
     # ------------------------------------------------------------------------------------------ generating
 
     # Every function below has a task. COUNTED: n grows by the number of moves. LISTED: they are in list as well.
-    # SIFTED: those that may give check by find_checks are, and n grows by them; the others are counted in harmless.
+    # CHECKS_ONLY: those that may give check by compute_check_info are, and n grows by them; the others are counted in quiet_count.
 
     def emit(self, n: int, step: int, origin: int, back: int, targets: int, wanted: int, zone: int, code: int,
              task: int) -> int:
         """n plus the moves to the targets, from `origin`, or from target - back where `back` is set.
 
-        `wanted`: where a SIFTED move may give check; `zone`: where the man promotes; `code`: what its other moves
+        `wanted`: where a CHECKS_ONLY move may give check; `zone`: where the man promotes; `code`: what its other moves
         have besides origin and target.
         """
-        if task == SIFTED:
-            self.harmless += popcount(targets & ~(wanted | zone))
+        if task == CHECKS_ONLY:
+            self.quiet_count += popcount(targets & ~(wanted | zone))
             targets &= wanted | zone
         promoting = targets & zone
         if task == COUNTED:
             n += popcount(targets)
             if promoting:
-                n += (self.steps[step].choices - 1) * popcount(promoting)
+                n += (self.move_tables[step].choices - 1) * popcount(promoting)
             return n
         targets ^= promoting
         while targets:
@@ -613,14 +614,14 @@ class State:
         while promoting:
             target = lowest(promoting)
             promoting &= promoting - 1
-            for i in range(1, self.steps[step].choices + 1):
-                self.list[n] = (target - back if back else origin) | target << 6 | self.steps[step].codes[i]
+            for i in range(1, self.move_tables[step].choices + 1):
+                self.list[n] = (target - back if back else origin) | target << 6 | self.move_tables[step].codes[i]
                 n += 1
         return n
 
     def men_moves(self, p: int, n: int, us: int, task: int) -> int:
-        """n plus the moves of all men but kings; check, pinned, pin and room are set."""
-        single = self.pinned | self.discover if task == SIFTED else self.pinned
+        """n plus the moves of all men but kings; check, pinned, pin and target_mask are set."""
+        single = self.pinned | self.discover if task == CHECKS_ONLY else self.pinned
         free = self.frames[p].sides[us] & ~single
         n = self.shifted_moves(p, n, free, us, task)
         n = self.looked_up_moves(p, n, free, us, task)
@@ -631,44 +632,44 @@ class State:
     def shifted_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
         """n plus the moves that are translations, of the men in `free`: all men of a kind at once."""
         check = self.check
-        for s in range(us * STEPS, us * STEPS + self.shifting[us]):
-            room = self.room[self.steps[s].mode]
-            shift = self.steps[s].shift
-            zone = self.steps[s].zone
-            code = self.steps[s].codes[0] if task else 0
-            wanted = self.direct[self.steps[s].man] if task == SIFTED else FULL
-            once = self.frames[p].men[self.steps[s].man] & free & self.steps[s].leave
-            once = (once << (shift & 63) | once >> (-shift & 63)) & room
+        for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.shifting[us]):
+            target_mask = self.target_mask[self.move_tables[s].mode]
+            shift = self.move_tables[s].shift
+            zone = self.move_tables[s].zone
+            code = self.move_tables[s].codes[0] if task else 0
+            wanted = self.direct[self.move_tables[s].man] if task == CHECKS_ONLY else FULL
+            once = self.frames[p].men[self.move_tables[s].man] & free & self.move_tables[s].leave
+            once = (once << (shift & 63) | once >> (-shift & 63)) & target_mask
             n = self.emit(n, s, 0, shift, once & check, wanted, zone, code, task)
-            once &= self.steps[s].onward
+            once &= self.move_tables[s].onward
             if once:
-                twice = (once << (shift & 63) | once >> (-shift & 63)) & room
+                twice = (once << (shift & 63) | once >> (-shift & 63)) & target_mask
                 n = self.emit(n, s, 0, 2 * shift, twice & check, wanted, zone, code, task)
         return n
 
     def looked_up_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
         """n plus the moves that are no translations, of the men in `free`: one look-up for each man."""
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        for s in range(us * STEPS + self.shifting[us], us * STEPS + self.step_count[us]):
-            men = (self.frames[p].men[self.steps[s].man] | self.frames[p].men[self.steps[s].other]) & free
-            targets = self.room[self.steps[s].mode] & self.check
-            zone = self.steps[s].zone & targets
-            segments = self.steps[s].segments
-            if self.steps[s].leaping:
+        for s in range(us * MOVE_TABLES + self.shifting[us], us * MOVE_TABLES + self.move_table_count[us]):
+            men = (self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]) & free
+            targets = self.target_mask[self.move_tables[s].mode] & self.check
+            zone = self.move_tables[s].zone & targets
+            segments = self.move_tables[s].segments
+            if self.move_tables[s].leaping:
                 while men:
                     square = lowest(men)
                     men &= men - 1
-                    n = self.single(p, n, s, square, self.steps[s].leaps[square] & targets, zone, task)
+                    n = self.single(p, n, s, square, self.move_tables[s].leaps[square] & targets, zone, task)
             elif segments == 1 and not zone:
                 while men:
                     square = lowest(men)
                     men &= men - 1
-                    n = self.single(p, n, s, square, self.look(self.steps[s].slots, square, 1, occupied) & targets, 0,
+                    n = self.single(p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets, 0,
                                     task)
             while men:
                 square = lowest(men)
                 men &= men - 1
-                n = self.single(p, n, s, square, self.look(self.steps[s].slots, square, segments, occupied) & targets,
+                n = self.single(p, n, s, square, self.look_up(self.move_tables[s].slots, square, segments, occupied) & targets,
                                 zone, task)
         return n
 
@@ -676,34 +677,34 @@ class State:
         """n plus the moves of the men in `single`, each looked at by itself: pinned men keep to their lines."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        for s in range(us * STEPS, us * STEPS + self.step_count[us]):
-            if not self.steps[s].last:
+        for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.move_table_count[us]):
+            if not self.move_tables[s].last:
                 continue
-            men = (self.frames[p].men[self.steps[s].man] | self.frames[p].men[self.steps[s].other]) & single
+            men = (self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]) & single
             while men:
                 square = lowest(men)
                 men &= men - 1
-                targets = self.look(self.steps[s].slots, square, self.steps[s].segments, occupied) \
-                    & self.room[self.steps[s].mode] & self.check
+                targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
+                    & self.target_mask[self.move_tables[s].mode] & self.check
                 if self.pinned >> square & 1:
                     targets &= self.pin[square]
-                n = self.single(p, n, s, square, targets, self.steps[s].zone, task)
+                n = self.single(p, n, s, square, targets, self.move_tables[s].zone, task)
         return n
 
     def single(self, p: int, n: int, step: int, square: int, targets: int, zone: int, task: int) -> int:
         """n plus the moves by a step of the man on a square to the targets."""
         if task == COUNTED:
             return self.emit(n, step, square, 0, targets, FULL, zone, 0, task)
-        man, code = self.steps[step].man, self.steps[step].codes[0]
+        man, code = self.move_tables[step].man, self.move_tables[step].codes[0]
         if not self.frames[p].men[man] >> square & 1:
-            man, code = self.steps[step].other, self.steps[step].other_code
+            man, code = self.move_tables[step].other, self.move_tables[step].other_code
         wanted = FULL if task == LISTED or self.discover >> square & 1 else self.direct[man]
         return self.emit(n, step, square, 0, targets, wanted, zone, code, task)
 
     def king_steps(self, n: int, us: int, king: int, targets: int, task: int) -> int:
         """n plus the steps of a king to the targets."""
-        wanted = FULL if task != SIFTED or self.discover >> king & 1 else self.direct[self.royal]
-        return self.emit(n, KING_STEP + us, king, 0, targets, wanted, 0, self.royal << 12 | self.royal << 15, task)
+        wanted = FULL if task != CHECKS_ONLY or self.discover >> king & 1 else self.direct[self.royal]
+        return self.emit(n, KING_MOVE_TABLE + us, king, 0, targets, wanted, 0, self.royal << 12 | self.royal << 15, task)
 
     def king_moves(self, p: int, n: int, us: int, task: int) -> int:
         """n plus the kings' steps and castlings; what royal_lines sets is set."""
@@ -723,7 +724,7 @@ class State:
         return n
 
     def several_kings_steps(self, p: int, n: int, task: int) -> int:
-        """n plus the steps of several kings: what shields another king keeps to its line, checks are answered."""
+        """n plus the move_tables of several kings: what shields another king keeps to its line, checks are answered."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         bits = kings
@@ -750,7 +751,7 @@ class State:
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
         kings = self.frames[p].men[self.royal] & own
-        code = self.steps[KING_STEP + us].codes[0]
+        code = self.move_tables[KING_MOVE_TABLE + us].codes[0]
         tied = self.tied >> king & 1
         if not tied and task == COUNTED:
             return n + popcount(targets)
@@ -766,37 +767,37 @@ class State:
             n += 1
         return n
 
-    def passing_moves(self, p: int, n: int, task: int) -> int:
+    def en_passant_moves(self, p: int, n: int, task: int) -> int:
         """n plus the captures in passing, each tested on the board as it will be."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[self.royal] & own
-        target = self.frames[p].passed
-        victim = ONE << self.frames[p].victim
-        bits = self.passers[us][target] & self.frames[p].men[self.passing_man] & own
+        target = self.frames[p].ep_square
+        victim = ONE << self.frames[p].ep_pawn
+        bits = self.passers[us][target] & self.frames[p].men[self.ep_man] & own
         while bits:
             occupied = (own | self.frames[p].sides[us ^ 1]) ^ (bits & -bits) ^ victim | ONE << target
             if self.kings_safe(p, us, kings, occupied, self.frames[p].sides[us ^ 1] & ~victim):
                 if task:
-                    self.list[n] = lowest(bits) | target << 6 | self.passing_man << 12 | self.passing_man << 15 \
-                        | PASSING << 18
+                    self.list[n] = lowest(bits) | target << 6 | self.ep_man << 12 | self.ep_man << 15 \
+                        | EN_PASSANT << 18
                 n += 1
             bits &= bits - 1
         return n
 
-    def crownings(self, p: int, n: int, tested: bool, task: int) -> int:
+    def king_promotions(self, p: int, n: int, tested: bool, task: int) -> int:
         """n plus the promotions to king: a king more may be attacked where it is born, or be the one safe king."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        for s in range(us * STEPS, us * STEPS + self.step_count[us]):
-            men = self.frames[p].men[self.steps[s].man] & self.frames[p].sides[us] & self.steps[s].crowning
+        for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.move_table_count[us]):
+            men = self.frames[p].men[self.move_tables[s].man] & self.frames[p].sides[us] & self.move_tables[s].crowning
             while men:
                 square = lowest(men)
                 men &= men - 1
-                targets = self.look(self.steps[s].slots, square, self.steps[s].segments, occupied) \
-                    & self.room[self.steps[s].mode] & self.steps[s].zone
+                targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
+                    & self.target_mask[self.move_tables[s].mode] & self.move_tables[s].zone
                 while targets:
-                    move = square | lowest(targets) << 6 | self.steps[s].crown
+                    move = square | lowest(targets) << 6 | self.move_tables[s].crown
                     targets &= targets - 1
                     if tested:
                         self.make(p, p + 1, move)
@@ -891,14 +892,14 @@ class State:
     def promoting_partner(self, p: int, n: int, kind: int, code: int, task: int) -> int:
         """n plus one castling for each man the partner may become."""
         us = self.frames[p].turn
-        i = us * STEPS
-        while self.steps[i].man != kind:
+        i = us * MOVE_TABLES
+        while self.move_tables[i].man != kind:
             i += 1
-        for choice in range(1, self.steps[i].choices + 1):
+        for choice in range(1, self.move_tables[i].choices + 1):
             if task:
-                self.list[n] = code | (self.steps[i].codes[choice] & 7 << 15)
+                self.list[n] = code | (self.move_tables[i].codes[choice] & 7 << 15)
             n += 1
-        if self.steps[i].crown:
+        if self.move_tables[i].crown:
             self.make(p, p + 1, code | self.royal << 15)
             if self.safe(p + 1, us):
                 if task:
@@ -955,11 +956,11 @@ class State:
         return False
 
     def prepare(self, p: int, us: int) -> None:
-        """Set what all moves at p need: room, by mode the squares to go to, and what royal_lines sets."""
-        self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
+        """Set what all moves at p need: target_mask, by mode the squares to go to, and what royal_lines sets."""
+        self.target_mask[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         if self.partial:
-            self.room[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
-            self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+            self.target_mask[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
+            self.target_mask[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
         self.royal_lines(p, us)
 
     def generate(self, p: int, n: int, us: int, task: int) -> int:
@@ -969,66 +970,66 @@ class State:
         self.prepare(p, us)
         if self.check:
             n = self.men_moves(p, n, us, task)
-        if self.frames[p].passed != NONE:
-            n = self.passing_moves(p, n, task)
-        if self.crown_from[us] & self.frames[p].sides[us]:
-            n = self.crownings(p, n, True, task)
+        if self.frames[p].ep_square != NONE:
+            n = self.en_passant_moves(p, n, task)
+        if self.king_promotion_from[us] & self.frames[p].sides[us]:
+            n = self.king_promotions(p, n, True, task)
         return self.king_moves(p, n, us, task)
 
-    def enumerate(self, p: int, n: int) -> int:
+    def list_moves(self, p: int, n: int) -> int:
         """List the moves of generate."""
         return self.generate(p, n, self.frames[p].turn, LISTED)
 
-    def tally(self, p: int) -> int:
+    def count_moves(self, p: int) -> int:
         """Count the moves of generate."""
         return self.generate(p, 0, self.frames[p].turn, COUNTED)
 
-    def sift(self, p: int, n: int) -> int:
-        """List those moves of generate that may give check, by find_checks, and set harmless to how many may not."""
-        self.harmless = 0
-        return self.generate(p, n, self.frames[p].turn, SIFTED)
+    def generate_checks(self, p: int, n: int) -> int:
+        """List those moves of generate that may give check, by compute_check_info, and set quiet_count to how many may not."""
+        self.quiet_count = 0
+        return self.generate(p, n, self.frames[p].turn, CHECKS_ONLY)
 
     # --------------------------------------------------------------------------------------------- playing
 
     def make(self, p: int, d: int, move: int) -> None:
         """Write at d the position after the move at p."""
-        self.write(p, d, move, self.frames[p].turn, True)
+        self.apply(p, d, move, self.frames[p].turn, True)
 
     def make_each(self, p: int, n: int, end: int) -> int:
         """How many moves list[n:end] are, each made at p in its turn."""
         for i in range(n, end):
-            self.write(p, p + 1, self.list[i], self.frames[p].turn, True)
+            self.apply(p, p + 1, self.list[i], self.frames[p].turn, True)
         return end - n
 
-    def tally_after_each(self, p: int, n: int, end: int) -> int:
+    def count_after_each(self, p: int, n: int, end: int) -> int:
         """How many moves of generate there are after the moves list[n:end] at p, together."""
-        return self.tally_replies(p, n, end, 1) if self.frames[p].turn else self.tally_replies(p, n, end, 0)
+        return self.count_replies(p, n, end, 1) if self.frames[p].turn else self.count_replies(p, n, end, 0)
 
-    def tally_replies(self, p: int, n: int, end: int, us: int) -> int:
-        """tally_after_each for the moves of `us`: written out for each side, it is known when it is compiled."""
+    def count_replies(self, p: int, n: int, end: int, us: int) -> int:
+        """count_after_each for the moves of `us`: written out for each side, it is known when it is compiled."""
         total = 0
         for i in range(n, end):
-            self.write(p, p + 1, self.list[i], us, False)
+            self.apply(p, p + 1, self.list[i], us, False)
             total += self.generate(p + 1, 0, us ^ 1, COUNTED)
         return total
 
-    def write(self, p: int, d: int, move: int, us: int, keyed: bool) -> None:
+    def apply(self, p: int, d: int, move: int, us: int, keyed: bool) -> None:
         """make, for the places where the call would cost too much; not `keyed`: where nothing asks for the key.
 
         What is written is computed from p: to read at d what has just been written there would take longer.
         """
         them = us ^ 1
-        origin, target, man, becomes = move & 63, move >> 6 & 63, move >> 12 & 7, move >> 15 & 7
-        kind = move >> 18 & 7
+        origin, target, man, becomes = move_origin(move), move_target(move), move_man(move), move_result(move)
+        kind = move_kind(move)
         if cython.compiled:
             self.frames[d] = self.frames[p]
         else:
             self.frames[d].copy(self.frames[p])
         key = self.frames[p].key ^ self.turn_key
-        if keyed and self.frames[p].passed != NONE:
-            key ^= self.passed_keys[self.frames[p].passed]
+        if keyed and self.frames[p].ep_square != NONE:
+            key ^= self.passed_keys[self.frames[p].ep_square]
         self.frames[d].turn = them
-        self.frames[d].passed = NONE
+        self.frames[d].ep_square = NONE
         if keyed:
             self.frames[d].key = key
         if kind >= CASTLING:
@@ -1043,10 +1044,10 @@ class State:
             self.frames[d].men[i] = self.frames[p].men[i] ^ arriving
             self.frames[d].sides[them] = self.frames[p].sides[them] ^ arriving
             key ^= self.keys[(them * MEN + i) * SQUARES + target]
-        elif kind == PASSING:
-            stay ^= ONE << self.frames[p].victim
-            self.frames[d].sides[them] = self.frames[p].sides[them] ^ ONE << self.frames[p].victim
-            key ^= self.keys[(them * MEN + man) * SQUARES + self.frames[p].victim]
+        elif kind == EN_PASSANT:
+            stay ^= ONE << self.frames[p].ep_pawn
+            self.frames[d].sides[them] = self.frames[p].sides[them] ^ ONE << self.frames[p].ep_pawn
+            key ^= self.keys[(them * MEN + man) * SQUARES + self.frames[p].ep_pawn]
         if man == becomes:
             self.frames[d].men[man] = stay | arriving
         else:
@@ -1054,11 +1055,11 @@ class State:
             self.frames[d].men[becomes] |= arriving
         self.frames[d].sides[us] = self.frames[p].sides[us] ^ (leaving | arriving)
         key ^= self.keys[(us * MEN + man) * SQUARES + origin] ^ self.keys[(us * MEN + becomes) * SQUARES + target]
-        if man == self.passing_man and self.double_to[us][origin] == target:
+        if man == self.ep_man and self.double_to[us][origin] == target:
             passed = self.passed_over[us][origin]
             if self.passers[them][passed] & self.frames[d].men[man] & self.frames[d].sides[them]:
-                self.frames[d].passed = passed
-                self.frames[d].victim = target
+                self.frames[d].ep_square = passed
+                self.frames[d].ep_pawn = target
                 key ^= self.passed_keys[passed]
         elif man == self.royal and self.run_flags[us]:
             if leaving & self.gates[2 * us] and arriving & self.gates[2 * us + 1]:
@@ -1074,8 +1075,8 @@ class State:
     def castle(self, p: int, d: int, move: int) -> None:
         """The castling part of make: two men change squares, nothing is taken."""
         us = self.frames[p].turn
-        king, partner, becomes, was = move & 63, move >> 21 & 63, move >> 15 & 7, move >> 27 & 7
-        f = us * FAMILIES + (move >> 18 & 7) - CASTLING
+        king, partner, becomes, was = move_origin(move), move_partner(move), move_result(move), move_partner_man(move)
+        f = us * FAMILIES + move_kind(move) - CASTLING
         c = self.families[f].record[king * SQUARES + partner]
         owner = us if self.frames[p].sides[us] >> partner & 1 else us ^ 1
         left = ONE << partner
@@ -1101,11 +1102,11 @@ class State:
         self.frames[d].rights = rights
         self.frames[d].key = key
 
-    def skip(self, p: int) -> None:
+    def null_move(self, p: int) -> None:
         """Give the move at p to the other side, as if the side to move passed; what was passed over is forgotten."""
-        if self.frames[p].passed != NONE:
-            self.frames[p].key ^= self.passed_keys[self.frames[p].passed]
-            self.frames[p].passed = NONE
+        if self.frames[p].ep_square != NONE:
+            self.frames[p].key ^= self.passed_keys[self.frames[p].ep_square]
+            self.frames[p].ep_square = NONE
         self.frames[p].turn ^= 1
         self.frames[p].key ^= self.turn_key
 
@@ -1118,16 +1119,16 @@ class State:
 
     def partner_target(self, us: int, move: int) -> int:
         """Where the partner goes in a castling of `us`."""
-        f = us * FAMILIES + (move >> 18 & 7) - CASTLING
-        return self.families[f].castles[self.families[f].record[(move & 63) * SQUARES + (move >> 21 & 63)]].partner_to
+        f = us * FAMILIES + move_kind(move) - CASTLING
+        return self.families[f].castles[self.families[f].record[move_origin(move) * SQUARES + move_partner(move)]].partner_to
 
     def full_key(self, p: int) -> int:
         """The hash key of the position at p, from nothing."""
         key = self.right_keys[self.frames[p].rights]
         if self.frames[p].turn:
             key ^= self.turn_key
-        if self.frames[p].passed != NONE:
-            key ^= self.passed_keys[self.frames[p].passed]
+        if self.frames[p].ep_square != NONE:
+            key ^= self.passed_keys[self.frames[p].ep_square]
         for i in range(self.kinds):
             for side in range(2):
                 bits = self.frames[p].men[i] & self.frames[p].sides[side]
@@ -1140,7 +1141,7 @@ class State:
 
     def load(self, setup: Setup) -> None:
         """Empty the stack and put the setup on it."""
-        tables = self.program.tables
+        tables = self.rules.tables
         self.ply = 0
         for i in range(MEN):
             self.frames[0].men[i] = 0
@@ -1157,38 +1158,38 @@ class State:
         for letter in setup.flags:
             rights |= tables.flag_bits[letter]
         self.frames[0].turn, self.frames[0].rights = setup.turn, rights
-        self.frames[0].passed = self.frames[0].victim = NONE
+        self.frames[0].ep_square = self.frames[0].ep_pawn = NONE
         if setup.en_passant is not None:
             self._load_passed(setup.en_passant, setup.turn ^ 1)
         self.frames[0].key = self.full_key(0)
 
     def _load_passed(self, passed: int, by: int) -> None:
         """Record that a man of `by` has just passed over a square, where an enemy can take it so."""
-        tables = self.program.tables
+        tables = self.rules.tables
         us = by ^ 1
         for origin in range(SQUARES):
             if tables.passed_over[by][origin] == passed:
                 victim: int = tables.double_to[by][origin]
-                if not self.frames[0].men[self.passing_man] >> victim & 1:
+                if not self.frames[0].men[self.ep_man] >> victim & 1:
                     continue
-                if self.passers[us][passed] & self.frames[0].men[self.passing_man] & self.frames[0].sides[us]:
-                    self.frames[0].passed, self.frames[0].victim = passed, victim
+                if self.passers[us][passed] & self.frames[0].men[self.ep_man] & self.frames[0].sides[us]:
+                    self.frames[0].ep_square, self.frames[0].ep_pawn = passed, victim
 
     def save(self, halfmoves: int = 0, moves: int = 1) -> Setup:
         """The position on top as a setup; the passed square is kept only where a man can take there by its move."""
-        tables = self.program.tables
+        tables = self.rules.tables
         p = self.ply
         men = [""] * tables.genre.board.size
         for square in tables.genre.board.squares:
             men[square] = self.man_at(square)
         rights = "".join(letter for letter, bit in tables.right_bits.items() if self.frames[p].rights & bit)
         flags = "".join(letter for letter, bit in tables.flag_bits.items() if self.frames[p].rights & bit)
-        passed = None if self.frames[p].passed == NONE else int(self.frames[p].passed)
+        passed = None if self.frames[p].ep_square == NONE else int(self.frames[p].ep_square)
         return Setup(tuple(men), self.frames[p].turn, rights, passed, flags, halfmoves, moves)
 
     def man_at(self, square: int) -> str:
         """The FEN letter of the man on a square, "" where there is none."""
-        tables = self.program.tables
+        tables = self.rules.tables
         p = self.ply
         for i in range(self.kinds):
             if self.frames[p].men[i] >> square & 1:
@@ -1221,7 +1222,7 @@ class State:
         else:
             self.frames[self.ply + 1].copy(self.frames[self.ply])
         self.ply += 1
-        self.skip(self.ply)
+        self.null_move(self.ply)
 
     def play_alone(self, move: int) -> None:
         """Play a move and forget what was before it: the position after it is the only one on the stack."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from feerie.kernel.packed_move import move_kind, move_origin, move_result, move_target
 from feerie.kernel.lookup import LookupTables
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
@@ -27,14 +28,14 @@ MEN = 8
 """Kinds of men a side may have."""
 FAMILIES = 4
 """Kinds of castling a genre may have."""
-STEPS = 24
-SIGHTS = 8
+MOVE_TABLES = 24
+ATTACK_TABLES = 8
 NONE = 255
 SEGMENTS = 8
 QUIET_BITS, LONG_BITS = 9, 12
 """Relevant squares of a look-up at most: quick to build, or quicker to use in long searches."""
 
-PLAIN, PASSING, CASTLING = 0, 1, 2
+PLAIN, EN_PASSANT, CASTLING = 0, 1, 2
 """Kinds of moves in a move's number: plain, en passant, castling of family f is CASTLING + f."""
 
 Component = tuple[tuple[Ray, ...], ...]
@@ -168,9 +169,9 @@ class Tables:
         numbers: dict[Component, int] = {}
         self.steps: list[list[StepTable]] = [[], []]
         self.king_steps: list[StepTable] = []
-        self.crown_from = [0, 0]
+        self.king_promotion_from = [0, 0]
         self.sees: list[dict[int, list[int]]] = [{}, {}]
-        self.passing_man = next((number for number, man in enumerate(genre.men) if man.en_passant), NONE)
+        self.ep_man = next((number for number, man in enumerate(genre.men) if man.en_passant), NONE)
         self.passed_over = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
         self.double_to = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
         for side in (0, 1):
@@ -190,7 +191,7 @@ class Tables:
                         step.crown, step.crowning = crown, mask_of(
                             square for square, rays in enumerate(component)
                             if any(zone >> target & 1 for ray in rays for target in ray))
-                        self.crown_from[side] |= step.crowning
+                        self.king_promotion_from[side] |= step.crowning
                     if man.royal:
                         self.king_steps.append(step)
                     else:
@@ -321,7 +322,7 @@ class Tables:
                           for component, *_ in self.sights[side]] for side in (0, 1)]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
             raise GenreError(f"{self.genre.name}: Rex Multiplex needs men with one way to a square")
-        passing = [number for side in (0, 1) for number, man, _ in self.sights[side] if man == self.passing_man]
+        passing = [number for side in (0, 1) for number, man, _ in self.sights[side] if man == self.ep_man]
         self.passers = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in passing] \
             or [array("Q", bytes(8 * SQUARES))] * 2
         self.tails = all(self._has_tails(number) for side in (0, 1) for number in self.sees[side])
@@ -340,7 +341,7 @@ class Tables:
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
 
     def _has_tails(self, component: int) -> bool:
-        """Whether each ray, from any of its squares on, starts a ray of that square too (see State.find_checks)."""
+        """Whether each ray, from any of its squares on, starts a ray of that square too (see State.compute_check_info)."""
         rays = self.components[component]
         starts = [{ray[:length] for ray in of for length in range(1, len(ray) + 1)} for of in rays]
         return all(ray[at + 1:] in starts[square] for of in rays for ray in of
@@ -409,9 +410,9 @@ class Tables:
     def uci(self, move: int) -> str:
         """A move's number (see state.py) as UCI text."""
         name = self.genre.board.name
-        was = move >> (27 if move >> 18 & 7 >= CASTLING else 12) & 7
-        becomes = move >> 15 & 7
-        return name(move & 63) + name(move >> 6 & 63) + (self.letters[becomes].lower() if becomes != was else "")
+        was = move >> (27 if move_kind(move) >= CASTLING else 12) & 7
+        becomes = move_result(move)
+        return name(move_origin(move)) + name(move_target(move)) + (self.letters[becomes].lower() if becomes != was else "")
 
     @property
     def doctrine(self) -> Royalty:

@@ -2,9 +2,10 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
 
+from feerie.kernel.packed_move cimport move_man, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
-from feerie.kernel.state cimport (State, Program, Frame, NONE, PLAIN, PASSING, CASTLING, BOTH, QUIET, CAPTURE, MEN,
-                                  SQUARES, STEPS, KING_STEP, SIGHTS, FAMILIES, LIST, ONE_KING, MULTIPLEX, ULTRA,
+from feerie.kernel.state cimport (State, CompiledRules, Frame, NONE, PLAIN, EN_PASSANT, CASTLING, BOTH, QUIET, CAPTURE, MEN,
+                                  SQUARES, MOVE_TABLES, KING_MOVE_TABLE, ATTACK_TABLES, FAMILIES, LIST, ONE_KING, MULTIPLEX, ULTRA,
                                   SIAMESE, LISTED)
 
 cdef enum:
@@ -22,9 +23,9 @@ cdef class Judge(State):
     cdef Py_ssize_t deepest     # the deepest question since an answer was begun
 
     @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, kings=u64)
-    cdef Py_ssize_t legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t list_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kings=u64, moves=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
-    cdef Py_ssize_t count(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t count_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline bint check_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(kings=u64, us=Py_ssize_t)
     cdef bint plainly_allowed(self, Py_ssize_t p, bint unexposed) noexcept nogil
@@ -41,7 +42,7 @@ cdef class Judge(State):
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64, occupied=u64, found=int)
     cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil
     @cython.locals(us=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, bits=u64, targets=u64, occupied=u64, i=Py_ssize_t)
-    cdef Py_ssize_t loose_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t pseudo_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64, origins=u64, king=Py_ssize_t, origin=Py_ssize_t, man=Py_ssize_t)
     cdef bint takes_king(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64)

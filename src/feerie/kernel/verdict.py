@@ -16,16 +16,17 @@ from typing import Any
 
 import cython
 
-from feerie.kernel.state import Program, State
+from feerie.kernel.state import CompiledRules, State
 from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.rules.genre import Genre
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.packed_move import move_man, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.state import BOTH, CAPTURE, KING_STEP, LISTED, MULTIPLEX, QUIET
-    from feerie.kernel.tables import NONE, PASSING, SIGHTS, SQUARES
+    from feerie.kernel.state import BOTH, CAPTURE, KING_MOVE_TABLE, LISTED, MULTIPLEX, QUIET
+    from feerie.kernel.tables import NONE, EN_PASSANT, ATTACK_TABLES, SQUARES
     RECURSION, ANSWERS, ASKED = 6, 4096, 1 << 31
 
 
@@ -44,16 +45,16 @@ class Verdict(IntEnum):
 
 
 @lru_cache(maxsize=32)
-def program_of(genre: Genre, bits: int = QUIET_BITS) -> Program:
+def compiled_rules(genre: Genre, bits: int = QUIET_BITS) -> CompiledRules:
     """The kernel's structures for a genre, made once."""
-    return Program(tables_of(genre, bits))
+    return CompiledRules(tables_of(genre, bits))
 
 
 class Judge(State):
     """A state that knows which moves are legal in full, and the verdict on its positions."""
 
-    def __init__(self, program: Program, capacity: int = 128) -> None:
-        super().__init__(program, capacity)
+    def __init__(self, rules: CompiledRules, capacity: int = 128) -> None:
+        super().__init__(rules, capacity)
         self.deepest = 0
         if not cython.compiled:
             self.old, self.new = [0] * SQUARES, [0] * SQUARES
@@ -75,17 +76,17 @@ class Judge(State):
         self.make(p, p + 1, move)
         return self.in_check_at(p + 1, self.frames[p + 1].turn)
 
-    def legal(self, p: int, n: int) -> int:
+    def list_legal(self, p: int, n: int) -> int:
         """n plus the legal moves at p, listed from list[n] on; none where there is no memory for them."""
-        if n + self.spare > self.list_size and not self.grow_list(n):
+        if n + self.list_reserve > self.list_size and not self.grow_list(n):
             return n
-        end = self.enumerate(p, n)
+        end = self.list_moves(p, n)
         if self.doctrine != MULTIPLEX:
             return end
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[self.frames[p].turn ^ 1]
         if not kings & (kings - 1):
             return end
-        self.find_checks(p)
+        self.compute_check_info(p)
         for i in range(n, end):
             if self.may_check(self.list[i]):
                 self.list[i] |= ASKED
@@ -100,19 +101,19 @@ class Judge(State):
             kept += 1
         return kept
 
-    def count(self, p: int, n: int) -> int:
+    def count_legal(self, p: int, n: int) -> int:
         """How many legal moves there are at p; list[n] on is scratch space."""
         if self.doctrine == MULTIPLEX:
             kings = self.frames[p].men[self.royal] & self.frames[p].sides[self.frames[p].turn ^ 1]
             if kings & (kings - 1):
-                self.find_checks(p)
-                end = self.sift(p, n)
-                moves = self.harmless
+                self.compute_check_info(p)
+                end = self.generate_checks(p, n)
+                moves = self.quiet_count
                 for i in range(n, end):
                     self.make(p, p + 1, self.list[i])
                     moves += self.check_allowed(p + 1, end, 0)
                 return moves
-        return self.tally(p)
+        return self.count_moves(p)
 
     def check_allowed(self, p: int, n: int, depth: int) -> bool:
         """Was the move that led to p, and left its own kings safe, legal as a check?"""
@@ -159,14 +160,14 @@ class Judge(State):
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         if not kings & (kings - 1):
-            return self.tally(p) > 0
+            return self.count_moves(p) > 0
         if unexposed or self.safe(p, us ^ 1):
-            self.find_checks(p)
-            end = self.sift(p, n)
-            if self.harmless:
+            self.compute_check_info(p)
+            end = self.generate_checks(p, n)
+            if self.quiet_count:
                 return True
         else:
-            end = self.enumerate(p, n)
+            end = self.list_moves(p, n)
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.plainly_allowed(p + 1, True):
@@ -187,7 +188,7 @@ class Judge(State):
                                  self.frames[p].sides[us ^ 1]):
                 return False
             bits &= bits - 1
-        end = self.loose_moves(p, n)
+        end = self.pseudo_legal(p, n)
         kept = n
         for i in range(n, end):
             move = self.list[i]
@@ -210,7 +211,7 @@ class Judge(State):
     def rescues(self, p: int, move: int, king: int) -> bool:
         """Does the move, made at p + 1, free this king and put no other king under a new attack?"""
         us = self.frames[p].turn
-        king_now = move >> 6 & 63 if move & 63 == king else king
+        king_now = move_target(move) if move_origin(move) == king else king
         if self.attacked(p + 1, us ^ 1, king_now, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
                          self.frames[p + 1].sides[us ^ 1]):
             return False
@@ -219,8 +220,8 @@ class Judge(State):
             other = lowest(kings)
             kings &= kings - 1
             was = other
-            if other == move >> 6 & 63:
-                was = move & 63 if move >> 12 & 7 == self.royal else NONE
+            if other == move_target(move):
+                was = move_origin(move) if move_man(move) == self.royal else NONE
             if not self.no_new_attack(p, was, other, us ^ 1):
                 return False
         return True
@@ -242,44 +243,44 @@ class Judge(State):
         """The pairs (attacker's square, direction) on a square; how many. A direction is a ray of the attacker."""
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         found = 0
-        for i in range(by * SIGHTS, by * SIGHTS + self.sight_count[by]):
-            origins = (self.frames[p].men[self.sights[i].man] | self.frames[p].men[self.sights[i].other]) \
-                & self.frames[p].sides[by] & self.sights[i].reach[square]
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
+            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
+                & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
-                if not self.sights[i].between[square * SQUARES + origin] & occupied:
-                    out[found] = i << 16 | self.sights[i].ray[square * SQUARES + origin] << 8 | origin
+                if not self.attack_tables[i].between[square * SQUARES + origin] & occupied:
+                    out[found] = i << 16 | self.attack_tables[i].ray[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
 
-    def loose_moves(self, p: int, n: int) -> int:
+    def pseudo_legal(self, p: int, n: int) -> int:
         """n plus all one-man moves at p, whatever they leave the own kings in."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.check = FULL
         self.pinned = 0
-        self.room[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
-        self.room[QUIET] = ~occupied & FULL
-        self.room[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+        self.target_mask[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
+        self.target_mask[QUIET] = ~occupied & FULL
+        self.target_mask[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
         n = self.men_moves(p, n, us, LISTED)
-        if self.crown_from[us] & self.frames[p].sides[us]:
-            n = self.crownings(p, n, False, LISTED)
+        if self.king_promotion_from[us] & self.frames[p].sides[us]:
+            n = self.king_promotions(p, n, False, LISTED)
         bits = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         while bits:
             origin = lowest(bits)
             bits &= bits - 1
-            targets = self.look(self.steps[KING_STEP + us].slots, origin, 1, occupied) & self.room[BOTH]
+            targets = self.look_up(self.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, occupied) & self.target_mask[BOTH]
             while targets:
                 self.list[n] = origin | lowest(targets) << 6 | self.royal << 12 | self.royal << 15
                 targets &= targets - 1
                 n += 1
-        if self.frames[p].passed != NONE:
-            target = self.frames[p].passed
-            bits = self.passers[us][target] & self.frames[p].men[self.passing_man] & self.frames[p].sides[us]
+        if self.frames[p].ep_square != NONE:
+            target = self.frames[p].ep_square
+            bits = self.passers[us][target] & self.frames[p].men[self.ep_man] & self.frames[p].sides[us]
             while bits:
-                self.list[n] = lowest(bits) | target << 6 | self.passing_man << 12 | self.passing_man << 15 \
-                    | PASSING << 18
+                self.list[n] = lowest(bits) | target << 6 | self.ep_man << 12 | self.ep_man << 15 \
+                    | EN_PASSANT << 18
                 bits &= bits - 1
                 n += 1
         return n
@@ -308,7 +309,7 @@ class Judge(State):
         king ends are those of that king itself.
         """
         us = self.frames[p].turn
-        if not self.in_check_at(p, us) or self.count(p, n) or self.takes_king(p):
+        if not self.in_check_at(p, us) or self.count_legal(p, n) or self.takes_king(p):
             return False
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
@@ -320,7 +321,7 @@ class Judge(State):
             return 5
         if self.run_flags[0] and self.run_won(p):
             return 4
-        moves = self.count(p, n)
+        moves = self.count_legal(p, n)
         if self.in_check_at(p, us):
             if moves:
                 return 1
@@ -335,15 +336,15 @@ class Judge(State):
     def moves(self) -> list[int]:
         """The legal moves of the position on top, as numbers."""
         self.ensure_list()
-        end = self.legal(self.ply, 0)
-        if self.starved:
+        end = self.list_legal(self.ply, 0)
+        if self.out_of_memory:
             raise MemoryError
         return [self.list[i] for i in range(end)]
 
-    def count_moves(self) -> int:
+    def legal_move_count(self) -> int:
         """How many legal moves the position on top has."""
         self.ensure_list()
-        return self.count(self.ply, 0)
+        return self.count_legal(self.ply, 0)
 
     def verdict(self) -> Verdict:
         """The verdict on the position on top."""

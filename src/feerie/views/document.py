@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.problems.popeye_writer import men_words, twin_text
+from feerie.formats.popeye.writer import men_words, twin_text
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
 from feerie.problems.twins import (

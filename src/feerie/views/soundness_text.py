@@ -10,7 +10,7 @@ from feerie.position import WHITE, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.soundness import DualKind, Soundness, Tested
-from feerie.problems.superfluous import Superfluous
+from feerie.solving.superfluous import Superfluous
 from feerie.views.play import last_move
 
 __all__ = ["needless", "report"]

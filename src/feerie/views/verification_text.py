@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feerie.notation.languages import Language, language
-from feerie.problems.verification.claims import Claim, Finding, Verification
+from feerie.verification.claims import Claim, Finding, Verification
 
 __all__ = ["findings"]
 

@@ -1,0 +1,1 @@
+"""How problems are written in files: Popeye's input language and YACPDB entries."""

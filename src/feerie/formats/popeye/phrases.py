@@ -1,0 +1,354 @@
+"""The phrases of Popeye's input language: men on squares, conditions, options, twins, stipulations.
+
+A `Phrases` reads them one after another from a text in one language. Databases use the same phrases in English.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from feerie.errors import ProblemError
+from feerie.genres import GENRES, find
+from feerie.notation.languages import LanguageError
+from feerie.notation.languages import language as language_of
+from feerie.problems import twins
+from feerie.problems.options import Options
+from feerie.formats.popeye.words import (
+    COLOURS,
+    CONDITIONS,
+    NUMBERS,
+    OPTIONS,
+    TWINNINGS,
+    find_word,
+    fold,
+    word,
+)
+from feerie.problems.stipulation import Stipulation
+from feerie.rules.genre import Genre, GenreError
+
+__all__ = ["OptionValues", "Phrases", "genre_of"]
+
+_WORD = re.compile(r"[^\s;,]+")
+_BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
+_SQUARES = re.compile("(?:[a-h][1-8])+", re.IGNORECASE)
+_MAN = re.compile("([a-z0-9]{1,2})((?:[a-h][1-8])*)", re.IGNORECASE)
+_NUMBER = re.compile("[0-9]{1,9}")
+_LENGTH = re.compile(r"[0-9]{1,6}(\.[05])?")
+_RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
+_CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
+_DOUBLE_STEPS = {f"{file}{start}{file}{passed}{file}{end}": f"{file}{passed}"
+                 for file in "abcdefgh" for start, passed, end in ((2, 3, 4), (7, 6, 5))}
+
+
+class Token(NamedTuple):
+    """A word of the text: where it begins and ends, its line from 1, whether it is the first of its line."""
+
+    text: str
+    start: int
+    end: int
+    line: int
+    leads: bool
+
+
+@dataclass
+class OptionValues:
+    """Options while they are being read: values for `Options`, and the square a pawn has just passed over."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    en_passant: str | None = None
+
+    def options(self) -> Options:
+        """The options as a value."""
+        return Options(**self.values)
+
+
+class Phrases:
+    """Reads words and phrases from a text; `line` is the line of the last word taken, `within` names the last list.
+
+    Every method raises ProblemError, without the line, where the text is not as it should be.
+    """
+
+    def __init__(self, text: str, language: str) -> None:
+        self.text = text
+        self.language = language
+        self.tokens = _tokens(text)
+        self.index = 0
+        self.line = 1
+        self.within = ""
+
+    def peek(self) -> Token | None:
+        """The next word, None at the end of the text."""
+        return self.tokens[self.index] if self.index < len(self.tokens) else None
+
+    def take(self, expected: str) -> Token:
+        """The next word, which is then behind us; `expected` says what it should be."""
+        token = self.peek()
+        if token is None:
+            raise ProblemError(f"the text ends where {expected} is expected")
+        self.index += 1
+        self.line = token.line
+        return token
+
+    def rest_of_line(self) -> str:
+        """What stands between the last word taken and the end of its line, without blanks around it."""
+        start = self.tokens[self.index - 1].end
+        end = self.text.find("\n", start)
+        end = len(self.text) if end < 0 else end
+        while self.index < len(self.tokens) and self.tokens[self.index].start < end:
+            self.index += 1
+        return _BEFORE_TEXT.sub("", self.text[start:end]).rstrip()
+
+    def squares(self, number: int | None = None) -> tuple[str, ...]:
+        """Squares written without gaps; exactly so many, or one word of them."""
+        found: list[str] = []
+        while number is None or len(found) < number:
+            token = self.take("a square")
+            if not _SQUARES.fullmatch(token.text):
+                raise ProblemError(f"{_shown(token.text)} is no square")
+            found += _split(token.text)
+            if number is None:
+                break
+        if number is not None and len(found) != number:
+            raise ProblemError(f"{number} squares are expected, found {' '.join(found[:10])}")
+        return tuple(found)
+
+    def number(self, what: str) -> int:
+        """A whole number."""
+        token = self.take(f"a number after {what}")
+        if not _NUMBER.fullmatch(token.text):
+            raise ProblemError(f"{what} needs a number, found {_shown(token.text)}")
+        return int(token.text)
+
+    def man(self, letters: str) -> str:
+        """The English game letter of a man's letter in this language."""
+        try:
+            return language_of(self.language).parse_letter(letters.upper(), problem=True)
+        except LanguageError:
+            known = " ".join(language_of(self.language).problem)
+            raise ProblemError(f"the man {_shown(letters.upper())} is not supported (known: {known})") from None
+
+    def men(self) -> list[tuple[str, str]]:
+        """Men as FEN letters with their squares, from "White kd3 rb1h3 Black ka8"."""
+        self.within = "pieces"
+        found: list[tuple[str, str]] = []
+        colour = None
+        while token := self.peek():
+            squares = self._men_on_squares(token) if colour else None
+            if squares is None:
+                named = find_word(COLOURS, token.text, self.language)
+                if named is None:
+                    break
+                self.take("a colour")
+                if named == "neutral":
+                    raise ProblemError("neutral men are not supported")
+                colour = named
+                continue
+            man = self.man(squares[0])
+            found += [(man if colour == "white" else man.lower(), square) for square in squares[1]]
+        if not found:
+            expected = "men and their squares are" if colour else "a colour and men are"
+            raise ProblemError(f"{expected} expected{'' if token is None else f', found {_shown(token.text)}'}")
+        return found
+
+    def _men_on_squares(self, token: Token) -> tuple[str, list[str]] | None:
+        """Letter and squares of "rb1h3" or "r b1h3", None where the word is something else."""
+        found = _MAN.fullmatch(token.text)
+        if not found:
+            return None
+        if found[2]:
+            self.take("a man")
+            return found[1], _split(found[2])
+        following = self.tokens[self.index + 1:self.index + 2]
+        if not following or not _SQUARES.fullmatch(following[0].text):
+            return None
+        self.take("a man")
+        return found[1], _split(self.take("squares").text)
+
+    def stipulation(self) -> Stipulation:
+        """A stipulation; its length may be a word of its own: "dia 7"."""
+        text = self.take("a stipulation").text
+        token = self.peek()
+        try:
+            return Stipulation.parse(text)
+        except ProblemError:
+            if token is None or not _LENGTH.fullmatch(token.text):
+                raise
+            self.take("a length")
+            return Stipulation.parse(text + token.text)
+
+    def conditions(self) -> list[str]:
+        """Names of our genres, as many as follow one another; at least one."""
+        self.within = "condition"
+        found: list[str] = []
+        while token := self.peek():
+            name = self.condition(token.text)
+            if name is None:
+                break
+            self.take("a condition")
+            found.append(name)
+        if not found:
+            self.take("a condition")
+            assert token
+            raise ProblemError(f"condition {_shown(token.text)} is not supported")
+        return found
+
+    def condition(self, text: str) -> str | None:
+        """The name of our genre for the word of a condition, None where it is none that we have.
+
+        Besides Popeye's words and ours, genres' own names in any language; not those which Popeye understands
+        in another way.
+        """
+        name = find_word(CONDITIONS, text, self.language)
+        if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
+            other = word(CONDITIONS, "platzwechselrochade", self.language)
+            popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)
+            raise ProblemError(f"{text}: write {popeye} for Popeye's reading, {other} for the original rules")
+        if name is None and not _NUMBER.search(text):
+            try:
+                name = find(text).name
+            except GenreError:
+                return None
+        return name
+
+    def option(self, out: OptionValues) -> bool:
+        """Reads one option into `out`; False, and nothing is read, where the next word is no option."""
+        self.within = "option"
+        token = self.peek()
+        name = token and find_word(OPTIONS, token.text, self.language)
+        if not name:
+            return False
+        self.take("an option")
+        values = out.values
+        title = word(OPTIONS, name, self.language)
+        numbers = [self.number(title) for _ in range(NUMBERS.get(name, 0))]
+        if name in ("try", "defence"):
+            values["defence"] = max(values.get("defence", 0), *numbers, 0 if numbers else 1)
+        elif name == "non_trivial":
+            values[name] = (numbers[0], numbers[1])
+        elif numbers:
+            values[name] = numbers[0]
+        elif name == "no_castling":
+            values[name] = (*values.get(name, ()), *self.squares())
+        elif name == "castling_exclusive":
+            values[name] = (*values.get(name, ()), "".join(self.squares(2)))
+        elif name == "en_passant":
+            out.en_passant = self._passed_square()
+        elif name in ("start_move", "up_to_move"):
+            values[name] = self._range(title)
+        elif name == "intelligent":
+            values[name] = True
+            if self._number_follows():
+                values["solutions_per_target"] = self.number(title)
+        elif name[0].isupper():
+            count = f" {self.number(title)}" if name == "Beep" and self._number_follows() else ""
+            values["other"] = (*values.get("other", ()), name + count)
+        else:
+            values[name] = True
+        return True
+
+    def _number_follows(self) -> bool:
+        token = self.peek()
+        return token is not None and _NUMBER.fullmatch(token.text) is not None
+
+    def _range(self, title: str) -> tuple[int, ...]:
+        token = self.take(f"a number after {title}")
+        if not _RANGE.fullmatch(token.text):
+            raise ProblemError(f"{title} needs numbers like 3 or 3:12, found {_shown(token.text)}")
+        return tuple(int(number) for number in token.text.split(":"))
+
+    def _passed_square(self) -> str:
+        """The middle one of the three squares of a double step; the middle one alone is understood too."""
+        squares = "".join(self.squares())
+        if len(squares) == 2 and squares in _DOUBLE_STEPS.values():
+            return squares
+        if squares not in _DOUBLE_STEPS:
+            raise ProblemError(f"an en-passant option names a double step like e7e6e5, not {squares[:20]}")
+        return _DOUBLE_STEPS[squares]
+
+    def twin(self) -> twins.Twin:
+        """A twin: its steps, "continued" before them where they go on from the part before."""
+        steps: list[twins.Step] = []
+        continued = False
+        while token := self.peek():
+            name = find_word(TWINNINGS, token.text, self.language)
+            if name is None:
+                break
+            self.take("a twin")
+            self.within = "twin"
+            if name == "continued":
+                if steps:
+                    raise ProblemError(f"{token.text} must come first in a twin")
+                continued = True
+            else:
+                steps += self._steps(name)
+        if not steps:
+            raise ProblemError("the twin changes nothing" if token is None else
+                               f"{_shown(token.text)} is no change a twin can make")
+        return twins.Twin(tuple(steps), continued)
+
+    def _steps(self, name: str) -> Sequence[twins.Step]:
+        if name == "move":
+            return [twins.MoveMan(*self.squares(2))]
+        if name == "exchange":
+            return [twins.ExchangeMen(*self.squares(2))]
+        if name == "shift":
+            return [twins.Shift(*self.squares(2))]
+        if name == "add":
+            return [twins.AddMan(man, square) for man, square in self.men()]
+        if name == "remove":
+            return [twins.RemoveMan(square) for square in self.squares()]
+        if name == "substitute":
+            return [twins.Substitute(self.man(self.take("a man").text), self.man(self.take("a man").text))]
+        if name == "rotate":
+            return [twins.Rotate(self.number("rotation"))]
+        if name == "mirror":
+            return [twins.Mirror(self._corners())]
+        if name == "colours":
+            return [twins.ExchangeColours()]
+        if name == "stipulation":
+            return [twins.ChangeStipulation(self.stipulation())]
+        if name == "condition":
+            return [twins.ChangeCondition(genre_of(self.conditions()))]
+        raise ProblemError("structured stipulations are not supported")
+
+    def _corners(self) -> str:
+        """Two corners: "a1<-->h1", "a1 <--> h1", "a1h1"."""
+        text = self.take("two corners").text
+        while not _CORNERS.fullmatch(text) and len(text) < 8 and self.peek():
+            text += self.take("two corners").text
+        found = _CORNERS.fullmatch(text)
+        if not found:
+            raise ProblemError(f"{_shown(text)} is no mirroring (examples: a1<-->h1, a1<-->a8)")
+        corners = (found[1] + found[2]).lower()
+        return corners if corners in ("a1h1", "a1a8", "a1h8", "a8h1") else corners[2:] + corners[:2]
+
+
+def genre_of(names: Sequence[str]) -> Genre:
+    """The genre of several names, in the order of the list of genres; ProblemError where they do not go together."""
+    parts = {part for name in names for part in name.split("+")}
+    order = [genre.name for genre in GENRES if genre.name in parts]
+    try:
+        return find("+".join(order or ["orthodox"]))
+    except GenreError as error:
+        raise ProblemError(str(error)) from None
+
+
+def _tokens(text: str) -> list[Token]:
+    tokens: list[Token] = []
+    line, end = 1, 0
+    for found in _WORD.finditer(text):
+        breaks = text.count("\n", end, found.start())
+        line += breaks
+        tokens.append(Token(found[0], found.start(), found.end(), line, bool(breaks) or not tokens))
+        end = found.end()
+    return tokens
+
+
+def _split(squares: str) -> list[str]:
+    return [squares[at:at + 2].lower() for at in range(0, len(squares), 2)]
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 24 else text[:21] + "...")

@@ -1,0 +1,316 @@
+"""Popeye's input language, read and written: many problems a file, in English, French or German.
+
+    BeginProblem  ...commands...  NextProblem  ...commands...  EndProblem
+
+The word a file begins with chooses the language of all others, of the men's letters too (knight: S in English and
+German, C in French). Words may be cut ("stip", "cond"); case and accents do not matter. Two things are ours:
+conditions that Popeye does not have, and a whole FEN after `Forsyth`:
+
+    Forsyth 4k2r/8/8/8/8/8/8/4K3 b k -
+
+Its letters are those of the language like everywhere; in English N is then read as knight besides S. Castling is
+presumed of kings and rooks at home, less what `NoCastling` or the FEN denies.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from feerie.errors import ProblemError
+from feerie.notation import fen
+from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
+from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
+from feerie.formats.popeye.writer import INTENDED, write
+from feerie.problems.problem import Entry, Problem
+from feerie.problems.stipulation import Aim, Stipulation
+from feerie.problems.twins import Twin
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+
+__all__ = ["is_popeye", "parse", "write"]
+
+_FORSYTH = re.compile(r"[0-9]{1,2}|[/*]|\.[A-Za-z0-9]{1,2}|.", re.DOTALL)
+_UNKNOWN = {"": "{} is no command", "condition": "condition {} is not supported", "option": "option {} is unknown",
+            "pieces": "{} is no man with squares, no colour and no command",
+            "twin": "{} is no change a twin can make and no command"}
+"""What is wrong with a word, by the list that comes before it."""
+_LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
+
+
+def is_popeye(text: str) -> bool:
+    """Whether the first word of a text is one that begins an input file, in any of the languages."""
+    first = text.split(maxsplit=1)[:1]
+    return bool(first) and any(find_word(BEGIN, first[0], language) for language in LANGUAGES)
+
+
+def parse(text: str) -> list[Entry]:
+    """All problems of an input file, in order; what is wrong with one does not touch the others.
+
+    Errors begin with the number of the line. Text after the end word is skipped up to the next begin word.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    reader = Phrases(text, "en")
+    entries: list[Entry] = []
+    while reader.peek():
+        language = _begins(reader)
+        if language:
+            reader.take("a begin word")
+            reader.language = language
+            _read_block(reader, entries)
+        elif not entries and reader.index == 0:
+            names = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
+            error = ProblemError(f"line {reader.tokens[0].line}: an input file begins with one of {names}")
+            entries.append(Entry(1, reader.tokens[0].line, error=error))
+            reader.index += 1
+        else:
+            reader.index += 1
+    return entries
+
+
+def _begins(reader: Phrases) -> str | None:
+    """The language whose begin word comes next at the beginning of a line, None where none does."""
+    token = reader.peek()
+    if token is None or not token.leads:
+        return None
+    return next((language for language in LANGUAGES if find_word(BEGIN, token.text, language)), None)
+
+
+def _read_block(reader: Phrases, entries: list[Entry]) -> None:
+    """The problems up to the end word."""
+    last = False
+    while not last and reader.peek():
+        draft = _Draft()
+        start = reader.index
+        line = reader.tokens[start].line
+        try:
+            last = _read_commands(reader, draft)
+            if reader.index > start + 1:
+                entries.append(Entry(len(entries) + 1, line, _finish(reader, draft)))
+        except ProblemError as error:
+            located = ProblemError(f"line {reader.line}: {error}")
+            entries.append(Entry(len(entries) + 1, line, error=located))
+            if not draft.complete:
+                last = _skip(reader, start)
+    if not last:
+        end = word(COMMANDS, "end", reader.language)
+        missing = ProblemError(f"line {reader.line}: the text ends where {end} is expected")
+        entries.append(Entry(len(entries) + 1, reader.line, error=missing))
+
+
+def _skip(reader: Phrases, start: int) -> bool:
+    """Goes on behind the word that ends the problem being read; whether it is the last one of its block."""
+    reader.index = max(start, reader.index - 1)
+    while token := reader.peek():
+        if token.leads:
+            if _begins(reader):
+                return True
+            try:
+                command = find_word(COMMANDS, token.text, reader.language)
+            except ProblemError:
+                command = None
+            if command in ("next", "end"):
+                reader.index += 1
+                return command == "end"
+        reader.index += 1
+    return True
+
+
+@dataclass
+class _Placement:
+    """Men, a Forsyth text or the game array, with the line it stands in and further fields of a FEN."""
+
+    line: int
+    men: list[tuple[str, str]] = field(default_factory=list)
+    forsyth: str = ""
+    fields: str = ""
+    array: bool = False
+
+
+@dataclass
+class _Draft:
+    """A problem while it is being read. `boards`: placements of the diagram, and of the second position."""
+
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    conditions: list[str] = field(default_factory=list)
+    condition_line: int = 1
+    options: OptionValues = field(default_factory=OptionValues)
+    stipulation: Stipulation | None = None
+    boards: tuple[list[_Placement], list[_Placement]] = field(default_factory=lambda: ([], []))
+    twins: list[Twin] = field(default_factory=list)
+    zeroposition: bool = False
+    complete: bool = False
+
+    @property
+    def placements(self) -> list[_Placement]:
+        """Where men that are read now belong."""
+        second = self.stipulation is not None and self.stipulation.goal.aim is Aim.POSITION
+        return self.boards[second]
+
+
+def _read_commands(reader: Phrases, draft: _Draft) -> bool:
+    """Reads up to the word that ends a problem; whether it is the last one of its block."""
+    while True:
+        end = word(COMMANDS, "end", reader.language)
+        token = reader.take(end)
+        command = find_word(COMMANDS, token.text, reader.language)
+        if command is None:
+            raise ProblemError(_UNKNOWN[reader.within].format(repr(token.text[:40])))
+        if command in ("next", "end"):
+            draft.complete = True
+            return command == "end"
+        if command == "begin":
+            raise ProblemError(f"{word(COMMANDS, 'next', reader.language)} or {end} is missing")
+        reader.within = ""
+        _read_command(reader, draft, command, token.line)
+
+
+def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> None:
+    if command in TEXTS:
+        text = reader.rest_of_line()
+        if text:
+            draft.texts.setdefault(command, []).append(text)
+        if command == "latex":
+            _skip_latex_men(reader)
+    elif command == "latex pieces":
+        _skip_latex_men(reader)
+    elif command == "condition":
+        draft.condition_line = line
+        draft.conditions += reader.conditions()
+    elif command == "option":
+        if not reader.option(draft.options):
+            raise ProblemError(f"option {reader.take('an option').text[:40]!r} is unknown")
+        while reader.option(draft.options):
+            pass
+    elif command == "stipulation":
+        draft.stipulation = reader.stipulation()
+    elif command == "structured":
+        raise ProblemError("structured stipulations are not supported")
+    elif command == "pieces":
+        draft.placements.append(_Placement(line, reader.men()))
+    elif command == "array":
+        draft.placements.append(_Placement(line, array=True))
+    elif command == "forsyth":
+        draft.placements.append(_read_forsyth(reader))
+    else:
+        if command == "zeroposition":
+            if draft.twins:
+                raise ProblemError("a zeroposition comes before all twins")
+            draft.zeroposition = True
+        draft.twins.append(reader.twin())
+
+
+def _skip_latex_men(reader: Phrases) -> None:
+    """Letters of men with the signs and names they have in print, a line each."""
+    while (token := reader.peek()) and token.leads and _LATEX_MAN.fullmatch(token.text):
+        reader.take("a man")
+        reader.rest_of_line()
+
+
+def _read_forsyth(reader: Phrases) -> _Placement:
+    token = reader.take("a position")
+    following = reader.peek()
+    fields = ""
+    if following and not following.leads and following.text in ("w", "b"):
+        fields = reader.rest_of_line()
+    return _Placement(token.line, forsyth=token.text, fields=fields)
+
+
+def _finish(reader: Phrases, draft: _Draft) -> Problem:
+    """The problem of a draft; `reader.line` is set to where an error would have to be looked for."""
+    stipulation = draft.stipulation
+    if stipulation is None:
+        raise ProblemError("the stipulation is missing")
+    if not draft.boards[0]:
+        raise ProblemError("the position is missing")
+    end = reader.line
+    reader.line = draft.condition_line if draft.conditions else end
+    genre = genre_of(draft.conditions)
+    men, fields = _men(reader, genre, draft.boards[0])
+    passed = draft.options.en_passant
+    diagram: Setup | str
+    if fields:
+        diagram = f"{_board_text(genre, men)} {fields}"
+    else:
+        flags = genre.extra_state.default if genre.extra_state else ""
+        diagram = Setup(men, rights=genre.rights, flags=flags)
+    target = None
+    if draft.boards[1]:
+        target = Setup(_men(reader, genre, draft.boards[1])[0])
+    reader.line = draft.boards[0][-1].line if fields else end
+    texts = {name: "\n".join(draft.texts.get(name, ())) for name in ("source", "title", "award")}
+    remarks = draft.texts.get("remark", [])
+    intended = next((found[1] for remark in remarks if (found := INTENDED.fullmatch(remark))), "")
+    problem = Problem(genre, diagram, stipulation, target=target, options=draft.options.options(),
+                      twins=draft.twins, zeroposition=draft.zeroposition,
+                      author=draft.texts.get("author", ()), intended=intended,
+                      remarks=[remark for remark in remarks if not INTENDED.fullmatch(remark)], **texts)
+    reader.line = end
+    if passed is not None:
+        problem = replace(problem, diagram=replace(problem.diagram, en_passant=genre.board.index(passed)))
+    problem.twins_applied()
+    return problem
+
+
+def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[tuple[str, ...], str]:
+    """The men of all placements, a later one over an earlier one, and the last fields of a FEN."""
+    men = [""] * genre.board.size
+    fields = ""
+    for placement in placements:
+        reader.line = placement.line
+        fields = placement.fields or fields
+        if placement.array:
+            if genre.start is None:
+                raise ProblemError(f"{genre.name} has no game array")
+            men = list(fen.parse(genre, genre.start).men)
+        if placement.forsyth:
+            _place_forsyth(reader, genre, placement, men)
+        for man, square in placement.men:
+            try:
+                men[genre.board.index(square)] = man
+            except ValueError as error:
+                raise ProblemError(str(error)) from None
+    return tuple(men), fields
+
+
+def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: list[str]) -> None:
+    """Puts the men of a Forsyth text on the board: squares from the last rank down, runs of any length.
+
+    Strokes between ranks may be missing, but none may stand elsewhere; what follows the last man may be missing.
+    """
+    board = genre.board
+    order = [rank * board.files + file for rank in reversed(range(board.ranks)) for file in range(board.files)]
+    at = 0
+    for sign in _FORSYTH.findall(placement.forsyth):
+        if sign == "/":
+            if at % board.files or not at:
+                raise ProblemError(f"position: {at % board.files} squares before a stroke instead of {board.files}")
+            continue
+        run = int(sign) if sign.isdecimal() else 1
+        if not run or at + run > board.size:
+            raise ProblemError(f"position: more than {board.size} squares" if run else "position: a run of no squares")
+        for square in order[at:at + run]:
+            if (square in board.walls) != (sign == "*"):
+                name = board.name(square)
+                raise ProblemError(f"position: {name} is a square" if sign == "*" else
+                                   f"position: {name} does not exist, * is expected there")
+        if not sign.isdecimal() and sign != "*":
+            men[order[at]] = _forsyth_man(reader, sign, bool(placement.fields))
+        at += run
+
+
+def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:
+    """The FEN letter of a man in a Forsyth text."""
+    if sign == "=":
+        raise ProblemError("position: neutral men are not supported")
+    if sign in "+-" or not sign.isalpha():
+        raise ProblemError(f"position: {sign!r} is no man that is supported")
+    if reader.language == "en" and sign in "Nn":
+        if whole_fen:
+            return sign
+        raise ProblemError("position: N, the nightrider, is not supported (the knight is S)")
+    man = reader.man(sign)
+    return man if sign.isupper() else man.lower()
+
+
+def _board_text(genre: Genre, men: tuple[str, ...]) -> str:
+    return fen.write(genre, Setup(men)).split()[0]

@@ -1,0 +1,185 @@
+"""Problems written in Popeye's input language."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+
+from feerie.errors import ProblemError
+from feerie.notation import fen
+from feerie.notation.languages import language as language_of
+from feerie.problems import twins
+from feerie.problems.options import Options
+from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
+from feerie.problems.problem import Problem
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+
+__all__ = ["INTENDED", "condition_words", "double_step", "men_words", "option_words", "twin_text", "write"]
+
+INTENDED = re.compile(r"Intended solutions: ([1-9][0-9]{0,5}(?:\.[1-9][0-9]{0,5}){0,50}(?:\.\.\.)?)")
+"""The remark in which the number of solutions travels that the author wants."""
+
+_LINE_END = re.compile("\r\n|\r|\n")
+_CORNERS = {"a1h1": "a1<-->h1", "a1a8": "a1<-->a8", "a1h8": "a1<-->h8", "a8h1": "a8<-->h1"}
+
+
+def write(problem: Problem, *more: Problem, language: str = "en") -> str:
+    """An input file with these problems; read again it gives the same ones.
+
+    Not kept: `solution_text`, and of other texts blank lines, blanks around lines and signs (. , ;) before them.
+    ProblemError for rules that have no word in the language.
+    """
+    if language not in ("en", "fr", "de"):
+        raise ProblemError(f"Popeye's input language has English, French and German words, not {language!r}")
+    blocks = []
+    for each in (problem, *more):
+        lines = [f"{word(COMMANDS, command, language)} {text}".rstrip() for command, text in _commands(each, language)]
+        blocks.append("\n".join(lines))
+    next_word = word(COMMANDS, "next", language)
+    body = f"\n\n{next_word}\n\n".join(blocks)
+    return f"{word(COMMANDS, 'begin', language)}\n\n{body}\n\n{word(COMMANDS, 'end', language)}\n"
+
+
+def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
+    """The commands of a problem with what follows each."""
+    intended = [f"Intended solutions: {problem.intended}"] if problem.intended else []
+    for command, texts in (("author", problem.author), ("source", (problem.source,)), ("title", (problem.title,)),
+                           ("award", (problem.award,)), ("remark", (*problem.remarks, *intended))):
+        for text in texts:
+            yield from ((command, line.strip()) for line in _LINE_END.split(text) if line.strip())
+    genre = problem.genre
+    conditions = condition_words(genre, language)
+    if conditions:
+        yield "condition", " ".join(conditions)
+    second = [("forsyth", _forsyth(genre, problem.target, language))] if problem.target else []
+    diagram = ("forsyth", _forsyth(genre, problem.diagram, language) + _further_fields(problem))
+    stipulation = ("stipulation", str(problem.stipulation))
+    yield from [diagram, stipulation, *second]
+    options = list(option_words(problem.options, language, _seen(problem)))
+    if problem.diagram.en_passant is not None:
+        options.append(f"{word(OPTIONS, 'en_passant', language)} {double_step(genre, problem.diagram.en_passant)}")
+    if options:
+        yield "option", " ".join(options)
+    for number, twin in enumerate(problem.twins):
+        command = "zeroposition" if problem.zeroposition and not number else "twin"
+        yield command, twin_text(twin, language)
+
+
+def condition_words(genre: Genre, language: str) -> list[str]:
+    """The words for the rules of a genre, none for orthodox chess."""
+    found = []
+    for name in genre.name.split("+"):
+        if name in CONDITIONS:
+            found.append(word(CONDITIONS, name, language))
+        elif name != "orthodox":
+            raise ProblemError(f"there is no word for the condition {name}")
+    return found
+
+
+def option_words(options: Options, language: str, no_castling: tuple[str, ...] | None = None) -> Iterator[str]:
+    """Each option with its numbers; `no_castling`: the rooks to be named instead of those of the options."""
+    rooks = options.no_castling if no_castling is None else no_castling
+    for item in fields(options):
+        value = rooks if item.name == "no_castling" else getattr(options, item.name)
+        if value == item.default or item.name == "solutions_per_target":
+            continue
+        if item.name == "other":
+            for text in value:
+                name, *rest = text.split()
+                yield " ".join([word(OPTIONS, name, language) if name in OPTIONS else name, *rest])
+        elif item.name == "castling_exclusive":
+            yield from (f"{word(OPTIONS, item.name, language)} {pair}" for pair in value)
+        elif item.name == "defence" and value == 1:
+            yield word(OPTIONS, "try", language)
+        else:
+            yield " ".join([word(OPTIONS, item.name, language), *_arguments(item.name, value, options)])
+
+
+def _arguments(name: str, value: object, options: Options) -> Iterator[str]:
+    """What follows the word of an option."""
+    if name == "no_castling" and isinstance(value, tuple):
+        yield "".join(value)
+    elif name in ("start_move", "up_to_move") and isinstance(value, tuple):
+        yield ":".join(map(str, value))
+    elif name == "intelligent" and options.solutions_per_target is not None:
+        yield str(options.solutions_per_target)
+    elif NUMBERS.get(name):
+        yield from map(str, value if isinstance(value, tuple) else (value,))
+
+
+def men_words(genre: Genre, setup: Setup, side: int, language: str = "en") -> list[str]:
+    """The men of a side with their squares ("Kd3", "Sg1"), strongest first."""
+    letter = language_of(language).letter
+    men = [man.letter if side == 0 else man.letter.lower() for man in reversed(genre.men)]
+    return [letter(man.upper(), problem=True) + genre.board.name(square)
+            for man in men for square in setup.squares_of(man)]
+
+
+def twin_text(twin: twins.Twin, language: str) -> str:
+    """The changes of a twin, one after another."""
+    steps = [word(TWINNINGS, "continued", language)] if twin.continued else []
+    return " ".join([*steps, *(_step_text(step, language) for step in twin.steps)])
+
+
+def _step_text(step: twins.Step, language: str) -> str:
+    letter = language_of(language).letter
+
+    def phrase(name: str, *rest: str) -> str:
+        return " ".join([word(TWINNINGS, name, language), *rest])
+
+    match step:
+        case twins.MoveMan(origin, target):
+            return phrase("move", origin, target)
+        case twins.ExchangeMen(first, second):
+            return phrase("exchange", first, second)
+        case twins.AddMan(man, square):
+            colour = word(COLOURS, "white" if man.isupper() else "black", language)
+            return phrase("add", colour, letter(man.upper(), problem=True) + square)
+        case twins.RemoveMan(square):
+            return phrase("remove", square)
+        case twins.Substitute(old, new):
+            return phrase("substitute", letter(old, problem=True), letter(new, problem=True))
+        case twins.Rotate(degrees):
+            return phrase("rotate", str(degrees))
+        case twins.Mirror(corners):
+            return phrase("mirror", _CORNERS[corners])
+        case twins.Shift(origin, target):
+            return phrase("shift", origin, target)
+        case twins.ExchangeColours():
+            return phrase("colours")
+        case twins.ChangeStipulation(stipulation):
+            return phrase("stipulation", str(stipulation))
+        case twins.ChangeCondition(genre):
+            return phrase("condition", *(condition_words(genre, language) or ["orthodox"]))
+    raise ProblemError(f"there is no word for the twin {step}")
+
+
+def _forsyth(genre: Genre, setup: Setup, language: str) -> str:
+    """The board of a FEN in the letters of a language."""
+    letter = language_of(language).letter
+    board = fen.write(genre, setup).split()[0]
+    return "".join(sign if not sign.isalpha() else
+                   letter(sign, problem=True) if sign.isupper() else letter(sign.upper(), problem=True).lower()
+                   for sign in board)
+
+
+def _seen(problem: Problem) -> tuple[str, ...]:
+    """The rooks without right that must be named: none where the FEN says it."""
+    return () if _further_fields(problem) else problem.options.no_castling
+
+
+def _further_fields(problem: Problem) -> str:
+    """The other fields of a FEN where the diagram says more than Popeye's language can."""
+    genre, diagram = problem.genre, problem.diagram
+    default = genre.extra_state.default if genre.extra_state else ""
+    if (set(diagram.flags), diagram.halfmoves, diagram.moves) == (set(default), 0, 1):
+        return ""
+    return " " + problem.fen.split(maxsplit=1)[1]
+
+
+def double_step(genre: Genre, passed: int) -> str:
+    """The three squares of the double step over a square: "e7e6e5"."""
+    name = genre.board.name(passed)
+    first, last = (2, 4) if name.endswith("3") else (7, 5)
+    return f"{name[0]}{first}{name}{name[0]}{last}"

@@ -1,0 +1,52 @@
+"""The fields of a move as the kernel packs it into 32 bits.
+
+| bits  | field       |                                                                                |
+|-------|-------------|--------------------------------------------------------------------------------|
+| 0-5   | origin      | square of the man that moves; of a castling the king's                         |
+| 6-11  | target      | square it goes to                                                              |
+| 12-14 | man         | what it is before the move                                                     |
+| 15-17 | result      | what it is after the move; of a castling, what the partner is                  |
+| 18-20 | kind        | PLAIN, EN_PASSANT, or CASTLING + the number of the family                      |
+| 21-26 | partner     | of a castling: the partner's square before the move                            |
+| 27-29 | partner man | of a castling: what the partner is before the move                             |
+
+packed_move.pxd has the same functions for compiled modules, inlined.
+"""
+from __future__ import annotations
+
+__all__ = ["move_kind", "move_man", "move_origin", "move_partner", "move_partner_man", "move_result", "move_target"]
+
+
+def move_origin(move: int) -> int:
+    """The square the man (of a castling: the king) comes from."""
+    return move & 63
+
+
+def move_target(move: int) -> int:
+    """The square it goes to."""
+    return move >> 6 & 63
+
+
+def move_man(move: int) -> int:
+    """The kind of man that moves."""
+    return move >> 12 & 7
+
+
+def move_result(move: int) -> int:
+    """The kind of man it is afterwards; of a castling, the kind the partner is afterwards."""
+    return move >> 15 & 7
+
+
+def move_kind(move: int) -> int:
+    """PLAIN, EN_PASSANT, or CASTLING + the number of the castling's family."""
+    return move >> 18 & 7
+
+
+def move_partner(move: int) -> int:
+    """Of a castling: the square the partner comes from."""
+    return move >> 21 & 63
+
+
+def move_partner_man(move: int) -> int:
+    """Of a castling: the kind of man the partner is before the move."""
+    return move >> 27 & 7

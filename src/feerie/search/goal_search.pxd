@@ -1,0 +1,54 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
+from feerie.kernel.packed_move cimport move_kind, move_target
+from feerie.kernel.bits cimport ONE, lowest, popcount
+from feerie.kernel.state cimport MEN, MULTIPLEX, EN_PASSANT, CASTLING, PLAIN
+from feerie.kernel.verdict cimport Judge
+from feerie.search.transposition cimport TranspositionTable
+
+cdef enum:
+    GOAL_MATE = 0
+    GOAL_STALEMATE = 1
+    GOAL_MATE_OR_STALEMATE = 2
+    GOAL_DOUBLE_STALEMATE = 3
+    GOAL_AUTO_STALEMATE = 4
+    GOAL_DOUBLE_MATE = 5
+    GOAL_CHECK = 6
+    GOAL_CAPTURE = 7
+    GOAL_TARGET = 8
+    GOAL_ANY_MOVE = 9
+    GOAL_CASTLING = 10
+    GOAL_EN_PASSANT = 11
+    GOAL_POSITION = 12
+    GOAL_COUNTER_MATE = 13
+    GOAL_AUTO_MATE = 14
+
+cdef class GoalSearch:
+    cdef public Judge judge
+    cdef public int goal
+    cdef public Py_ssize_t square
+    cdef public unsigned long long nodes
+    cdef u64 wanted[2 * MEN]
+    cdef public TranspositionTable table
+
+    cpdef set_target(self, setup)
+    @cython.locals(victim=Py_ssize_t)
+    cdef bint reached(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
+    cdef bint is_target_position(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, kings=u64)
+    cdef bint has_no_move(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
+    @cython.locals(us=Py_ssize_t, king=u64, other=u64)
+    cdef bint has_king_step(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
+    cdef Py_ssize_t goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef inline bint is_king_exposing(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    cdef Py_ssize_t king_exposing_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(end=Py_ssize_t)
+    cdef Py_ssize_t moves_to_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cpdef goal_side_moves(self)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint can_reach_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

@@ -1,0 +1,441 @@
+"""Checking lines: help and series play, move by move, and by brute force whether there are any others.
+
+A line is its play and an ending. The play: moves of both sides in turn, or of one side alone while the other
+passes. In parry series a check is answered: by any parry, each of which must leave a line, or (help) by one of them.
+The ending, by kind of play, from the position in which it begins:
+
+goal     a move reaches the goal. It belongs to whoever played last in a series, else to the other side.
+reply    the other side reaches the goal (ser-h#).
+forced   every move of the other side reaches the goal, and there is one (hs#, ser-s#).
+offered  the other side can reach the goal and does; neither side could at its turn before (hr#, ser-r#).
+helped   any move after which every move of the other side reaches the goal, and there is one (ser-hs#).
+either   a move that reaches the own goal, or any move and one that reaches the goal; both must be there (reci-h#).
+         In a series (ser-reci-h#) it begins with the side that played the series.
+
+In a series that is no parry series no move but its last may give check. Unless the length is exact, a line may be
+shorter; then it ends as soon as it can (goal, offered). What is shorter must leave a move of play before the ending,
+but for a goal reached at once and, where no side plays alone, reciprocal play and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from feerie.position import SIDES, Position
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line
+from feerie.problems.stipulation import Play
+from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, Reason, Report
+from feerie.verification.document import Claims
+from feerie.verification.referee import Referee
+
+__all__ = ["PLAYS", "check_lines", "count_solutions"]
+
+LAST = 1000
+
+
+class Ending(Enum):
+    """How a line ends; see above."""
+
+    GOAL = "goal"
+    REPLY = "reply"
+    FORCED = "forced"
+    OFFERED = "offered"
+    HELPED = "helped"
+    EITHER = "either"
+
+
+PLAYS = {
+    Play.HELP: Ending.GOAL, Play.A_TO_B: Ending.GOAL, Play.PROOF: Ending.GOAL, Play.HELP_SELF: Ending.FORCED,
+    Play.HELP_REFLEX: Ending.OFFERED, Play.RECIPROCAL: Ending.EITHER,
+    Play.SERIES: Ending.GOAL, Play.SERIES_HELP: Ending.REPLY, Play.SERIES_SELF: Ending.FORCED,
+    Play.SERIES_REFLEX: Ending.OFFERED, Play.SERIES_RECIPROCAL: Ending.EITHER, Play.SERIES_HELP_SELF: Ending.HELPED,
+    Play.PARRY_SERIES: Ending.GOAL, Play.PARRY_SERIES_HELP: Ending.REPLY, Play.PARRY_SERIES_SELF: Ending.FORCED,
+    Play.PARRY_SERIES_REFLEX: Ending.OFFERED, Play.PARRY_SERIES_HELP_SELF: Ending.HELPED,
+    Play.PARRY_HELP_SERIES: Ending.GOAL, Play.PARRY_HELP_SERIES_SELF: Ending.FORCED,
+    Play.PARRY_HELP_SERIES_REFLEX: Ending.OFFERED,
+}
+"""The endings of the kinds of play that are known."""
+FOUGHT = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
+"""The parry series in which every parry must leave a line."""
+TAILS = {Ending.EITHER: 2, Ending.HELPED: 2}
+"""How many moves of a full line belong to the ending, where that is not one."""
+
+
+def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
+    """Check all that lines claim; what is costly is put off (see Report.run)."""
+    problem = claims.problem
+    rules = _Rules.of(problem, budget)
+    most = _most(problem, rules)
+    start = Position(problem.genre, problem.start).without_clocks()
+    search = _Lines(rules, start, most, problem.stipulation.introductory)
+    _check_all(search, claims.lines, claims, report, budget)
+    report.note(Claim.SOUND, (), Reason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
+    set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
+    left = 0 if rules.series else most - 1
+    least = rules.ending is Ending.EITHER       # its set play has a move before the ending
+    fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= least and not (
+        rules.series and (rules.same_side or rules.ending is Ending.HELPED))
+    if set_lines and not fits:
+        report.note(Claim.LISTS, set_lines[0], Reason.ROLE)
+    elif fits and (set_lines or problem.options.set_play):
+        before = Position(problem.genre, problem.set_play_start).without_clocks()
+        _check_all(_Lines(rules, before, left, 0), set_lines, claims, report, budget, wanted=problem.options.set_play)
+
+
+def count_solutions(claims: Claims) -> int:
+    """How many solutions the lines make: of a fought parry series those that part before the other side's first move."""
+    problem = claims.problem
+    if problem.stipulation.play not in FOUGHT:
+        return len(claims.lines)
+    rules = _Rules.of(problem, Budget())
+    start = Position(problem.genre, problem.start).without_clocks()
+    search = _Lines(rules, start, _most(problem, rules), problem.stipulation.introductory)
+    return len({search.key_line(line) for line in claims.lines})
+
+
+def _most(problem: Problem, rules: _Rules) -> int:
+    """The moves of play before the ending of a full line, introductory moves and parries not counted."""
+    if rules.parry:
+        return problem.stipulation.moves - (rules.ending is Ending.GOAL)
+    return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
+
+
+def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: Report, budget: Budget, *,
+               wanted: bool = True) -> None:
+    """Check lines from one position, one by one and as a whole."""
+    problem = claims.problem
+    for line in dict.fromkeys(lines):
+        for claim, reason in search.judge(line).items():
+            report.note(claim, line, reason)
+    for line in {line for line in lines if lines.count(line) > 1} if len(lines) < 2000 else ():
+        report.note(Claim.LISTS, line, Reason.DOUBLE)
+    if len(lines) >= 2000 and len(set(lines)) < len(lines):
+        report.note(Claim.LISTS, (), Reason.DOUBLE)
+    if not claims.complete or not wanted:
+        return
+    brief = problem.options.stop_on_short_solutions
+    known = set(lines)
+
+    def further() -> Reason | None:
+        expected = search.estimate()
+        if expected > budget.left:
+            raise OutOfBudget
+        found = set(search.all())
+        if brief:
+            found = {line for line in found if len(line) == min(map(len, found))}
+        return None if found <= known else Reason.FURTHER
+
+    def all_ends() -> Reason | None:
+        return None if set(search.neighbours(known)) <= known else Reason.ANSWER_MISSING
+
+    report.later(LAST, Claim.COMPLETE, (), further)
+    if lines and not brief:
+        report.later(len(lines), Claim.ANSWERS, (), all_ends)
+    if search.rules.fought and not brief:
+        for path, met in search.parries(known).items():
+            report.note(Claim.FORCED, path, None if met else Reason.NOT_FORCED)
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """How the play goes. `referee` knows the goal, `own` the goal that the side may reach itself in reciprocal play.
+
+    `parry`: checks in a series are answered; `fought`: and every answer must leave a line.
+    """
+
+    series: bool
+    parry: bool
+    fought: bool
+    ending: Ending
+    exact: bool
+    referee: Referee
+    own: Referee
+
+    @classmethod
+    def of(cls, problem: Problem, budget: Budget) -> _Rules:
+        """The rules of a problem's stipulation."""
+        stipulation = problem.stipulation
+        play = stipulation.play
+        side = stipulation.goal_side ^ problem.attacker
+        both = PLAYS[play] is Ending.OFFERED        # each has his duties
+        referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
+        own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
+        return cls(play.is_series, play.is_parry, play in FOUGHT, PLAYS[play], stipulation.exact, referee, own)
+
+    @property
+    def same_side(self) -> bool:
+        """Whether the ending of a series belongs to the side that played it."""
+        return self.ending in (Ending.GOAL, Ending.EITHER)
+
+    def ends(self, position: Position) -> list[Line]:
+        """All endings from a position."""
+        if self.ending is Ending.HELPED:
+            return [(move, end) for move in self.referee.moves(position)
+                    for end in self.all_reach(self.referee.play(position, move))]
+        goals = self.referee.goals(position)
+        if self.ending is Ending.EITHER:
+            own = self.own.goals(position)
+            others = [(move, goal) for move in self.referee.moves(position)
+                      for goal in self.referee.goals(self.referee.play(position, move))] if own else []
+            return [*((move,) for move in own), *others] if others else []
+        return [(move,) for move in (self.all_reach(position) if self.ending is Ending.FORCED else goals)]
+
+    def all_reach(self, position: Position) -> tuple[str, ...]:
+        """The moves from a position if all of them reach the goal."""
+        goals = self.referee.goals(position)
+        return goals if all(move in goals for move in self.referee.options(position)) else ()
+
+    def owes(self, position: Position) -> bool:
+        """Whether a reflex duty keeps the side to move from anything but reaching the goal."""
+        return self.ending is Ending.OFFERED and bool(self.referee.goals(position))
+
+
+@dataclass(frozen=True)
+class _Stand:
+    """A position within a line, after so many moves of play (introductory moves and parries are not counted).
+
+    `parries`: the side to move answers a check.
+    """
+
+    position: Position
+    played: int = 0
+    parries: bool = False
+
+
+class _Lines:
+    """Lines from one position with `most` moves of play before the ending, after `introductory` ones."""
+
+    def __init__(self, rules: _Rules, start: Position, most: int, introductory: int) -> None:
+        self.rules, self.start, self.most, self.introductory = rules, start, most, introductory
+        self.referee = rules.referee
+        self._known: dict[tuple[int, int], list[Line]] = {}
+
+    def may_end(self, played: int) -> bool:
+        """Whether an ending may follow so many moves of play."""
+        if played == self.most:
+            return True
+        if self.rules.exact or not 0 <= played < self.most or not self.rules.series and (self.most - played) % 2:
+            return False
+        if played == 0:
+            return self.rules.ending is Ending.GOAL or not self.rules.series and (
+                self.rules.same_side or self.rules.owes(self.start))
+        return True
+
+    # -------------------------------------------------------------------------------------------- one line
+
+    def judge(self, line: Line) -> dict[Claim, Reason | None]:
+        """What a line claims, each with the reason why it is wrong or None; claims behind a wrong one are left out."""
+        return max((self._introduction(line, number) for number in self._introductions(line)),
+                   key=lambda verdict: (None in verdict.values() and len(verdict), not any(verdict.values())),
+                   default={Claim.LENGTH: Reason.WRONG_LENGTH})
+
+    def _introductions(self, line: Line) -> range:
+        """How many introductory moves a line may have."""
+        return range(1, min(self.introductory, len(line) - 1) + 1) if self.introductory else range(1)
+
+    def _introduction(self, line: Line, introductory: int) -> dict[Claim, Reason | None]:
+        """The verdict on a line that has so many introductory moves."""
+        position = self.start
+        for number, move in enumerate(line[:introductory], 1):
+            if not self.referee.is_legal(position, move):
+                return {Claim.LEGAL: Reason.ILLEGAL}
+            position = self.referee.play(position, move)
+            if number < introductory:
+                if position.is_check():
+                    return {Claim.LEGAL: None, Claim.RULES: Reason.CHECK}
+                position = self.referee.passed(position)
+        rest = line[introductory:]
+        tails = (1, 2) if self.rules.ending is Ending.EITHER else (TAILS.get(self.rules.ending, 1),)
+        verdicts = [self._follow(position, rest, len(rest) - tail) for tail in tails]
+        return max(verdicts, key=lambda verdict: (None in verdict.values() and len(verdict),
+                                                  not any(verdict.values())))
+
+    def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, Reason | None]:
+        """The verdict on a line that has so many moves of play, parries included, before its ending."""
+        rules = self.rules
+        if play < 0 or not rules.parry and not self.may_end(play):
+            return {Claim.LENGTH: Reason.TOO_LONG if play > self.most else Reason.WRONG_LENGTH}
+        said: dict[Claim, Reason | None] = {} if rules.parry else {Claim.LENGTH: None}
+        played, parries = 0, False
+        for number, move in enumerate(line[:play], 1):
+            if not self.referee.is_legal(position, move):
+                return said | {Claim.LEGAL: Reason.ILLEGAL}
+            if rules.owes(position):
+                return said | {Claim.RULES: Reason.DUTY}
+            if parries:
+                position, parries = self.referee.play(position, move), False
+                continue
+            if rules.ending is Ending.GOAL and self.may_end(played) and not rules.exact \
+                    and move in self.referee.goals(position):
+                return said | {Claim.RULES: Reason.EARLY}
+            position, played = self.referee.play(position, move), played + 1
+            if rules.series and (number < play or rules.same_side):
+                if position.is_check() and not rules.parry:
+                    return said | {Claim.RULES: Reason.CHECK}
+                if not rules.exact and rules.owes(position):
+                    return said | {Claim.RULES: Reason.DUTY}
+                parries = position.is_check()
+                if not parries:
+                    position = self.referee.passed(position)
+        if parries or not self.may_end(played):
+            return {Claim.LENGTH: Reason.TOO_LONG if played > self.most else Reason.WRONG_LENGTH}
+        said[Claim.LENGTH] = None
+        end = line[play:]
+        if len(end) > 1 and not self.referee.is_legal(position, end[0]):
+            return said | {Claim.LEGAL: Reason.ILLEGAL}
+        last = self.referee.play(position, end[0]) if len(end) > 1 else position
+        referees = (self.referee, rules.own) if len(end) == 1 else (self.referee,)
+        if not any(referee.is_option(last, end[-1]) for referee in referees):
+            return said | {Claim.LEGAL: Reason.ILLEGAL}
+        said |= {Claim.LEGAL: None, Claim.RULES: None}
+        if end in rules.ends(position):
+            return said | {Claim.GOAL: None}
+        if rules.ending is Ending.FORCED and end[0] in self.referee.goals(position):
+            return said | {Claim.RULES: Reason.OTHER_REPLY}
+        return said | {Claim.GOAL: Reason.NO_GOAL}
+
+    def _stands(self, play: Line, introductory: int) -> list[_Stand]:
+        """What is on the board before each move of a play, and where the ending begins; nothing where it is illegal."""
+        found, stand = [], _Stand(self.start)
+        for number, move in enumerate(play, 1):
+            found.append(stand)
+            if not self.referee.is_legal(stand.position, move):
+                return []
+            position, introduced = self.referee.play(stand.position, move), number <= introductory
+            ends = number == len(play) and not self.rules.same_side
+            alone = number < introductory if introduced else self.rules.series and not stand.parries and not ends
+            parries = alone and not introduced and self.rules.parry and position.is_check()
+            if alone and not parries:
+                position = self.referee.passed(position)
+            stand = _Stand(position, stand.played + (not introduced and not stand.parries), parries)
+        return [*found, stand]
+
+    def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_Stand]]]:
+        """The plays of lines, each once, with the number of introductory moves and the positions.
+
+        Those that make no sense are left out.
+        """
+        tails = (1, 2) if self.rules.ending is Ending.EITHER else (TAILS.get(self.rules.ending, 1),)
+        for play in {line[:-tail] for line in lines for tail in tails if len(line) >= tail}:
+            for introductory in self._introductions((*play, PASS)):
+                stands = self._stands(play, introductory)
+                if stands and self.may_end(stands[-1].played) and not stands[-1].parries:
+                    yield play, introductory, stands
+
+    def is_short(self, line: Line) -> bool:
+        """Whether a line has fewer moves than it might."""
+        if self.rules.series and self.rules.ending is Ending.EITHER:
+            return any(stands[-1].played < self.most and line[len(play):] in self.rules.ends(stands[-1].position)
+                       for play, _, stands in self._plays([line]))
+        if not self.rules.parry:
+            return len(line) < self.introductory + self.most + (2 if self.rules.ending is Ending.HELPED else 1)
+        return any(introductory < self.introductory or stands[-1].played < self.most
+                   for _, introductory, stands in self._plays([line]))
+
+    def key_line(self, line: Line) -> Line:
+        """A line up to the first parry or last reply of the other side; all of it where it makes no sense."""
+        for play, _, stands in self._plays([line]):
+            parry = next((number for number, stand in enumerate(stands[:-1]) if stand.parries), None)
+            return line[:len(play) + self.rules.same_side if parry is None else parry]
+        return line
+
+    def neighbours(self, lines: Iterable[Line]) -> list[Line]:
+        """All lines that have their play in common with one of those given, and differ in the ending."""
+        return [(*play, *end) for play, _, stands in self._plays(lines) for end in self.rules.ends(stands[-1].position)]
+
+    def parries(self, lines: Iterable[Line]) -> dict[Line, bool]:
+        """Each parry to a check within the lines, with the moves before it: whether it is met by a line."""
+        met: set[Line] = set()
+        wanted: set[Line] = set()
+        for play, _, stands in self._plays(lines):
+            for number, stand in enumerate(stands[:-1]):
+                if stand.parries:
+                    met.add(play[:number + 1])
+                    wanted |= {(*play[:number], move) for move in self.referee.moves(stand.position)}
+        return {path: path in met for path in sorted(wanted)}
+
+    # ------------------------------------------------------------------------------------------- all lines
+
+    def estimate(self) -> float:
+        """About how many positions a search for all lines plays: leaves of the play, and looking for goals there."""
+        depth = self.most + self.introductory
+        if not self.start.is_valid() or depth > 40:
+            return float("inf") if depth > 40 else 0
+        here = max(1, len(self.start.legal_moves))
+        if not depth:
+            return here * here
+        if self.rules.series:
+            return float(here) ** depth / max(1, depth - 1) * here / 8
+        counted = min(depth, 4)
+        leaves = float(self.start.perft(counted))
+        growth = max(1.0, leaves / max(1, self.start.perft(counted - 1)))
+        return leaves * growth ** (depth - counted) * 10
+
+    def all(self) -> list[Line]:
+        """Every line, by trying everything; OutOfBudget where that costs too much."""
+        if self.introductory:
+            return self._introduced(self.start, self.introductory)
+        return self._play(self.start, 0)
+
+    def _introduced(self, position: Position, left: int) -> list[Line]:
+        """The lines with at most so many introductory moves still to be made."""
+        found: list[Line] = []
+        for move in self.referee.moves(position) if left else ():
+            after = self.referee.play(position, move)
+            found += [(move, *line) for line in self._play(after, 0)]
+            if left > 1 and not after.is_check():
+                found += [(move, *line) for line in self._introduced(self.referee.passed(after), left - 1)]
+        return found
+
+    def _play(self, position: Position, played: int) -> list[Line]:
+        """What can follow so many moves of play, when a move of play or an ending is due."""
+        key = position.key, played
+        if key not in self._known:
+            self._known[key] = self._series(position, played) if self.rules.series else self._help(position, played)
+        return self._known[key]
+
+    def _help(self, position: Position, played: int) -> list[Line]:
+        found = self.rules.ends(position) if self.may_end(played) else []
+        if played == self.most or self.rules.owes(position):
+            return found
+        ended = {line[0] for line in found} if self.rules.ending is Ending.GOAL else set()
+        for move in self.referee.moves(position):
+            if move not in ended:
+                after = self.referee.play(position, move)
+                found = found + [(move, *line) for line in self._play(after, played + 1)]
+        return found
+
+    def _series(self, position: Position, played: int) -> list[Line]:
+        rules = self.rules
+        found = rules.ends(position) if (rules.same_side or self.most == 0) and self.may_end(played) else []
+        if played == self.most or rules.owes(position):
+            return found
+        ended = {line[0] for line in found} if rules.ending is Ending.GOAL and not rules.exact else set()
+        for move in self.referee.moves(position):
+            if move in ended:
+                continue
+            after = self.referee.play(position, move)
+            if not rules.same_side and self.may_end(played + 1):
+                ends = rules.ends(after)
+                found = found + [(move, *end) for end in ends]
+                if ends and rules.ending is Ending.OFFERED:
+                    continue
+            if not rules.same_side and played + 1 == self.most:
+                continue
+            if not after.is_check():
+                found = found + [(move, *line) for line in self._play(self.referee.passed(after), played + 1)]
+            elif rules.parry:
+                found = found + [(move, *line) for line in self._parried(after, played + 1)]
+        return found
+
+    def _parried(self, position: Position, played: int) -> list[Line]:
+        """What can follow a check that is to be parried."""
+        found: list[Line] = []
+        for parry in self.referee.moves(position):
+            lines = self._play(self.referee.play(position, parry), played)
+            if not lines and self.rules.fought:
+                return []
+            found += [(parry, *line) for line in lines]
+        return found

@@ -1,0 +1,448 @@
+"""Checking the tree of a battle: every move, every length, and what the conventions say about what is shown.
+
+The length of an attacker's move is how many of his moves the goal takes, this one included; a tree shows it by its
+depth, since the longest defence is always shown. (Of a try, and where lengths are exact, it is that of the problem.)
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from feerie.position import SIDES, WHITE, Position
+from feerie.problems.solution import Node, Role
+from feerie.problems.stipulation import Play
+from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, Reason, Report
+from feerie.verification.document import Claims
+from feerie.verification.forcing import Forcing
+from feerie.verification.referee import Referee
+
+__all__ = ["check_tree"]
+
+ROLES = {
+    Role.KEY: (Role.THREAT, Role.VARIATION),
+    Role.TRY: (Role.THREAT, Role.VARIATION, Role.REFUTATION),
+    Role.THREAT: (Role.THREAT, Role.VARIATION),
+    Role.CONTINUATION: (Role.THREAT, Role.VARIATION),
+    Role.VARIATION: (Role.CONTINUATION,),
+    Role.SET_PLAY: (Role.CONTINUATION,),
+    Role.REFUTATION: (Role.DUTY,),
+    Role.DUTY: (),
+}
+"""What may follow a move of each role."""
+LAST = 1000
+"""The cost of what is checked after everything else."""
+
+
+def check_tree(claims: Claims, report: Report, budget: Budget) -> None:
+    """Check all that a tree claims; what is costly is put off (see Report.run)."""
+    assert claims.tree is not None
+    _Tree(claims, claims.tree, report, budget).check()
+
+
+@dataclass(frozen=True)
+class _After:
+    """A position in which the defender answers: `length` moves of the attacker, the last one included, force the goal.
+
+    In set play defences may be left out that the goal does not survive; elsewhere they are refutations.
+    """
+
+    position: Position
+    node: Node
+    path: Path
+    length: int
+    threats: Sequence[str] = ()
+    threat_length: int = 0
+    role: Role = Role.VARIATION
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether there may be refutations, which must be listed."""
+        return self.node.role is Role.TRY or self.node.role is Role.DIAGRAM and not self.is_set_play
+
+    @property
+    def is_set_play(self) -> bool:
+        """Whether the diagram is played as if the side that begins had passed."""
+        return self.role is Role.SET_PLAY
+
+
+class _Tree:
+    def __init__(self, claims: Claims, tree: Node, report: Report, budget: Budget) -> None:
+        self.claims, self.tree, self.report = claims, tree, report
+        self.problem, self.options = claims.problem, claims.problem.options
+        self.moves = self.problem.stipulation.moves
+        stipulation = self.problem.stipulation
+        self.exact = stipulation.exact
+        goal_side = stipulation.goal_side ^ self.problem.attacker
+        sides = SIDES if stipulation.play is Play.REFLEX or self.options.quodlibet else (SIDES[goal_side],)
+        self.forcing = Forcing(Referee(stipulation.goal, budget, sides=sides), stipulation.play, stipulation.exact,
+                               self.options.threat, self.options.max_flights, self.options.quodlibet)
+        self.limited = self.options.threat is not None or self.options.max_flights is not None
+        self.referee = self.forcing.referee
+        self.short = False
+
+    # ------------------------------------------------------------------------------------------- the root
+
+    def check(self) -> None:
+        start = Position(self.problem.genre, self.problem.start).without_clocks()
+        if self.problem.is_post_key:
+            self.post_key(start)
+            return
+        self.places(self.tree, (Role.SET_PLAY, Role.DUTY, Role.TRY, Role.KEY), ())
+        self.set_play(start)
+        self.duties(start, self.tree, ())
+        for node in self.tree.with_role(Role.KEY, Role.TRY):
+            self.first_move(start, node)
+        if self.claims.variations:
+            self.report.note(Claim.SOUND, (), Reason.SHORT if self.short != self.claims.short else None)
+        elif not self.exact:
+            self.report.later(self.moves, Claim.SOUND, (), lambda: Reason.SHORT if self.claims.short != any(
+                self.forcing.forces(start, str(node.move), self.moves - 1)
+                for node in self.tree.with_role(Role.KEY)) else None)
+        self.further(start)
+
+    def post_key(self, start: Position) -> None:
+        """The play after a key that is on the board, in as few moves as it takes, or what refutes it."""
+        tree = self.tree
+        self.places(tree, (Role.THREAT, Role.VARIATION, Role.REFUTATION), ())
+        self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
+        refuted = bool(tree.with_role(Role.REFUTATION))
+        length = self.moves
+        if not self.forcing.has_few_flights(start, length):
+            self.report.note(Claim.LISTS, (), Reason.ROLE if tree.children else None)
+            return
+        if not refuted and not self.exact and self.claims.variations:
+            length = min(self.depth(tree) or self.moves, self.moves)
+            if length > 1:
+                self.report.later(length - 1, Claim.SHORTEST, (), lambda: (
+                    Reason.SHORTER if self.forcing.replies(start)
+                    and not next(self.forcing.refutations(start, length - 1), None) else None))
+        if self.claims.variations or refuted:
+            self.after(start, tree, (), length)
+
+    def duties(self, position: Position, node: Node, path: Path) -> None:
+        """Check the attacker's moves that a reflex duty forces on him: they reach the goal, and are all that do."""
+        goals = self.referee.goals(position) if self.forcing.play is Play.REFLEX else ()
+        shown = node.with_role(Role.DUTY)
+        for child in shown:
+            below = (*path, str(child.move))
+            self.places(child, ROLES[child.role], below)
+            legal = self.referee.is_option(position, child.move)
+            if self.report.note(Claim.LEGAL, below, None if legal else Reason.ILLEGAL):
+                self.report.note(Claim.RULES, below, None if child.move in goals else Reason.DUTY)
+        for move in goals if self.claims.variations else ():
+            if move not in [child.move for child in shown]:
+                self.report.note(Claim.RULES, (*path, move), Reason.DUTY)
+
+    def set_play(self, start: Position) -> None:
+        """The play that is there if the side that begins passes; none where it is in check."""
+        shown = self.tree.with_role(Role.SET_PLAY)
+        position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
+        if self.limited and not self.forcing.is_within_limits(position, self.moves):
+            self.report.note(Claim.LISTS, (PASS,), Reason.ROLE if shown else None)
+        elif shown or self.options.set_play and self.claims.variations and not start.is_check():
+            node = Node(None, Role.DIAGRAM, shown)
+            self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY))
+
+    def first_move(self, start: Position, node: Node) -> None:
+        """A key or a try."""
+        is_try = node.role is Role.TRY
+        length = self.attack(start, node, (), self.moves)
+        move = str(node.move)
+        if self.limited and self.referee.is_legal(start, move) and not (
+                self.forcing.reaches and move in self.referee.goals(start)):
+            after = self.referee.play(start, move)
+            self.report.later(self.moves, Claim.FORCED, (move,), lambda: (
+                None if self.forcing.is_within_limits(after, self.moves) else Reason.NOT_FORCED))
+        if length is None or is_try:
+            return
+        self.short = self.short or length < self.moves
+        if length > 1 and not self.exact and self.claims.variations:
+            self.report.later(length - 1, Claim.SHORTEST, (str(node.move),), lambda: (
+                Reason.SHORTER if self.forcing.forces(start, str(node.move), length - 1) else None))
+
+    def further(self, start: Position) -> None:
+        """Nothing else solves, and of what fails everything is a try that should be."""
+        if not self.claims.complete:
+            return
+        first = {node.move: node.role for node in self.tree.with_role(Role.KEY, Role.TRY)}
+
+        def solves(move: str) -> Reason | None:
+            return Reason.FURTHER if self.forcing.forces(start, move, self.moves) else None
+
+        def tries(move: str) -> Reason | None:
+            if self.forcing.forces(start, move, self.moves) or not self.referee.is_legal(start, move):
+                return None
+            after = self.referee.play(start, move)
+            if not self.forcing.is_within_limits(after, self.moves):
+                return None
+            few = 0
+            for few, _ in enumerate(self.forcing.refutations(after, self.moves), 1):
+                if few > self.options.defence:
+                    return None
+            if not few or self.options.avoid_trivial_tries and after.is_check() or self.no_man_left(after):
+                return None
+            return Reason.FURTHER_TRY
+
+        for move in self.forcing.attacks(start):
+            if first.get(move) is not Role.KEY:
+                self.report.later(LAST, Claim.COMPLETE, (move,), partial(solves, move))
+            refutable = (self.moves > 1 or self.forcing.play is Play.SELF) \
+                and not (self.exact and self.forcing.has_duties)
+            if move not in first and self.options.tries and refutable:
+                self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
+
+    def no_man_left(self, position: Position) -> bool:
+        """Whether the side that is to mate has but kings left, where the options ask for more."""
+        side = SIDES[self.problem.stipulation.goal_side ^ self.problem.attacker]
+        men = [man for man in position.men().values() if man.isupper() == (side == WHITE)]
+        return self.options.keep_mating_piece and all(man.upper() == position.genre.royal.letter for man in men)
+
+    # --------------------------------------------------------------------------------------- attacker's moves
+
+    def attack(self, position: Position, node: Node, path: Path, limit: int) -> int | None:
+        """Check an attacker's move and all below it; its length, None where that cannot be said."""
+        assert node.move is not None
+        path = (*path, node.move)
+        self.places(node, ROLES[node.role], path)
+        legal = self.referee.is_option(position, node.move)
+        if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
+            return None
+        if node.move not in self.forcing.attacks(position):
+            self.report.note(Claim.RULES, path, Reason.DUTY)
+            return None
+        self.forcing.hints.setdefault(position.key, []).append(node.move)
+        if self.forcing.reaches and node.move in self.referee.goals(position):
+            self.report.note(Claim.GOAL, path, Reason.GOES_ON if node.children or node.zugzwang else None)
+            self.report.note(Claim.LENGTH, path, Reason.WRONG_LENGTH if self.exact and limit > 1 and
+                             node.role in (Role.KEY, Role.TRY) else None)
+            return 1
+        after = self.referee.play(position, node.move)
+        try:
+            length = self.length(position, node, limit)
+        except OutOfBudget:
+            self.report.skip(Claim.FORCED, "budget")
+            return None
+        if length is None:
+            self.report.note(Claim.GOAL, path, Reason.NO_GOAL)
+            return None
+        if not self.report.note(Claim.LENGTH, path, Reason.TOO_LONG if length > limit else None):
+            return None
+        if node.role is not Role.TRY:
+            self.report.later(length, Claim.FORCED, path, lambda: (
+                None if self.forcing.forces(position, str(node.move), length) else Reason.NOT_FORCED))
+        if self.claims.variations or node.role is Role.TRY:
+            self.after(after, node, path, length)
+        return length
+
+    def length(self, position: Position, node: Node, limit: int) -> int | None:
+        """The length a move has by what the tree shows; None where it shows no end."""
+        if node.role is Role.TRY or not self.claims.variations:
+            return limit
+        if self.exact:
+            return next((moves for moves in range(1, limit + 1)
+                         if self.forcing.forces(position, str(node.move), moves)), None)
+        return self.depth(node)
+
+    def depth(self, node: Node) -> int | None:
+        """How many moves of the attacker the longest play of an attacker's move takes."""
+        below = []
+        for child in node.children:
+            if child.role is Role.THREAT:
+                below.append(self.depth(child))
+            elif child.children:
+                below.extend(self.depth(answer) for answer in child.children)
+            elif not self.forcing.is_direct:
+                below.append(0)
+        known = [length for length in below if length is not None]
+        if len(known) < len(below):
+            return None
+        return 1 + max(known) if known else 1 if self.forcing.reaches and not node.children else None
+
+    # ------------------------------------------------------------------------------------- defender's moves
+
+    def after(self, position: Position, node: Node, path: Path, length: int) -> None:
+        """Check what follows a move of the attacker, or (post-key play) the diagram."""
+        threats, threat_length = self.threats(position, node, path, length)
+        self.forcing.threats[position.key] = list(threats)
+        if node.role is Role.TRY or node.with_role(Role.REFUTATION):
+            self.refutations(position, node, path, length)
+        self.defences(_After(position, node, path, length, threats, threat_length))
+
+    def threats(self, position: Position, node: Node, path: Path, length: int) -> tuple[Sequence[str], int]:
+        """Check the threats, or that there is none; the threats and their length."""
+        note = self.report.note
+        nodes = node.with_role(Role.THREAT)
+        expected = length > 1 and not self.options.no_threat and not position.is_check() and self.claims.variations
+        if not expected:
+            if nodes or node.zugzwang:
+                note(Claim.THREATS if nodes else Claim.ZUGZWANG, path, Reason.NO_THREAT_POSSIBLE)
+            return (), 0
+        passed = self.referee.passed(position)
+        if not nodes:
+            if node.zugzwang:
+                self.report.later(length - 1, Claim.ZUGZWANG, path, lambda: (
+                    None if self.nothing_threatened(position, length) else Reason.THREATENS))
+            else:
+                note(Claim.ZUGZWANG, path, Reason.NOTHING_SAID)
+            return (), 0
+        if node.zugzwang:
+            note(Claim.ZUGZWANG, path, Reason.THREATENS)
+        moves, threat_length = self.answers(passed, nodes, (*path, PASS), length - 1, Claim.THREATS,
+                                            Reason.THREAT_MISSING)
+        return moves, threat_length
+
+    def nothing_threatened(self, position: Position, length: int) -> bool:
+        """Whether the defender, who is not in check, could pass without harm; False where he is in check."""
+        return not position.is_check() and not self.forcing.wins(self.referee.passed(position), length - 1)
+
+    def answers(self, position: Position, nodes: Sequence[Node], path: Path, limit: int, claim: Claim,
+                missing: Reason) -> tuple[list[str], int]:
+        """Check alternatives of the attacker: equally long, none shorter, none missing. The moves, and their length."""
+        lengths = [self.attack(position, node, path, limit) for node in nodes]
+        moves = [str(node.move) for node in nodes]
+        known = {length for length in lengths if length}
+        if None in lengths or not known:
+            return moves, 0
+        length = min(known)
+        if not self.report.note(Claim.LENGTH, path, Reason.UNEQUAL if len(known) > 1 else None):
+            return moves, 0
+        self.report.later(length - 1, Claim.SHORTEST, path, lambda: (
+            Reason.SHORTER if self.forcing.shortest(position, length - 1) else None))
+        self.report.later(length, claim, path, lambda: missing if any(
+            self.forcing.forces(position, move, length) for move in self.forcing.attacks(position)
+            if move not in moves) else None)
+        return moves, length
+
+    def refutations(self, position: Position, node: Node, path: Path, length: int) -> None:
+        """Check that a try fails to what is said to refute it."""
+        found = node.with_role(Role.REFUTATION)
+        limit = self.options.defence or len(found)
+        if node.role is Role.TRY:
+            few = 0 < len(found) <= limit
+            trivial = self.options.avoid_trivial_tries and position.is_check()
+            self.report.note(Claim.TRIES, path, None if few and not trivial else Reason.REFUTATIONS)
+        replies = self.forcing.replies(position)
+        for child in found:
+            move = str(child.move)
+            below = (*path, move)
+            self.places(child, ROLES[child.role], below)
+            if self.legal(position, replies, below):
+                self.report.later(length - 1, Claim.REFUTED, below, partial(self.refutes, position, move, length))
+                if not self.forcing.is_direct and move in self.referee.goals(position):
+                    self.report.note(Claim.RULES, below, Reason.DUTY if child.children else None)
+                else:
+                    self.duties(self.referee.play(position, move), child, below)
+
+    def refutes(self, position: Position, move: str, length: int) -> Reason | None:
+        """Why a defence does not refute; None where it does."""
+        return Reason.ANSWERED if self.forcing.holds(position, move, length) else None
+
+    def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
+        """Note whether the last move of a path is legal for the defender, and keeps his duty."""
+        legal = self.referee.is_option(position, path[-1])
+        if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
+            return False
+        return path[-1] in replies or self.report.note(Claim.RULES, path, Reason.DUTY)
+
+    def defences(self, after: _After) -> None:
+        """Check the defences that are shown, and that the others need not be."""
+        position, path = after.position, after.path
+        replies = self.forcing.replies(position)
+        refutations = {child.move for child in after.node.with_role(Role.REFUTATION)}
+        shown = after.node.with_role(after.role)
+        ends = () if self.forcing.is_direct else self.referee.goals(position)
+        if not self.claims.variations:
+            shown = ()
+        goes_on = not self.options.mates_in_1 and (
+            bool(refutations) or any(child.move not in ends for child in shown))
+        for child in shown:
+            self.defence(after, child, replies, ends, goes_on)
+        listed = {child.move for child in shown} | refutations
+        for reply in replies:
+            if reply in listed:
+                continue
+            if reply in ends and not self.exact:
+                if self.claims.variations and not goes_on:
+                    self.end(after, (*path, reply), Reason.DEFENCE_MISSING)
+            elif self.claims.variations or after.may_fail:
+                self.report.later(max(after.length - 1, 1), Claim.DEFENCES, (*path, reply),
+                                  partial(self.unlisted, after, reply))
+
+    def end(self, after: _After, path: Path, reason: Reason | None) -> None:
+        """Check a defence that reaches the goal where nothing else is shown; `reason`: what is wrong with it, if it is.
+
+        In set play of several moves it is to be shown only if no defence refutes.
+        """
+        if not after.is_set_play or after.length == 1 or self.options.mates_in_1:
+            self.report.note(Claim.DEFENCES, path, reason)
+            return
+        opposite = None if reason else Reason.NEEDLESS
+        self.report.later(after.length, Claim.DEFENCES, path, lambda: (
+            opposite if next(self.forcing.refutations(after.position, after.length), None) else reason))
+
+    def defence(self, after: _After, child: Node, replies: Sequence[str], ends: Sequence[str], goes_on: bool) -> None:
+        """Check a defence that is shown, and the answers to it; `goes_on`: some defence does not reach the goal."""
+        assert child.move is not None
+        path = (*after.path, child.move)
+        self.places(child, ROLES[child.role], path)
+        if not self.legal(after.position, replies, path):
+            return
+        if child.move in ends:
+            self.report.note(Claim.GOAL, path, Reason.GOES_ON if child.children or child.zugzwang else None)
+            if goes_on:
+                self.report.note(Claim.DEFENCES, path, Reason.NEEDLESS)
+            else:
+                self.end(after, path, None)
+            return
+        if not child.children:
+            self.report.note(Claim.GOAL, path, Reason.NO_GOAL)
+            return
+        position = self.referee.play(after.position, child.move)
+        _, length = self.answers(position, child.children, path, after.length - 1, Claim.ANSWERS,
+                                 Reason.ANSWER_MISSING)
+        if not length:
+            return
+        if length < after.threat_length or self.options.no_short_variations and length < after.length - 1:
+            self.report.note(Claim.DEFENCES, path, Reason.NEEDLESS)
+        elif length == after.threat_length:
+            self.report.later(length, Claim.DEFENCES, path, lambda: (
+                Reason.NEEDLESS if self.threats_work(after, position) else None))
+
+    def unlisted(self, after: _After, reply: str) -> Reason | None:
+        """Why a defence should have been shown; None where it need not be."""
+        if after.may_fail and not self.forcing.holds(after.position, reply, after.length, after.threats):
+            return Reason.REFUTATION_MISSING
+        if not self.claims.variations or not self.referee.is_legal(after.position, reply):
+            return None
+        position = self.referee.play(after.position, reply)
+        if after.threat_length and self.threats_work(after, position):
+            return None
+        least = after.length - 1 if self.options.no_short_variations else after.threat_length
+        if least > 1 and self.forcing.shortest(position, least - 1):
+            return None
+        if after.is_set_play and not self.forcing.shortest(position, after.length - 1):
+            return None
+        return Reason.DEFENCE_MISSING
+
+    def threats_work(self, after: _After, position: Position) -> bool:
+        """Whether every threat forces the goal after a defence as quickly as it would have without it."""
+        attacks = self.forcing.attacks(position)
+        return all(threat in attacks and self.forcing.forces(position, threat, after.threat_length)
+                   for threat in after.threats)
+
+    # ------------------------------------------------------------------------------------------- the form
+
+    def places(self, node: Node, roles: Sequence[Role], path: Path) -> None:
+        """Note whether what follows a move has roles that can follow it, and no move in one role twice."""
+        stray = next((child for child in node.children if child.role not in roles), None)
+        self.report.note(Claim.LISTS, (*path, str(stray.move)) if stray else path, Reason.ROLE if stray else None)
+        seen: set[tuple[str | None, bool]] = set()
+        for child in node.children:
+            entry = child.move, child.role is Role.THREAT
+            if entry in seen:
+                self.report.note(Claim.LISTS, (*path, str(child.move)), Reason.DOUBLE)
+            seen.add(entry)
+        defends = node.role in (Role.VARIATION, Role.SET_PLAY, Role.REFUTATION)
+        if node.zugzwang and (defends or node.role is Role.DUTY or node is self.tree and not self.problem.is_post_key):
+            self.report.note(Claim.LISTS, path, Reason.ROLE)

@@ -14,6 +14,7 @@ from enum import Enum
 
 from feerie.errors import ProblemError
 from feerie.rules.board import BLACK, WHITE
+from feerie.rules.goal import Aim
 
 __all__ = ["Aim", "Goal", "Play", "Stipulation"]
 
@@ -80,44 +81,6 @@ class Play(Enum):
     def is_reciprocal(self) -> bool:
         """Whether Black may reach a goal of his own instead of White's."""
         return "reci-" in self.value
-
-
-class Aim(Enum):
-    """Kinds of goals; the value is the sign. TARGET and KISS have a square besides."""
-
-    MATE = "#"
-    STALEMATE = "="
-    DOUBLE_MATE = "##"
-    COUNTER_MATE = "##!"
-    AUTO_MATE = "!#"
-    DOUBLE_STALEMATE = "=="
-    AUTO_STALEMATE = "!="
-    MATE_OR_STALEMATE = "#="
-    CHECK = "+"
-    CAPTURE = "x"
-    WIN_PIECE = "%"
-    TARGET = "z"
-    CASTLING = "00"
-    EN_PASSANT = "ep"
-    ANY_MOVE = "~"
-    CIRCUIT = "ct"
-    CIRCUIT_BY_REBIRTH = "ctr"
-    EXCHANGE = "<>"
-    EXCHANGE_BY_REBIRTH = "<>r"
-    CHESS81 = "c81"
-    KISS = "k"
-    DIAGRAM = "dia"
-    POSITION = "a=>b"
-
-    @property
-    def has_square(self) -> bool:
-        """Whether the goal names a square."""
-        return self in (Aim.TARGET, Aim.KISS)
-
-    @property
-    def is_position(self) -> bool:
-        """Whether the goal is a given position: the diagram (DIAGRAM) or a second one (POSITION)."""
-        return self in (Aim.DIAGRAM, Aim.POSITION)
 
 
 @dataclass(frozen=True)

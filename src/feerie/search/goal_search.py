@@ -14,19 +14,15 @@ if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import CASTLING, MEN, EN_PASSANT, PLAIN
-    GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE, GOAL_DOUBLE_MATE = 0, 1, 2, 3, 4, 5
-    GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING, GOAL_EN_PASSANT, GOAL_POSITION = 6, 7, 8, 9, 10, 11, 12
-    GOAL_COUNTER_MATE, GOAL_AUTO_MATE = 13, 14
-
-GOALS = ("mate", "stalemate", "mate or stalemate", "double stalemate", "auto-stalemate", "double mate", "check",
-         "capture", "target square", "any move", "castling", "en passant", "position", "counter-mate", "auto-mate")
-"""The goals by their numbers."""
+    GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
+    GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
+    GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE = range(11, 15)
 
 
 class GoalSearch:
     """A goal asked of the positions of a judge.
 
-    `goal`: its number among GOALS; `square`: the target square's number, -1 for none. `table`: what is known of
+    `goal`: its number (`Aim.number`); `square`: the target square's number, -1 for none. `table`: what is known of
     positions, for this goal, play and kind of question; searches that ask the same may share it.
     """
 

@@ -20,7 +20,7 @@ from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Aim
-from feerie.solving.task import AIMS, Task
+from feerie.solving.task import Task
 
 if TYPE_CHECKING:
     from feerie.solving.cluster import Cluster
@@ -113,7 +113,7 @@ def task_for(problem: Problem, limit: int = 0) -> Task:
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
-    if stipulation.goal.aim in AIMS and problem.plies <= LONGEST:
+    if stipulation.goal.aim.number is not None and problem.plies <= LONGEST:
         if stipulation.play in ForcedTask.PLAYS and not stipulation.introductory:
             return ForcedTask(problem, limit)
         if stipulation.play in HelpTask.PLAYS:

@@ -9,22 +9,12 @@ from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.problems.problem import Problem
-from feerie.search.goal_search import GOALS
 from feerie.problems.solution import Solution
-from feerie.problems.stipulation import Aim, Goal, Play
+from feerie.problems.stipulation import Goal, Play
 from feerie.solving.jobs import WHOLE, Worker, Value
 from feerie.rules.setup import Setup
 
-__all__ = ["AIMS", "Task"]
-
-AIMS = {
-    Aim.MATE: "mate", Aim.STALEMATE: "stalemate", Aim.MATE_OR_STALEMATE: "mate or stalemate",
-    Aim.DOUBLE_STALEMATE: "double stalemate", Aim.AUTO_STALEMATE: "auto-stalemate",
-    Aim.DOUBLE_MATE: "double mate", Aim.COUNTER_MATE: "counter-mate", Aim.AUTO_MATE: "auto-mate",
-    Aim.CHECK: "check", Aim.CAPTURE: "capture", Aim.TARGET: "target square", Aim.ANY_MOVE: "any move",
-    Aim.CASTLING: "castling", Aim.EN_PASSANT: "en passant", Aim.POSITION: "position",
-}
-"""The goals that are solved."""
+__all__ = ["Task"]
 
 
 class Task:
@@ -63,8 +53,10 @@ class Task:
 
     @staticmethod
     def goal_number(goal: Goal) -> int:
-        """The search's number for a goal."""
-        return GOALS.index(AIMS[goal.aim])
+        """The search's number for a goal; ProblemError for a goal that is not solved."""
+        if goal.aim.number is None:
+            raise ProblemError(f"the goal {goal} is not solved by this version")
+        return goal.aim.number
 
     @staticmethod
     def goal_square(problem: Problem, goal: Goal) -> int:

@@ -1,0 +1,77 @@
+"""Goals of problems: their signs, numbers and properties. Every other list of goals is derived from this one.
+
+To add a goal: an entry in `Aim`, with the next number; a constant of that name and number in `search/goal_search.pxd`
+and its test in `GoalSearch.reached`; the checker's own test in `verification/referee.py`.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["SOLVED", "Aim"]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """The properties of a goal; see Aim."""
+
+    sign: str
+    number: int | None = None
+    has_square: bool = False
+    is_position: bool = False
+    exposes_king: bool = False
+    mark: str | None = None
+    marks_check: bool = True
+
+
+class Aim(Enum):
+    """Kinds of goals. The value is the sign in a stipulation, that of Popeye's input language.
+
+    `number`: the search's number, from 0, None for goals that are not solved. `has_square`: the goal names a square.
+    `is_position`: the goal is a given position, the diagram (DIAGRAM) or a second one (POSITION). `exposes_king`: only
+    moves that leave their own king attacked reach it, and the goal makes them legal. `mark`: what is printed behind the
+    move that reaches the goal, None for the usual sign of check, mate or stalemate; `marks_check`: a check is marked
+    as well.
+    """
+
+    number: int | None
+    has_square: bool
+    is_position: bool
+    exposes_king: bool
+    mark: str | None
+    marks_check: bool
+
+    def __new__(cls, entry: _Entry) -> Aim:
+        aim = object.__new__(cls)
+        aim._value_ = entry.sign
+        aim.number, aim.has_square, aim.is_position = entry.number, entry.has_square, entry.is_position
+        aim.exposes_king, aim.mark, aim.marks_check = entry.exposes_king, entry.mark, entry.marks_check
+        return aim
+
+    MATE = _Entry("#", 0)
+    STALEMATE = _Entry("=", 1)
+    DOUBLE_MATE = _Entry("##", 5, exposes_king=True, mark="##", marks_check=False)
+    COUNTER_MATE = _Entry("##!", 13, exposes_king=True, mark="##!", marks_check=False)
+    AUTO_MATE = _Entry("!#", 14, exposes_king=True, mark="!#")
+    DOUBLE_STALEMATE = _Entry("==", 3, mark="==", marks_check=False)
+    AUTO_STALEMATE = _Entry("!=", 4, mark="!=", marks_check=False)
+    MATE_OR_STALEMATE = _Entry("#=", 2, mark="#=", marks_check=False)
+    CHECK = _Entry("+", 6, mark="")
+    CAPTURE = _Entry("x", 7, mark="x")
+    WIN_PIECE = _Entry("%")
+    TARGET = _Entry("z", 8, has_square=True, mark="z")
+    CASTLING = _Entry("00", 10, mark="")
+    EN_PASSANT = _Entry("ep", 11, mark="")
+    ANY_MOVE = _Entry("~", 9, mark="")
+    CIRCUIT = _Entry("ct")
+    CIRCUIT_BY_REBIRTH = _Entry("ctr")
+    EXCHANGE = _Entry("<>")
+    EXCHANGE_BY_REBIRTH = _Entry("<>r")
+    CHESS81 = _Entry("c81")
+    KISS = _Entry("k", has_square=True)
+    DIAGRAM = _Entry("dia", is_position=True, mark="dia")
+    POSITION = _Entry("a=>b", 12, is_position=True, mark="a=>b")
+
+
+SOLVED = tuple(sorted((aim for aim in Aim if aim.number is not None), key=lambda aim: aim.number or 0))
+"""The goals that are solved, by their numbers."""

@@ -6,11 +6,14 @@ tests/data/verification.json: `problems` of every kind, whose solutions by the s
 """
 from __future__ import annotations
 
-import ast
 import json
+import re
+import subprocess
+import sys
 import threading
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,19 +21,23 @@ import pytest
 from facts import DATA, SOURCE
 from mutations import mutated
 from popeye_documents import document as popeye_document
+from test_architecture import imports, parsed
 from test_solver import FACTS as SOLUTIONS
 from test_solver import parts_of
 
 from feerie import Options, Problem, solve
 from feerie.errors import Error, ProblemError
 from feerie.problems.stipulation import Stipulation
-from feerie.verification.claims import Claim, Reason, Verdict, Verification
+from feerie.verification.claims import Claim, RefutationReason, CheckResult, Verification
 from feerie.verification.document import Claims, Unsolved, read
 from feerie.verification.verify import verify
 
 FACTS = json.loads((DATA / "verification.json").read_text(encoding="utf-8"))
-SOLVER = {f"feerie.problems.{module}" for module in (
-    "search", "direct", "help", "battles", "lines", "task", "solver")} | {"feerie.solve"}
+MODULES_BY_NAME = {".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__"): path
+                   for path in SOURCE.rglob("*.py")}
+ALLOWED = re.compile(r"feerie(\.(errors|position|game|explain|inquiry|what_if|(rules|genres|kernel|notation|problems|"
+                     r"verification)(\.\w+)?))?")
+"""What the checker may need: values, notation, and positions with the kernel below them; no search, nothing that solves."""
 
 
 def problem_of(fact: dict[str, Any]) -> Problem:
@@ -69,7 +76,7 @@ def test_what_the_solver_prints_is_confirmed(number: int) -> None:
     document = documents()[number]
     found = verify(claims_of(document))
     assert not refuted(found)
-    assert found.verdict is Verdict.CONFIRMED
+    assert found.verdict is CheckResult.CONFIRMED
     assert document["keys"] or document["tree"], "a fact that says little"
 
 
@@ -77,11 +84,11 @@ def test_what_the_solver_prints_is_confirmed(number: int) -> None:
 def test_what_is_wrong_is_refuted(fact: dict[str, Any]) -> None:
     found = verify(claims_of(fact["document"]))
     assert (fact["claim"], fact["reason"]) in refuted(found)
-    assert found.verdict is Verdict.REFUTED
+    assert found.verdict is CheckResult.REFUTED
 
 
 def test_every_reason_has_its_fact() -> None:
-    assert {reason.value for reason in Reason} <= {fact["reason"] for fact in FACTS["wrong"]}
+    assert {reason.value for reason in RefutationReason} <= {fact["reason"] for fact in FACTS["wrong"]}
 
 
 def survives(rng: Random) -> tuple[str, str] | None:
@@ -95,9 +102,9 @@ def survives(rng: Random) -> tuple[str, str] | None:
     except ProblemError:
         return name, ""
     found = verify(claims, max_nodes=15_000)
-    if found.verdict is Verdict.REFUTED:
+    if found.verdict is CheckResult.REFUTED:
         return name, ""
-    if found.verdict is Verdict.PARTLY:
+    if found.verdict is CheckResult.PARTLY:
         return name, "not checked in full"
     try:
         other = solve(claims.problem, max_seconds=10).as_json()
@@ -140,7 +147,7 @@ def tells_all(case: dict[str, Any]) -> bool:
 
 
 PRINTED = [case for case in SOLUTIONS["popeye"] + FACTS["printed"] if tells_all(case)]
-UNSAID = {(Claim.SOUND.value, Reason.SHORT.value)}
+UNSAID = {(Claim.SOUND.value, RefutationReason.SHORT.value)}
 """What Popeye does not tell of a battle without variations: lengths."""
 
 
@@ -156,18 +163,44 @@ def test_what_popeye_prints_is_not_refuted(case: dict[str, Any]) -> None:
     assert found.findings[Claim.LISTS].confirmed
 
 
+def imported_by(path: Path) -> set[str]:
+    """The modules of the package that a file imports anywhere, also inside functions; not for type checking only."""
+    found: set[str] = set()
+    for module, name in imports(parsed(path)):
+        if module.split(".")[0] == "feerie":
+            found |= {module, f"{module}.{name}"} & set(MODULES_BY_NAME)
+    return found
+
+
+def needed_by(folder: str) -> set[str]:
+    """The modules that those of a folder import, directly or through others."""
+    waiting = {name for name in MODULES_BY_NAME if name.startswith(f"feerie.{folder}")}
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting |= imported_by(MODULES_BY_NAME[name]) - found
+    return found
+
+
 def test_the_checker_shares_nothing_with_the_solver() -> None:
-    for path in (SOURCE / "problems" / "verification").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-            names = [alias.name for alias in node.names] if isinstance(node, (ast.Import, ast.ImportFrom)) else []
-            assert not {module, *names, *(f"{module}.{name}" for name in names)} & SOLVER, path.name
+    needed = needed_by("verification")
+    assert {"feerie.position", "feerie.problems.problem", "feerie.verification.forcing"} <= needed
+    foreign = {name for name in needed if not ALLOWED.fullmatch(name)}
+    assert not foreign, f"the checker needs {', '.join(sorted(foreign))}"
+    assert {name for name in needed_by("solving") if not ALLOWED.fullmatch(name)}, "the test finds nothing"
+
+
+def test_the_checker_runs_without_the_solver() -> None:
+    code = "import sys, feerie.verification.verify; print(*(name for name in sys.modules if name.startswith('feerie')))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not [name for name in loaded if not ALLOWED.fullmatch(name)]
 
 
 def test_limits_leave_claims_unchecked() -> None:
     document = solve(Problem("orthodox", "8/8/8/8/8/1k5q/8/K7", "h#3", options=Options(half_duplex=True))).as_json()
     found = verify(claims_of(document), max_nodes=100)
-    assert found.verdict is Verdict.PARTLY and not found.is_complete
+    assert found.verdict is CheckResult.PARTLY and not found.is_complete
     assert found.findings[Claim.COMPLETE].unchecked == 1 and found.findings[Claim.COMPLETE].why == "budget"
     stop = threading.Event()
     stop.set()
@@ -179,14 +212,14 @@ def test_play_that_is_not_known_is_not_checked() -> None:
     document = {"problem": {"genre": "orthodox", "fen": "8/8/8/8/8/1k6/8/K7 w - - 0 1", "stipulation": "ser-ct3"},
                 "complete": True, "sound": False, "keys": [], "tries": [], "set_play": [], "lines": [], "tree": {}}
     found = verify(claims_of(document))
-    assert found.verdict is Verdict.PARTLY and found.findings[Claim.COMPLETE].why == "unknown"
+    assert found.verdict is CheckResult.PARTLY and found.findings[Claim.COMPLETE].why == "unknown"
 
 
 def test_a_way_from_one_position_to_another() -> None:
     problem = Problem("orthodox", "8/8/8/8/8/8/4k3/K7", "a=>b1", target="8/8/8/8/8/4k3/8/1K6")
     document = solve(problem).as_json()
     assert document["lines"] == [["e2e3", "a1b1"]]
-    assert verify(claims_of(document)).verdict is Verdict.CONFIRMED
+    assert verify(claims_of(document)).verdict is CheckResult.CONFIRMED
     document["problem"]["target"] = "8/8/8/8/8/4k3/8/2K5"
     assert ("goal", "no goal") in refuted(verify(claims_of(document)))
 

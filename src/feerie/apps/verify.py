@@ -13,7 +13,7 @@ import click
 from feerie.apps.terminal import DONE, PARTLY, Bar, emit, json_option, language_option
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
-from feerie.verification.claims import Verdict, Verification
+from feerie.verification.claims import CheckResult, Verification
 from feerie.verification.document import Claims, Unsolved, read
 from feerie.verification.verify import NODES
 from feerie.verification.verify import verify as check
@@ -23,7 +23,7 @@ __all__ = ["verify"]
 
 REFUTED = 3
 """The exit status where a claim is refuted."""
-STATUSES = {Verdict.CONFIRMED: DONE, Verdict.PARTLY: PARTLY, Verdict.REFUTED: REFUTED}
+STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult.REFUTED: REFUTED}
 
 
 @click.command(short_help="Check a printed solution with other code than the solver's.")
@@ -50,7 +50,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     results = read(_content(path))
-    verdict, all_checked, shown = Verdict.CONFIRMED, True, []
+    verdict, all_checked, shown = CheckResult.CONFIRMED, True, []
     with _Stop() as stop:
         for number, claims in enumerate(results, 1):
             found = None
@@ -59,7 +59,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
                     found = check(claims, max_nodes=None if complete else NODES if nodes is None else nodes,
                                   max_seconds=seconds, progress=bar, stop=stop.event)
                 all_checked = all_checked and found.is_complete
-                verdict = max(verdict, found.verdict, key=list(Verdict).index)
+                verdict = max(verdict, found.verdict, key=list(CheckResult).index)
             if as_json:
                 shown.append(_document(claims, found))
             else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-__all__ = ["Budget", "Claim", "Fault", "Finding", "Flag", "OutOfBudget", "Reason", "Report", "Verdict", "Verification"]
+__all__ = ["Budget", "Claim", "Fault", "ClaimResult", "Flag", "OutOfBudget", "RefutationReason", "CheckReport", "CheckResult", "Verification"]
 
 Path = tuple[str, ...]
 PASS = "pass"
@@ -51,7 +51,7 @@ class Claim(Enum):
     """A first move (or, in play by lines, anything) that is not listed solves nothing."""
 
 
-class Reason(Enum):
+class RefutationReason(Enum):
     """Why a claim is refuted."""
 
     ILLEGAL_DIAGRAM = "illegal diagram"
@@ -86,7 +86,7 @@ class Reason(Enum):
     FURTHER_TRY = "further try"
 
 
-class Verdict(Enum):
+class CheckResult(Enum):
     """What came of all claims together."""
 
     CONFIRMED = "confirmed"
@@ -100,11 +100,11 @@ class Fault:
     """A refuted claim: the moves that lead there (UCI, "pass" for a move left out) and why."""
 
     path: Path
-    reason: Reason
+    reason: RefutationReason
 
 
 @dataclass
-class Finding:
+class ClaimResult:
     """How many claims of a kind were confirmed and not checked, and those that were refuted."""
 
     confirmed: int = 0
@@ -123,16 +123,16 @@ class Finding:
 class Verification:
     """What came of checking a solution. `nodes`: positions played for it; `seconds`: wall time."""
 
-    findings: dict[Claim, Finding]
+    findings: dict[Claim, ClaimResult]
     nodes: int
     seconds: float
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> CheckResult:
         """Refuted if one claim is, partly confirmed if one was not checked."""
         if any(finding.faults for finding in self.findings.values()):
-            return Verdict.REFUTED
-        return Verdict.CONFIRMED if self.is_complete else Verdict.PARTLY
+            return CheckResult.REFUTED
+        return CheckResult.CONFIRMED if self.is_complete else CheckResult.PARTLY
 
     @property
     def is_complete(self) -> bool:
@@ -186,21 +186,21 @@ class Budget:
         return time.monotonic() - self.started
 
 
-Check = Callable[[], Reason | None]
+Check = Callable[[], RefutationReason | None]
 """Gives the reason why a claim is wrong, None where it is right; OutOfBudget where that costs too much."""
 
 
-class Report:
+class CheckReport:
     """Collects findings. Cheap checks are made at once, costly ones put off and then made, the cheapest first."""
 
     def __init__(self) -> None:
-        self.findings: dict[Claim, Finding] = {}
+        self.findings: dict[Claim, ClaimResult] = {}
         self._waiting: list[tuple[int, Claim, Path, Check]] = []
 
-    def _finding(self, claim: Claim) -> Finding:
-        return self.findings.setdefault(claim, Finding())
+    def _finding(self, claim: Claim) -> ClaimResult:
+        return self.findings.setdefault(claim, ClaimResult())
 
-    def note(self, claim: Claim, path: Path, reason: Reason | None) -> bool:
+    def note(self, claim: Claim, path: Path, reason: RefutationReason | None) -> bool:
         """Note a claim as confirmed, or refuted for a reason; whether it is confirmed."""
         if reason is None:
             self._finding(claim).confirmed += 1

@@ -1,29 +1,30 @@
-"""Goals for which a side leaves its own king attacked: double mate, counter-mate and auto-mate, from their definitions.
+"""King-exposing goals: a side leaves its own king attacked. Double mate, counter-mate and auto-mate, as defined.
 
 Double mate     after the move both sides are mated; before it the side that moves had a legal move.
 counter-mate    the same, but the side that moves was mated before.
 auto-mate       after the move the side that has moved is mated, whatever the other side can do.
 
-A side is mated here if it is in check and would be so after whatever it did; taking the other king is one of these
-things, and helps against that king alone. The move that reaches such a goal may be any of one man by its movement.
+A side is mated here if it is in check and would be so after any move it could make; the capture of the other king is
+one of these moves, and helps against that king only. The move that reaches such a goal may be any pseudo-legal move
+of one man.
+
+`Position` has no legal moves where the side not to move is in check, so the kernel's `Judge` is asked instead.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from feerie.kernel.packed_move import move_origin
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import WHITE, Position
-from feerie.problems.stipulation import Aim
+from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 
-__all__ = ["RECKLESS", "is_mated", "loose_moves", "reaches_recklessly"]
-
-RECKLESS = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.AUTO_MATE)
-"""The goals in question."""
+__all__ = ["has_safe_move", "is_mated", "pseudo_legal_moves", "reaches_king_exposing_goal"]
 
 
-def reaches_recklessly(aim: Aim, before: Position, after: Setup) -> bool:
+def reaches_king_exposing_goal(aim: Aim, before: Position, after: Setup) -> bool:
     """Whether a move from a position to a setup reaches the goal."""
     mover = before.setup.turn
     if aim is Aim.DOUBLE_MATE and not before.legal_moves or aim is Aim.COUNTER_MATE and not before.is_checkmate():
@@ -32,17 +33,20 @@ def reaches_recklessly(aim: Aim, before: Position, after: Setup) -> bool:
     return is_mated(moved) and (aim is Aim.AUTO_MATE or is_mated(Position(before.genre, after)))
 
 
-def is_mated(position: Position) -> bool:
-    """Whether the side to move is in check for good; the other side may stand in check too."""
-    if not position.is_check():
-        return False
-    judge = Judge(compiled_rules(position.genre), 2)        # a position of two checks has no legal moves by itself
+def has_safe_move(position: Position) -> bool:
+    """Whether the side to move has a move after which it is not in check; the other side may be in check before it."""
+    judge = Judge(compiled_rules(position.genre), 2)
     judge.load(position.setup)
-    return not judge.legal_move_count() and not any(_captured_kings(position))
+    return judge.legal_move_count() > 0
 
 
-def _captured_kings(position: Position) -> Iterator[bool]:
-    """Of every capture of a king: whether the side that captures is in check no longer."""
+def is_mated(position: Position) -> bool:
+    """Whether the side to move is in check and stays in check whatever it does; the other side may be in check too."""
+    return position.is_check() and not has_safe_move(position) and not any(_king_captures(position))
+
+
+def _king_captures(position: Position) -> Iterator[bool]:
+    """For every capture of a king: whether it ends the check of the side that captures."""
     index, setup = position.genre.board.index, position.setup
     other = "black" if position.turn == WHITE else WHITE
     for king in position.kings(other):
@@ -52,10 +56,11 @@ def _captured_kings(position: Position) -> Iterator[bool]:
             yield not Position(position.genre, replace(setup, men=tuple(men), rights="", en_passant=None)).is_check()
 
 
-def loose_moves(position: Position) -> Iterator[tuple[str, Setup]]:
-    """The moves of one man, whatever they leave the own kings in, no king being taken: as UCI, and what they lead to.
+def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
+    """The moves of one man that capture no king, whether or not they leave the own king attacked.
 
-    Of men but kings they are the legal moves on a board where other men stand in the place of the own kings.
+    Each as UCI text with the setup after it. The moves of men other than kings are the legal moves on a board on which
+    ordinary men stand in the place of the own kings.
     """
     if position.status().word in ("win", "draw", "illegal"):
         return
@@ -68,18 +73,26 @@ def loose_moves(position: Position) -> Iterator[tuple[str, Setup]]:
            for square, man in enumerate(setup.men)]
     judge = Judge(compiled_rules(genre), 2)
     judge.load(replace(setup, men=tuple(men), rights=""))
-    for code in judge.moves():
-        if code & 63 not in kings:
-            judge.push(code)
+    for move in judge.moves():
+        if move_origin(move) not in kings:
+            judge.push(move)
             after = judge.save()
             judge.pop()
             back = [own if square in kings else man for square, man in enumerate(after.men)]
-            yield judge.rules.tables.uci(code), replace(after, men=tuple(back), rights=setup.rights)
+            yield judge.rules.tables.uci(move), replace(after, men=tuple(back), rights=setup.rights)
     for king in kings:
-        for target in genre.board.squares:
-            man = setup.men[target]
-            if not (man and (man.isupper() == own.isupper() or man.upper() == royal)) \
-                    and genre.board.name(king) in position.attackers(genre.board.name(target), position.turn):
-                moved = list(setup.men)
-                moved[king], moved[target] = "", own
-                yield genre.board.name(king) + genre.board.name(target), Setup(tuple(moved), 1 - setup.turn, setup.rights)
+        yield from _king_moves(position, king, royal)
+
+
+def _king_moves(position: Position, king: int, royal: str) -> Iterator[tuple[str, Setup]]:
+    """The moves of a king to squares that it attacks, except those of own men and of kings."""
+    setup, name = position.setup, position.genre.board.name
+    own = setup.men[king]
+    for target in position.genre.board.squares:
+        man = setup.men[target]
+        if man and (man.isupper() == own.isupper() or man.upper() == royal):
+            continue
+        if name(king) in position.attackers(name(target), position.turn):
+            moved = list(setup.men)
+            moved[king], moved[target] = "", own
+            yield name(king) + name(target), Setup(tuple(moved), 1 - setup.turn, setup.rights)

@@ -26,7 +26,7 @@ from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, Reason, Report
+from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, RefutationReason, CheckReport
 from feerie.verification.document import Claims
 from feerie.verification.referee import Referee
 
@@ -35,7 +35,7 @@ __all__ = ["PLAYS", "check_lines", "count_solutions"]
 LAST = 1000
 
 
-class Ending(Enum):
+class LineEnding(Enum):
     """How a line ends; see above."""
 
     GOAL = "goal"
@@ -47,38 +47,38 @@ class Ending(Enum):
 
 
 PLAYS = {
-    Play.HELP: Ending.GOAL, Play.A_TO_B: Ending.GOAL, Play.PROOF: Ending.GOAL, Play.HELP_SELF: Ending.FORCED,
-    Play.HELP_REFLEX: Ending.OFFERED, Play.RECIPROCAL: Ending.EITHER,
-    Play.SERIES: Ending.GOAL, Play.SERIES_HELP: Ending.REPLY, Play.SERIES_SELF: Ending.FORCED,
-    Play.SERIES_REFLEX: Ending.OFFERED, Play.SERIES_RECIPROCAL: Ending.EITHER, Play.SERIES_HELP_SELF: Ending.HELPED,
-    Play.PARRY_SERIES: Ending.GOAL, Play.PARRY_SERIES_HELP: Ending.REPLY, Play.PARRY_SERIES_SELF: Ending.FORCED,
-    Play.PARRY_SERIES_REFLEX: Ending.OFFERED, Play.PARRY_SERIES_HELP_SELF: Ending.HELPED,
-    Play.PARRY_HELP_SERIES: Ending.GOAL, Play.PARRY_HELP_SERIES_SELF: Ending.FORCED,
-    Play.PARRY_HELP_SERIES_REFLEX: Ending.OFFERED,
+    Play.HELP: LineEnding.GOAL, Play.A_TO_B: LineEnding.GOAL, Play.PROOF: LineEnding.GOAL, Play.HELP_SELF: LineEnding.FORCED,
+    Play.HELP_REFLEX: LineEnding.OFFERED, Play.RECIPROCAL: LineEnding.EITHER,
+    Play.SERIES: LineEnding.GOAL, Play.SERIES_HELP: LineEnding.REPLY, Play.SERIES_SELF: LineEnding.FORCED,
+    Play.SERIES_REFLEX: LineEnding.OFFERED, Play.SERIES_RECIPROCAL: LineEnding.EITHER, Play.SERIES_HELP_SELF: LineEnding.HELPED,
+    Play.PARRY_SERIES: LineEnding.GOAL, Play.PARRY_SERIES_HELP: LineEnding.REPLY, Play.PARRY_SERIES_SELF: LineEnding.FORCED,
+    Play.PARRY_SERIES_REFLEX: LineEnding.OFFERED, Play.PARRY_SERIES_HELP_SELF: LineEnding.HELPED,
+    Play.PARRY_HELP_SERIES: LineEnding.GOAL, Play.PARRY_HELP_SERIES_SELF: LineEnding.FORCED,
+    Play.PARRY_HELP_SERIES_REFLEX: LineEnding.OFFERED,
 }
 """The endings of the kinds of play that are known."""
 FOUGHT = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
 """The parry series in which every parry must leave a line."""
-TAILS = {Ending.EITHER: 2, Ending.HELPED: 2}
+TAILS = {LineEnding.EITHER: 2, LineEnding.HELPED: 2}
 """How many moves of a full line belong to the ending, where that is not one."""
 
 
-def check_lines(claims: Claims, report: Report, budget: Budget) -> None:
-    """Check all that lines claim; what is costly is put off (see Report.run)."""
+def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
+    """Check all that lines claim; what is costly is put off (see CheckReport.run)."""
     problem = claims.problem
     rules = _Rules.of(problem, budget)
     most = _most(problem, rules)
     start = Position(problem.genre, problem.start).without_clocks()
     search = _Lines(rules, start, most, problem.stipulation.introductory)
     _check_all(search, claims.lines, claims, report, budget)
-    report.note(Claim.SOUND, (), Reason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
+    report.note(Claim.SOUND, (), RefutationReason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
     set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
     left = 0 if rules.series else most - 1
-    least = rules.ending is Ending.EITHER       # its set play has a move before the ending
+    least = rules.ending is LineEnding.EITHER       # its set play has a move before the ending
     fits = problem.stipulation.play is not Play.A_TO_B and problem.plies > 1 and left >= least and not (
-        rules.series and (rules.same_side or rules.ending is Ending.HELPED))
+        rules.series and (rules.same_side or rules.ending is LineEnding.HELPED))
     if set_lines and not fits:
-        report.note(Claim.LISTS, set_lines[0], Reason.ROLE)
+        report.note(Claim.LISTS, set_lines[0], RefutationReason.ROLE)
     elif fits and (set_lines or problem.options.set_play):
         before = Position(problem.genre, problem.set_play_start).without_clocks()
         _check_all(_Lines(rules, before, left, 0), set_lines, claims, report, budget, wanted=problem.options.set_play)
@@ -98,11 +98,11 @@ def count_solutions(claims: Claims) -> int:
 def _most(problem: Problem, rules: _Rules) -> int:
     """The moves of play before the ending of a full line, introductory moves and parries not counted."""
     if rules.parry:
-        return problem.stipulation.moves - (rules.ending is Ending.GOAL)
+        return problem.stipulation.moves - (rules.ending is LineEnding.GOAL)
     return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
 
 
-def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: Report, budget: Budget, *,
+def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: CheckReport, budget: Budget, *,
                wanted: bool = True) -> None:
     """Check lines from one position, one by one and as a whole."""
     problem = claims.problem
@@ -110,32 +110,32 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
         for claim, reason in search.judge(line).items():
             report.note(claim, line, reason)
     for line in {line for line in lines if lines.count(line) > 1} if len(lines) < 2000 else ():
-        report.note(Claim.LISTS, line, Reason.DOUBLE)
+        report.note(Claim.LISTS, line, RefutationReason.DOUBLE)
     if len(lines) >= 2000 and len(set(lines)) < len(lines):
-        report.note(Claim.LISTS, (), Reason.DOUBLE)
+        report.note(Claim.LISTS, (), RefutationReason.DOUBLE)
     if not claims.complete or not wanted:
         return
     brief = problem.options.stop_on_short_solutions
     known = set(lines)
 
-    def further() -> Reason | None:
+    def further() -> RefutationReason | None:
         expected = search.estimate()
         if expected > budget.left:
             raise OutOfBudget
         found = set(search.all())
         if brief:
             found = {line for line in found if len(line) == min(map(len, found))}
-        return None if found <= known else Reason.FURTHER
+        return None if found <= known else RefutationReason.FURTHER
 
-    def all_ends() -> Reason | None:
-        return None if set(search.neighbours(known)) <= known else Reason.ANSWER_MISSING
+    def all_ends() -> RefutationReason | None:
+        return None if set(search.neighbours(known)) <= known else RefutationReason.ANSWER_MISSING
 
     report.later(LAST, Claim.COMPLETE, (), further)
     if lines and not brief:
         report.later(len(lines), Claim.ANSWERS, (), all_ends)
     if search.rules.fought and not brief:
         for path, met in search.parries(known).items():
-            report.note(Claim.FORCED, path, None if met else Reason.NOT_FORCED)
+            report.note(Claim.FORCED, path, None if met else RefutationReason.NOT_FORCED)
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class _Rules:
     series: bool
     parry: bool
     fought: bool
-    ending: Ending
+    ending: LineEnding
     exact: bool
     referee: Referee
     own: Referee
@@ -159,7 +159,7 @@ class _Rules:
         stipulation = problem.stipulation
         play = stipulation.play
         side = stipulation.goal_side ^ problem.attacker
-        both = PLAYS[play] is Ending.OFFERED        # each has his duties
+        both = PLAYS[play] is LineEnding.OFFERED        # each has his duties
         referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
         own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
         return cls(play.is_series, play.is_parry, play in FOUGHT, PLAYS[play], stipulation.exact, referee, own)
@@ -167,33 +167,33 @@ class _Rules:
     @property
     def same_side(self) -> bool:
         """Whether the ending of a series belongs to the side that played it."""
-        return self.ending in (Ending.GOAL, Ending.EITHER)
+        return self.ending in (LineEnding.GOAL, LineEnding.EITHER)
 
     def ends(self, position: Position) -> list[Line]:
         """All endings from a position."""
-        if self.ending is Ending.HELPED:
+        if self.ending is LineEnding.HELPED:
             return [(move, end) for move in self.referee.moves(position)
                     for end in self.all_reach(self.referee.play(position, move))]
         goals = self.referee.goals(position)
-        if self.ending is Ending.EITHER:
+        if self.ending is LineEnding.EITHER:
             own = self.own.goals(position)
             others = [(move, goal) for move in self.referee.moves(position)
                       for goal in self.referee.goals(self.referee.play(position, move))] if own else []
             return [*((move,) for move in own), *others] if others else []
-        return [(move,) for move in (self.all_reach(position) if self.ending is Ending.FORCED else goals)]
+        return [(move,) for move in (self.all_reach(position) if self.ending is LineEnding.FORCED else goals)]
 
     def all_reach(self, position: Position) -> tuple[str, ...]:
         """The moves from a position if all of them reach the goal."""
         goals = self.referee.goals(position)
         return goals if all(move in goals for move in self.referee.options(position)) else ()
 
-    def owes(self, position: Position) -> bool:
+    def must_reach_goal(self, position: Position) -> bool:
         """Whether a reflex duty keeps the side to move from anything but reaching the goal."""
-        return self.ending is Ending.OFFERED and bool(self.referee.goals(position))
+        return self.ending is LineEnding.OFFERED and bool(self.referee.goals(position))
 
 
 @dataclass(frozen=True)
-class _Stand:
+class _LinePosition:
     """A position within a line, after so many moves of play (introductory moves and parries are not counted).
 
     `parries`: the side to move answers a check.
@@ -219,86 +219,86 @@ class _Lines:
         if self.rules.exact or not 0 <= played < self.most or not self.rules.series and (self.most - played) % 2:
             return False
         if played == 0:
-            return self.rules.ending is Ending.GOAL or not self.rules.series and (
-                self.rules.same_side or self.rules.owes(self.start))
+            return self.rules.ending is LineEnding.GOAL or not self.rules.series and (
+                self.rules.same_side or self.rules.must_reach_goal(self.start))
         return True
 
     # -------------------------------------------------------------------------------------------- one line
 
-    def judge(self, line: Line) -> dict[Claim, Reason | None]:
+    def judge(self, line: Line) -> dict[Claim, RefutationReason | None]:
         """What a line claims, each with the reason why it is wrong or None; claims behind a wrong one are left out."""
         return max((self._introduction(line, number) for number in self._introductions(line)),
                    key=lambda verdict: (None in verdict.values() and len(verdict), not any(verdict.values())),
-                   default={Claim.LENGTH: Reason.WRONG_LENGTH})
+                   default={Claim.LENGTH: RefutationReason.WRONG_LENGTH})
 
     def _introductions(self, line: Line) -> range:
         """How many introductory moves a line may have."""
         return range(1, min(self.introductory, len(line) - 1) + 1) if self.introductory else range(1)
 
-    def _introduction(self, line: Line, introductory: int) -> dict[Claim, Reason | None]:
+    def _introduction(self, line: Line, introductory: int) -> dict[Claim, RefutationReason | None]:
         """The verdict on a line that has so many introductory moves."""
         position = self.start
         for number, move in enumerate(line[:introductory], 1):
             if not self.referee.is_legal(position, move):
-                return {Claim.LEGAL: Reason.ILLEGAL}
+                return {Claim.LEGAL: RefutationReason.ILLEGAL}
             position = self.referee.play(position, move)
             if number < introductory:
                 if position.is_check():
-                    return {Claim.LEGAL: None, Claim.RULES: Reason.CHECK}
+                    return {Claim.LEGAL: None, Claim.RULES: RefutationReason.CHECK}
                 position = self.referee.passed(position)
         rest = line[introductory:]
-        tails = (1, 2) if self.rules.ending is Ending.EITHER else (TAILS.get(self.rules.ending, 1),)
+        tails = (1, 2) if self.rules.ending is LineEnding.EITHER else (TAILS.get(self.rules.ending, 1),)
         verdicts = [self._follow(position, rest, len(rest) - tail) for tail in tails]
         return max(verdicts, key=lambda verdict: (None in verdict.values() and len(verdict),
                                                   not any(verdict.values())))
 
-    def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, Reason | None]:
+    def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, RefutationReason | None]:
         """The verdict on a line that has so many moves of play, parries included, before its ending."""
         rules = self.rules
         if play < 0 or not rules.parry and not self.may_end(play):
-            return {Claim.LENGTH: Reason.TOO_LONG if play > self.most else Reason.WRONG_LENGTH}
-        said: dict[Claim, Reason | None] = {} if rules.parry else {Claim.LENGTH: None}
+            return {Claim.LENGTH: RefutationReason.TOO_LONG if play > self.most else RefutationReason.WRONG_LENGTH}
+        said: dict[Claim, RefutationReason | None] = {} if rules.parry else {Claim.LENGTH: None}
         played, parries = 0, False
         for number, move in enumerate(line[:play], 1):
             if not self.referee.is_legal(position, move):
-                return said | {Claim.LEGAL: Reason.ILLEGAL}
-            if rules.owes(position):
-                return said | {Claim.RULES: Reason.DUTY}
+                return said | {Claim.LEGAL: RefutationReason.ILLEGAL}
+            if rules.must_reach_goal(position):
+                return said | {Claim.RULES: RefutationReason.DUTY}
             if parries:
                 position, parries = self.referee.play(position, move), False
                 continue
-            if rules.ending is Ending.GOAL and self.may_end(played) and not rules.exact \
+            if rules.ending is LineEnding.GOAL and self.may_end(played) and not rules.exact \
                     and move in self.referee.goals(position):
-                return said | {Claim.RULES: Reason.EARLY}
+                return said | {Claim.RULES: RefutationReason.EARLY}
             position, played = self.referee.play(position, move), played + 1
             if rules.series and (number < play or rules.same_side):
                 if position.is_check() and not rules.parry:
-                    return said | {Claim.RULES: Reason.CHECK}
-                if not rules.exact and rules.owes(position):
-                    return said | {Claim.RULES: Reason.DUTY}
+                    return said | {Claim.RULES: RefutationReason.CHECK}
+                if not rules.exact and rules.must_reach_goal(position):
+                    return said | {Claim.RULES: RefutationReason.DUTY}
                 parries = position.is_check()
                 if not parries:
                     position = self.referee.passed(position)
         if parries or not self.may_end(played):
-            return {Claim.LENGTH: Reason.TOO_LONG if played > self.most else Reason.WRONG_LENGTH}
+            return {Claim.LENGTH: RefutationReason.TOO_LONG if played > self.most else RefutationReason.WRONG_LENGTH}
         said[Claim.LENGTH] = None
         end = line[play:]
         if len(end) > 1 and not self.referee.is_legal(position, end[0]):
-            return said | {Claim.LEGAL: Reason.ILLEGAL}
+            return said | {Claim.LEGAL: RefutationReason.ILLEGAL}
         last = self.referee.play(position, end[0]) if len(end) > 1 else position
         referees = (self.referee, rules.own) if len(end) == 1 else (self.referee,)
         if not any(referee.is_option(last, end[-1]) for referee in referees):
-            return said | {Claim.LEGAL: Reason.ILLEGAL}
+            return said | {Claim.LEGAL: RefutationReason.ILLEGAL}
         said |= {Claim.LEGAL: None, Claim.RULES: None}
         if end in rules.ends(position):
             return said | {Claim.GOAL: None}
-        if rules.ending is Ending.FORCED and end[0] in self.referee.goals(position):
-            return said | {Claim.RULES: Reason.OTHER_REPLY}
-        return said | {Claim.GOAL: Reason.NO_GOAL}
+        if rules.ending is LineEnding.FORCED and end[0] in self.referee.goals(position):
+            return said | {Claim.RULES: RefutationReason.OTHER_REPLY}
+        return said | {Claim.GOAL: RefutationReason.NO_GOAL}
 
-    def _stands(self, play: Line, introductory: int) -> list[_Stand]:
+    def _positions(self, play: Line, introductory: int) -> list[_LinePosition]:
         """What is on the board before each move of a play, and where the ending begins; nothing where it is illegal."""
-        found, stand = [], _Stand(self.start)
+        found, stand = [], _LinePosition(self.start)
         for number, move in enumerate(play, 1):
             found.append(stand)
             if not self.referee.is_legal(stand.position, move):
@@ -309,28 +309,28 @@ class _Lines:
             parries = alone and not introduced and self.rules.parry and position.is_check()
             if alone and not parries:
                 position = self.referee.passed(position)
-            stand = _Stand(position, stand.played + (not introduced and not stand.parries), parries)
+            stand = _LinePosition(position, stand.played + (not introduced and not stand.parries), parries)
         return [*found, stand]
 
-    def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_Stand]]]:
+    def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_LinePosition]]]:
         """The plays of lines, each once, with the number of introductory moves and the positions.
 
         Those that make no sense are left out.
         """
-        tails = (1, 2) if self.rules.ending is Ending.EITHER else (TAILS.get(self.rules.ending, 1),)
+        tails = (1, 2) if self.rules.ending is LineEnding.EITHER else (TAILS.get(self.rules.ending, 1),)
         for play in {line[:-tail] for line in lines for tail in tails if len(line) >= tail}:
             for introductory in self._introductions((*play, PASS)):
-                stands = self._stands(play, introductory)
+                stands = self._positions(play, introductory)
                 if stands and self.may_end(stands[-1].played) and not stands[-1].parries:
                     yield play, introductory, stands
 
     def is_short(self, line: Line) -> bool:
         """Whether a line has fewer moves than it might."""
-        if self.rules.series and self.rules.ending is Ending.EITHER:
+        if self.rules.series and self.rules.ending is LineEnding.EITHER:
             return any(stands[-1].played < self.most and line[len(play):] in self.rules.ends(stands[-1].position)
                        for play, _, stands in self._plays([line]))
         if not self.rules.parry:
-            return len(line) < self.introductory + self.most + (2 if self.rules.ending is Ending.HELPED else 1)
+            return len(line) < self.introductory + self.most + (2 if self.rules.ending is LineEnding.HELPED else 1)
         return any(introductory < self.introductory or stands[-1].played < self.most
                    for _, introductory, stands in self._plays([line]))
 
@@ -398,9 +398,9 @@ class _Lines:
 
     def _help(self, position: Position, played: int) -> list[Line]:
         found = self.rules.ends(position) if self.may_end(played) else []
-        if played == self.most or self.rules.owes(position):
+        if played == self.most or self.rules.must_reach_goal(position):
             return found
-        ended = {line[0] for line in found} if self.rules.ending is Ending.GOAL else set()
+        ended = {line[0] for line in found} if self.rules.ending is LineEnding.GOAL else set()
         for move in self.referee.moves(position):
             if move not in ended:
                 after = self.referee.play(position, move)
@@ -410,9 +410,9 @@ class _Lines:
     def _series(self, position: Position, played: int) -> list[Line]:
         rules = self.rules
         found = rules.ends(position) if (rules.same_side or self.most == 0) and self.may_end(played) else []
-        if played == self.most or rules.owes(position):
+        if played == self.most or rules.must_reach_goal(position):
             return found
-        ended = {line[0] for line in found} if rules.ending is Ending.GOAL and not rules.exact else set()
+        ended = {line[0] for line in found} if rules.ending is LineEnding.GOAL and not rules.exact else set()
         for move in self.referee.moves(position):
             if move in ended:
                 continue
@@ -420,7 +420,7 @@ class _Lines:
             if not rules.same_side and self.may_end(played + 1):
                 ends = rules.ends(after)
                 found = found + [(move, *end) for end in ends]
-                if ends and rules.ending is Ending.OFFERED:
+                if ends and rules.ending is LineEnding.OFFERED:
                     continue
             if not rules.same_side and played + 1 == self.most:
                 continue

@@ -1,29 +1,27 @@
-"""The referee: legal moves, passes, and whether a move reaches a goal, asked of positions and paid from a budget."""
+"""The referee: legal moves, null moves, and whether a move reaches a goal. Every position played costs budget."""
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import BLACK, WHITE, Position, Reason
-from feerie.problems.stipulation import Aim, Goal
-from feerie.verification.claims import Budget
-from feerie.verification.reckless import RECKLESS, loose_moves, reaches_recklessly
+from feerie.problems.stipulation import Goal
+from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.verification.claims import Budget
+from feerie.verification.king_exposing import has_safe_move, pseudo_legal_moves, reaches_king_exposing_goal
 
 __all__ = ["Referee"]
 
 LONG = 30
-"""Clocks are forgotten from this many moves on: no rule about moves without capture ends a problem."""
-AIMS = (Aim.MATE, Aim.STALEMATE, Aim.MATE_OR_STALEMATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.CHECK,
-        Aim.CAPTURE, Aim.TARGET, Aim.ANY_MOVE, Aim.CASTLING, Aim.EN_PASSANT, Aim.POSITION, Aim.DIAGRAM, *RECKLESS)
+"""From this value on, clocks are reset: no rule about moves without capture ends a problem."""
 
 
 class Referee:
-    """Knows one goal. `wanted`: the men of the position that is to be reached, where the goal is one.
+    """Knows one goal. `wanted`: the men of the position to be reached, where the goal is a position.
 
-    `sides`: who may be the one to reach it ("white", "black"); only for them a reckless goal makes moves legal.
+    `sides`: who may reach the goal ("white", "black"); a king-exposing goal makes moves legal for these sides only.
     """
 
     def __init__(self, goal: Goal, budget: Budget, wanted: Setup | None = None,
@@ -34,8 +32,8 @@ class Referee:
 
     @staticmethod
     def knows(goal: Goal | None) -> bool:
-        """Whether it can tell that a goal is reached."""
-        return goal is None or goal.aim in AIMS
+        """Whether the referee can tell that a goal is reached; True for no goal."""
+        return goal is None or goal.aim in _TESTS or goal.aim.exposes_king
 
     @staticmethod
     def moves(position: Position) -> list[str]:
@@ -43,17 +41,17 @@ class Referee:
         return [move.uci() for move in position.legal_moves]
 
     def options(self, position: Position) -> list[str]:
-        """The legal moves and those that only the goal makes legal: no play goes on after them."""
-        return [*self.moves(position), *(self.goals(position) if self.goal.aim in RECKLESS else ())]
+        """The legal moves, and those that only the goal makes legal: play ends with them."""
+        return [*self.moves(position), *(self.goals(position) if self.goal.aim.exposes_king else ())]
 
     @staticmethod
     def is_legal(position: Position, move: object) -> bool:
-        """Whether a move is legal, and play may go on after it."""
+        """Whether a move is legal and play may go on after it."""
         return move in position.legal_moves
 
     def is_option(self, position: Position, move: object) -> bool:
-        """Whether a move is legal, be it by the goal alone."""
-        return move in position.legal_moves or self.goal.aim in RECKLESS and move in self.goals(position)
+        """Whether a move is legal, or made legal by the goal."""
+        return move in position.legal_moves or self.goal.aim.exposes_king and move in self.goals(position)
 
     def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
@@ -63,17 +61,18 @@ class Referee:
 
     @staticmethod
     def passed(position: Position) -> Position:
-        """The position with the other side to move; what was just passed over cannot be taken any more."""
+        """The position after a null move: the other side to move, and no en-passant capture."""
         setup = position.setup
         return Position(position.genre, replace(setup, turn=1 - setup.turn, en_passant=None, halfmoves=0))
 
     def goals(self, position: Position) -> tuple[str, ...]:
-        """The legal moves that reach the goal at once, those included that only the goal makes legal."""
+        """The moves that reach the goal at once, as UCI, including those that only the goal makes legal."""
         key = position.key
-        if key not in self._found and self.goal.aim in RECKLESS:
-            tried = list(loose_moves(position)) if position.turn in self.sides else []
+        if key not in self._found and self.goal.aim.exposes_king:
+            tried = list(pseudo_legal_moves(position)) if position.turn in self.sides else []
             self.budget.spend(len(tried))
-            self._found[key] = tuple(uci for uci, after in tried if reaches_recklessly(self.goal.aim, position, after))
+            self._found[key] = tuple(uci for uci, after in tried
+                                     if reaches_king_exposing_goal(self.goal.aim, position, after))
         elif key not in self._found:
             moves = position.legal_moves
             self.budget.spend(len(moves))
@@ -81,41 +80,44 @@ class Referee:
         return self._found[key]
 
     def reaches(self, position: Position, move: Move) -> bool:
-        """Whether a legal move reaches the goal.
-
-        Of a castling either man may reach a target square, and castling of every kind is castling. Double stalemate
-        is that of both sides; auto-stalemate that of the side that has moved, whatever the other can do.
-        """
-        aim = self.goal.aim
-        if self._test is not None:
-            return self._test(position, move)
-        if aim is Aim.TARGET:
-            return self.goal.square in (move.target, move.partner and move.partner[1])
-        after = position.play(move)
-        if aim is Aim.DOUBLE_STALEMATE:
-            return after.is_stalemate() and not _can_move_again(after)
-        if aim is Aim.AUTO_STALEMATE:
-            return not _can_move_again(after)
-        return self.wanted is not None and after.setup.men == self.wanted.men
+        """Whether a legal move reaches the goal."""
+        return self._test is not None and self._test(self, position, move)
 
 
-_TESTS: dict[Aim, Callable[[Position, Move], bool]] = {
-    Aim.MATE: lambda position, move: position.sign_after(move) == "mate",
-    Aim.STALEMATE: lambda position, move: position.sign_after(move) == "stalemate",
-    Aim.MATE_OR_STALEMATE: lambda position, move: position.sign_after(move) in ("mate", "stalemate"),
-    Aim.CHECK: lambda position, move: position.gives_check(move),
-    Aim.CAPTURE: lambda position, move: move.is_capture,
-    Aim.ANY_MOVE: lambda position, move: True,
-    Aim.CASTLING: lambda position, move: move.is_castling,
-    Aim.EN_PASSANT: lambda position, move: move.is_en_passant,
+def _is_double_stalemate(referee: Referee, position: Position, move: Move) -> bool:
+    after = position.play(move)
+    return after.is_stalemate() and not _can_move_again(after)
+
+
+def _reaches_position(referee: Referee, position: Position, move: Move) -> bool:
+    return referee.wanted is not None and position.play(move).setup.men == referee.wanted.men
+
+
+_TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
+    Aim.MATE: lambda referee, position, move: position.sign_after(move) == "mate",
+    Aim.STALEMATE: lambda referee, position, move: position.sign_after(move) == "stalemate",
+    Aim.MATE_OR_STALEMATE: lambda referee, position, move: position.sign_after(move) in ("mate", "stalemate"),
+    Aim.DOUBLE_STALEMATE: _is_double_stalemate,
+    Aim.AUTO_STALEMATE: lambda referee, position, move: not _can_move_again(position.play(move)),
+    Aim.CHECK: lambda referee, position, move: position.gives_check(move),
+    Aim.CAPTURE: lambda referee, position, move: move.is_capture,
+    Aim.TARGET: lambda referee, position, move: referee.goal.square in (move.target, move.partner and move.partner[1]),
+    Aim.ANY_MOVE: lambda referee, position, move: True,
+    Aim.CASTLING: lambda referee, position, move: move.is_castling,
+    Aim.EN_PASSANT: lambda referee, position, move: move.is_en_passant,
+    Aim.POSITION: _reaches_position,
+    Aim.DIAGRAM: _reaches_position,
 }
+"""Whether a legal move reaches a goal, for every goal that exposes no king.
+
+Either man of a castling may reach a target square, and every kind of castling is castling. Double stalemate is that of
+both sides; auto-stalemate that of the side that has moved, whether or not the other side can move.
+"""
 
 
 def _can_move_again(position: Position) -> bool:
-    """Whether the side that has just moved could move once more, were it its turn."""
+    """Whether the side that has just moved could move once more, if it were its turn."""
     again = Referee.passed(position)
     if again.status().reason is not Reason.SIDE_NOT_TO_MOVE_IN_CHECK:
         return len(again.legal_moves) > 0
-    judge = Judge(compiled_rules(again.genre), 2)        # a position of this kind has no legal moves by itself
-    judge.load(again.setup)
-    return judge.legal_move_count() > 0
+    return has_safe_move(again)

@@ -12,7 +12,7 @@ from functools import partial
 from feerie.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, Reason, Report
+from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, RefutationReason, CheckReport
 from feerie.verification.document import Claims
 from feerie.verification.forcing import Forcing
 from feerie.verification.referee import Referee
@@ -34,8 +34,8 @@ LAST = 1000
 """The cost of what is checked after everything else."""
 
 
-def check_tree(claims: Claims, report: Report, budget: Budget) -> None:
-    """Check all that a tree claims; what is costly is put off (see Report.run)."""
+def check_tree(claims: Claims, report: CheckReport, budget: Budget) -> None:
+    """Check all that a tree claims; what is costly is put off (see CheckReport.run)."""
     assert claims.tree is not None
     _Tree(claims, claims.tree, report, budget).check()
 
@@ -67,7 +67,7 @@ class _After:
 
 
 class _Tree:
-    def __init__(self, claims: Claims, tree: Node, report: Report, budget: Budget) -> None:
+    def __init__(self, claims: Claims, tree: Node, report: CheckReport, budget: Budget) -> None:
         self.claims, self.tree, self.report = claims, tree, report
         self.problem, self.options = claims.problem, claims.problem.options
         self.moves = self.problem.stipulation.moves
@@ -94,9 +94,9 @@ class _Tree:
         for node in self.tree.with_role(Role.KEY, Role.TRY):
             self.first_move(start, node)
         if self.claims.variations:
-            self.report.note(Claim.SOUND, (), Reason.SHORT if self.short != self.claims.short else None)
+            self.report.note(Claim.SOUND, (), RefutationReason.SHORT if self.short != self.claims.short else None)
         elif not self.exact:
-            self.report.later(self.moves, Claim.SOUND, (), lambda: Reason.SHORT if self.claims.short != any(
+            self.report.later(self.moves, Claim.SOUND, (), lambda: RefutationReason.SHORT if self.claims.short != any(
                 self.forcing.forces(start, str(node.move), self.moves - 1)
                 for node in self.tree.with_role(Role.KEY)) else None)
         self.further(start)
@@ -105,17 +105,17 @@ class _Tree:
         """The play after a key that is on the board, in as few moves as it takes, or what refutes it."""
         tree = self.tree
         self.places(tree, (Role.THREAT, Role.VARIATION, Role.REFUTATION), ())
-        self.report.note(Claim.SOUND, (), Reason.SHORT if self.claims.short else None)
+        self.report.note(Claim.SOUND, (), RefutationReason.SHORT if self.claims.short else None)
         refuted = bool(tree.with_role(Role.REFUTATION))
         length = self.moves
         if not self.forcing.has_few_flights(start, length):
-            self.report.note(Claim.LISTS, (), Reason.ROLE if tree.children else None)
+            self.report.note(Claim.LISTS, (), RefutationReason.ROLE if tree.children else None)
             return
         if not refuted and not self.exact and self.claims.variations:
             length = min(self.depth(tree) or self.moves, self.moves)
             if length > 1:
                 self.report.later(length - 1, Claim.SHORTEST, (), lambda: (
-                    Reason.SHORTER if self.forcing.replies(start)
+                    RefutationReason.SHORTER if self.forcing.replies(start)
                     and not next(self.forcing.refutations(start, length - 1), None) else None))
         if self.claims.variations or refuted:
             self.after(start, tree, (), length)
@@ -128,18 +128,18 @@ class _Tree:
             below = (*path, str(child.move))
             self.places(child, ROLES[child.role], below)
             legal = self.referee.is_option(position, child.move)
-            if self.report.note(Claim.LEGAL, below, None if legal else Reason.ILLEGAL):
-                self.report.note(Claim.RULES, below, None if child.move in goals else Reason.DUTY)
+            if self.report.note(Claim.LEGAL, below, None if legal else RefutationReason.ILLEGAL):
+                self.report.note(Claim.RULES, below, None if child.move in goals else RefutationReason.DUTY)
         for move in goals if self.claims.variations else ():
             if move not in [child.move for child in shown]:
-                self.report.note(Claim.RULES, (*path, move), Reason.DUTY)
+                self.report.note(Claim.RULES, (*path, move), RefutationReason.DUTY)
 
     def set_play(self, start: Position) -> None:
         """The play that is there if the side that begins passes; none where it is in check."""
         shown = self.tree.with_role(Role.SET_PLAY)
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
         if self.limited and not self.forcing.is_within_limits(position, self.moves):
-            self.report.note(Claim.LISTS, (PASS,), Reason.ROLE if shown else None)
+            self.report.note(Claim.LISTS, (PASS,), RefutationReason.ROLE if shown else None)
         elif shown or self.options.set_play and self.claims.variations and not start.is_check():
             node = Node(None, Role.DIAGRAM, shown)
             self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY))
@@ -153,13 +153,13 @@ class _Tree:
                 self.forcing.reaches and move in self.referee.goals(start)):
             after = self.referee.play(start, move)
             self.report.later(self.moves, Claim.FORCED, (move,), lambda: (
-                None if self.forcing.is_within_limits(after, self.moves) else Reason.NOT_FORCED))
+                None if self.forcing.is_within_limits(after, self.moves) else RefutationReason.NOT_FORCED))
         if length is None or is_try:
             return
         self.short = self.short or length < self.moves
         if length > 1 and not self.exact and self.claims.variations:
             self.report.later(length - 1, Claim.SHORTEST, (str(node.move),), lambda: (
-                Reason.SHORTER if self.forcing.forces(start, str(node.move), length - 1) else None))
+                RefutationReason.SHORTER if self.forcing.forces(start, str(node.move), length - 1) else None))
 
     def further(self, start: Position) -> None:
         """Nothing else solves, and of what fails everything is a try that should be."""
@@ -167,10 +167,10 @@ class _Tree:
             return
         first = {node.move: node.role for node in self.tree.with_role(Role.KEY, Role.TRY)}
 
-        def solves(move: str) -> Reason | None:
-            return Reason.FURTHER if self.forcing.forces(start, move, self.moves) else None
+        def solves(move: str) -> RefutationReason | None:
+            return RefutationReason.FURTHER if self.forcing.forces(start, move, self.moves) else None
 
-        def tries(move: str) -> Reason | None:
+        def tries(move: str) -> RefutationReason | None:
             if self.forcing.forces(start, move, self.moves) or not self.referee.is_legal(start, move):
                 return None
             after = self.referee.play(start, move)
@@ -182,7 +182,7 @@ class _Tree:
                     return None
             if not few or self.options.avoid_trivial_tries and after.is_check() or self.no_man_left(after):
                 return None
-            return Reason.FURTHER_TRY
+            return RefutationReason.FURTHER_TRY
 
         for move in self.forcing.attacks(start):
             if first.get(move) is not Role.KEY:
@@ -206,15 +206,15 @@ class _Tree:
         path = (*path, node.move)
         self.places(node, ROLES[node.role], path)
         legal = self.referee.is_option(position, node.move)
-        if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
+        if not self.report.note(Claim.LEGAL, path, None if legal else RefutationReason.ILLEGAL):
             return None
         if node.move not in self.forcing.attacks(position):
-            self.report.note(Claim.RULES, path, Reason.DUTY)
+            self.report.note(Claim.RULES, path, RefutationReason.DUTY)
             return None
         self.forcing.hints.setdefault(position.key, []).append(node.move)
         if self.forcing.reaches and node.move in self.referee.goals(position):
-            self.report.note(Claim.GOAL, path, Reason.GOES_ON if node.children or node.zugzwang else None)
-            self.report.note(Claim.LENGTH, path, Reason.WRONG_LENGTH if self.exact and limit > 1 and
+            self.report.note(Claim.GOAL, path, RefutationReason.GOES_ON if node.children or node.zugzwang else None)
+            self.report.note(Claim.LENGTH, path, RefutationReason.WRONG_LENGTH if self.exact and limit > 1 and
                              node.role in (Role.KEY, Role.TRY) else None)
             return 1
         after = self.referee.play(position, node.move)
@@ -224,13 +224,13 @@ class _Tree:
             self.report.skip(Claim.FORCED, "budget")
             return None
         if length is None:
-            self.report.note(Claim.GOAL, path, Reason.NO_GOAL)
+            self.report.note(Claim.GOAL, path, RefutationReason.NO_GOAL)
             return None
-        if not self.report.note(Claim.LENGTH, path, Reason.TOO_LONG if length > limit else None):
+        if not self.report.note(Claim.LENGTH, path, RefutationReason.TOO_LONG if length > limit else None):
             return None
         if node.role is not Role.TRY:
             self.report.later(length, Claim.FORCED, path, lambda: (
-                None if self.forcing.forces(position, str(node.move), length) else Reason.NOT_FORCED))
+                None if self.forcing.forces(position, str(node.move), length) else RefutationReason.NOT_FORCED))
         if self.claims.variations or node.role is Role.TRY:
             self.after(after, node, path, length)
         return length
@@ -276,20 +276,20 @@ class _Tree:
         expected = length > 1 and not self.options.no_threat and not position.is_check() and self.claims.variations
         if not expected:
             if nodes or node.zugzwang:
-                note(Claim.THREATS if nodes else Claim.ZUGZWANG, path, Reason.NO_THREAT_POSSIBLE)
+                note(Claim.THREATS if nodes else Claim.ZUGZWANG, path, RefutationReason.NO_THREAT_POSSIBLE)
             return (), 0
         passed = self.referee.passed(position)
         if not nodes:
             if node.zugzwang:
                 self.report.later(length - 1, Claim.ZUGZWANG, path, lambda: (
-                    None if self.nothing_threatened(position, length) else Reason.THREATENS))
+                    None if self.nothing_threatened(position, length) else RefutationReason.THREATENS))
             else:
-                note(Claim.ZUGZWANG, path, Reason.NOTHING_SAID)
+                note(Claim.ZUGZWANG, path, RefutationReason.NOTHING_SAID)
             return (), 0
         if node.zugzwang:
-            note(Claim.ZUGZWANG, path, Reason.THREATENS)
+            note(Claim.ZUGZWANG, path, RefutationReason.THREATENS)
         moves, threat_length = self.answers(passed, nodes, (*path, PASS), length - 1, Claim.THREATS,
-                                            Reason.THREAT_MISSING)
+                                            RefutationReason.THREAT_MISSING)
         return moves, threat_length
 
     def nothing_threatened(self, position: Position, length: int) -> bool:
@@ -297,7 +297,7 @@ class _Tree:
         return not position.is_check() and not self.forcing.wins(self.referee.passed(position), length - 1)
 
     def answers(self, position: Position, nodes: Sequence[Node], path: Path, limit: int, claim: Claim,
-                missing: Reason) -> tuple[list[str], int]:
+                missing: RefutationReason) -> tuple[list[str], int]:
         """Check alternatives of the attacker: equally long, none shorter, none missing. The moves, and their length."""
         lengths = [self.attack(position, node, path, limit) for node in nodes]
         moves = [str(node.move) for node in nodes]
@@ -305,10 +305,10 @@ class _Tree:
         if None in lengths or not known:
             return moves, 0
         length = min(known)
-        if not self.report.note(Claim.LENGTH, path, Reason.UNEQUAL if len(known) > 1 else None):
+        if not self.report.note(Claim.LENGTH, path, RefutationReason.UNEQUAL if len(known) > 1 else None):
             return moves, 0
         self.report.later(length - 1, Claim.SHORTEST, path, lambda: (
-            Reason.SHORTER if self.forcing.shortest(position, length - 1) else None))
+            RefutationReason.SHORTER if self.forcing.shortest(position, length - 1) else None))
         self.report.later(length, claim, path, lambda: missing if any(
             self.forcing.forces(position, move, length) for move in self.forcing.attacks(position)
             if move not in moves) else None)
@@ -321,7 +321,7 @@ class _Tree:
         if node.role is Role.TRY:
             few = 0 < len(found) <= limit
             trivial = self.options.avoid_trivial_tries and position.is_check()
-            self.report.note(Claim.TRIES, path, None if few and not trivial else Reason.REFUTATIONS)
+            self.report.note(Claim.TRIES, path, None if few and not trivial else RefutationReason.REFUTATIONS)
         replies = self.forcing.replies(position)
         for child in found:
             move = str(child.move)
@@ -330,20 +330,20 @@ class _Tree:
             if self.legal(position, replies, below):
                 self.report.later(length - 1, Claim.REFUTED, below, partial(self.refutes, position, move, length))
                 if not self.forcing.is_direct and move in self.referee.goals(position):
-                    self.report.note(Claim.RULES, below, Reason.DUTY if child.children else None)
+                    self.report.note(Claim.RULES, below, RefutationReason.DUTY if child.children else None)
                 else:
                     self.duties(self.referee.play(position, move), child, below)
 
-    def refutes(self, position: Position, move: str, length: int) -> Reason | None:
+    def refutes(self, position: Position, move: str, length: int) -> RefutationReason | None:
         """Why a defence does not refute; None where it does."""
-        return Reason.ANSWERED if self.forcing.holds(position, move, length) else None
+        return RefutationReason.ANSWERED if self.forcing.holds(position, move, length) else None
 
     def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
         """Note whether the last move of a path is legal for the defender, and keeps his duty."""
         legal = self.referee.is_option(position, path[-1])
-        if not self.report.note(Claim.LEGAL, path, None if legal else Reason.ILLEGAL):
+        if not self.report.note(Claim.LEGAL, path, None if legal else RefutationReason.ILLEGAL):
             return False
-        return path[-1] in replies or self.report.note(Claim.RULES, path, Reason.DUTY)
+        return path[-1] in replies or self.report.note(Claim.RULES, path, RefutationReason.DUTY)
 
     def defences(self, after: _After) -> None:
         """Check the defences that are shown, and that the others need not be."""
@@ -364,12 +364,12 @@ class _Tree:
                 continue
             if reply in ends and not self.exact:
                 if self.claims.variations and not goes_on:
-                    self.end(after, (*path, reply), Reason.DEFENCE_MISSING)
+                    self.end(after, (*path, reply), RefutationReason.DEFENCE_MISSING)
             elif self.claims.variations or after.may_fail:
                 self.report.later(max(after.length - 1, 1), Claim.DEFENCES, (*path, reply),
                                   partial(self.unlisted, after, reply))
 
-    def end(self, after: _After, path: Path, reason: Reason | None) -> None:
+    def end(self, after: _After, path: Path, reason: RefutationReason | None) -> None:
         """Check a defence that reaches the goal where nothing else is shown; `reason`: what is wrong with it, if it is.
 
         In set play of several moves it is to be shown only if no defence refutes.
@@ -377,7 +377,7 @@ class _Tree:
         if not after.is_set_play or after.length == 1 or self.options.mates_in_1:
             self.report.note(Claim.DEFENCES, path, reason)
             return
-        opposite = None if reason else Reason.NEEDLESS
+        opposite = None if reason else RefutationReason.NEEDLESS
         self.report.later(after.length, Claim.DEFENCES, path, lambda: (
             opposite if next(self.forcing.refutations(after.position, after.length), None) else reason))
 
@@ -389,30 +389,30 @@ class _Tree:
         if not self.legal(after.position, replies, path):
             return
         if child.move in ends:
-            self.report.note(Claim.GOAL, path, Reason.GOES_ON if child.children or child.zugzwang else None)
+            self.report.note(Claim.GOAL, path, RefutationReason.GOES_ON if child.children or child.zugzwang else None)
             if goes_on:
-                self.report.note(Claim.DEFENCES, path, Reason.NEEDLESS)
+                self.report.note(Claim.DEFENCES, path, RefutationReason.NEEDLESS)
             else:
                 self.end(after, path, None)
             return
         if not child.children:
-            self.report.note(Claim.GOAL, path, Reason.NO_GOAL)
+            self.report.note(Claim.GOAL, path, RefutationReason.NO_GOAL)
             return
         position = self.referee.play(after.position, child.move)
         _, length = self.answers(position, child.children, path, after.length - 1, Claim.ANSWERS,
-                                 Reason.ANSWER_MISSING)
+                                 RefutationReason.ANSWER_MISSING)
         if not length:
             return
         if length < after.threat_length or self.options.no_short_variations and length < after.length - 1:
-            self.report.note(Claim.DEFENCES, path, Reason.NEEDLESS)
+            self.report.note(Claim.DEFENCES, path, RefutationReason.NEEDLESS)
         elif length == after.threat_length:
             self.report.later(length, Claim.DEFENCES, path, lambda: (
-                Reason.NEEDLESS if self.threats_work(after, position) else None))
+                RefutationReason.NEEDLESS if self.threats_work(after, position) else None))
 
-    def unlisted(self, after: _After, reply: str) -> Reason | None:
+    def unlisted(self, after: _After, reply: str) -> RefutationReason | None:
         """Why a defence should have been shown; None where it need not be."""
         if after.may_fail and not self.forcing.holds(after.position, reply, after.length, after.threats):
-            return Reason.REFUTATION_MISSING
+            return RefutationReason.REFUTATION_MISSING
         if not self.claims.variations or not self.referee.is_legal(after.position, reply):
             return None
         position = self.referee.play(after.position, reply)
@@ -423,7 +423,7 @@ class _Tree:
             return None
         if after.is_set_play and not self.forcing.shortest(position, after.length - 1):
             return None
-        return Reason.DEFENCE_MISSING
+        return RefutationReason.DEFENCE_MISSING
 
     def threats_work(self, after: _After, position: Position) -> bool:
         """Whether every threat forces the goal after a defence as quickly as it would have without it."""
@@ -436,13 +436,13 @@ class _Tree:
     def places(self, node: Node, roles: Sequence[Role], path: Path) -> None:
         """Note whether what follows a move has roles that can follow it, and no move in one role twice."""
         stray = next((child for child in node.children if child.role not in roles), None)
-        self.report.note(Claim.LISTS, (*path, str(stray.move)) if stray else path, Reason.ROLE if stray else None)
+        self.report.note(Claim.LISTS, (*path, str(stray.move)) if stray else path, RefutationReason.ROLE if stray else None)
         seen: set[tuple[str | None, bool]] = set()
         for child in node.children:
             entry = child.move, child.role is Role.THREAT
             if entry in seen:
-                self.report.note(Claim.LISTS, (*path, str(child.move)), Reason.DOUBLE)
+                self.report.note(Claim.LISTS, (*path, str(child.move)), RefutationReason.DOUBLE)
             seen.add(entry)
         defends = node.role in (Role.VARIATION, Role.SET_PLAY, Role.REFUTATION)
         if node.zugzwang and (defends or node.role is Role.DUTY or node is self.tree and not self.problem.is_post_key):
-            self.report.note(Claim.LISTS, path, Reason.ROLE)
+            self.report.note(Claim.LISTS, path, RefutationReason.ROLE)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
-from feerie.problems.stipulation import Aim, Play
-from feerie.verification.claims import Budget, Claim, Flag, OutOfBudget, Reason, Report, Verification
+from feerie.problems.stipulation import Play
+from feerie.rules.goal import Aim
+from feerie.rules.royalty import Royalty
+from feerie.verification.claims import Budget, Claim, Flag, OutOfBudget, RefutationReason, CheckReport, Verification
 from feerie.verification.document import Claims
 from feerie.verification.lines import PLAYS, check_lines, count_solutions
-from feerie.verification.reckless import RECKLESS
 from feerie.verification.referee import Referee
 from feerie.verification.tree import check_tree
-from feerie.rules.royalty import Royalty
 
 __all__ = ["NODES", "verify"]
 
@@ -31,13 +31,13 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
     """
     problem = claims.problem
     searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # for lengths, before all else
-    budget, report = Budget(max_nodes if searches else None, max_seconds, stop), Report()
+    budget, report = Budget(max_nodes if searches else None, max_seconds, stop), CheckReport()
     _check_lists(claims, report)
     _check_verdict(claims, report)
     diagram = Position(problem.genre, problem.start)
     claims_nothing = not claims.lines and not (claims.tree and claims.tree.children)
     legal = diagram.is_valid() or bool(problem.stipulation.introductory)
-    report.note(Claim.DIAGRAM, (), None if legal else Reason.ILLEGAL_DIAGRAM)
+    report.note(Claim.DIAGRAM, (), None if legal else RefutationReason.ILLEGAL_DIAGRAM)
     if not _is_known(problem):
         report.skip(Claim.LEGAL if not claims_nothing else Claim.COMPLETE, "unknown")
     elif legal or not claims_nothing:
@@ -55,14 +55,14 @@ def _is_known(problem: Problem) -> bool:
     stipulation, plain = problem.stipulation, type(problem.options)()
     many = problem.genre.royalty is Royalty.MULTIPLEX       # what mate is there is told of legal positions only
     return (stipulation.play in PLAYS or stipulation.play.is_battle and not stipulation.introductory) \
-        and all(goal is None or Referee.knows(goal) and not (goal.aim in RECKLESS and many)
+        and all(goal is None or Referee.knows(goal) and not (goal.aim.exposes_king and many)
                 for goal in (stipulation.goal, stipulation.own_goal)) \
         and not (problem.end is not None and stipulation.play.is_series and stipulation.play is not Play.SERIES) \
         and not (problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE) \
         and all(getattr(problem.options, name) == getattr(plain, name) for name in UNKNOWN)
 
 
-def _check_lists(claims: Claims, report: Report) -> None:
+def _check_lists(claims: Claims, report: CheckReport) -> None:
     """Keys, tries, set play and lines are those of the tree; without a tree the keys are the lines' first moves."""
     tree = claims.tree
 
@@ -76,10 +76,10 @@ def _check_lists(claims: Claims, report: Report) -> None:
                 "set_play": list(claims.set_play) == first(Role.SET_PLAY) if tree else
                 all(isinstance(line, tuple) for line in claims.set_play), "lines": not (tree and claims.lines)}
     for name, fits in expected.items():
-        report.note(Claim.LISTS, () if fits else (name,), None if fits else Reason.LIST)
+        report.note(Claim.LISTS, () if fits else (name,), None if fits else RefutationReason.LIST)
 
 
-def _check_verdict(claims: Claims, report: Report) -> None:
+def _check_verdict(claims: Claims, report: CheckReport) -> None:
     """The verdict: a battle has one key unless another number is intended; other play is sound with the intended
     number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no". In a parry
     series that is fought the answers to a check belong to one solution.
@@ -98,4 +98,4 @@ def _check_verdict(claims: Claims, report: Report) -> None:
         sound = None
     else:
         sound = count == (wanted or 1)
-    report.note(Claim.SOUND, (), None if sound is claims.sound else Reason.VERDICT)
+    report.note(Claim.SOUND, (), None if sound is claims.sound else RefutationReason.VERDICT)

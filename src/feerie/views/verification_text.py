@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feerie.notation.languages import Language, language
-from feerie.verification.claims import Claim, Finding, Verification
+from feerie.verification.claims import Claim, ClaimResult, Verification
 
 __all__ = ["findings"]
 
@@ -25,7 +25,7 @@ def findings(verification: Verification, code: str = "en") -> str:
     return "\n".join([*lines, words.sentence(f"verify: verdict {verification.verdict.value}")])
 
 
-def _finding(claim: Claim, finding: Finding, words: Language) -> Iterator[str]:
+def _finding(claim: Claim, finding: ClaimResult, words: Language) -> Iterator[str]:
     counts = [words.sentence("verify: counts", claim=words.sentence(f"verify: {claim.value}"), count=finding.confirmed)]
     if finding.faults:
         counts.append(words.sentence("verify: some refuted", count=len(finding.faults)))

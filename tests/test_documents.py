@@ -41,7 +41,7 @@ from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
 from feerie.views import solution_html, solution_latex
 from feerie.views.diagram import ImageError
 from feerie.views.document import Part, Solved, clean, part_heading, twin_lines
-from feerie.views.play import Play, Verse
+from feerie.views.play import PrintedLine, PrintedSolution
 from feerie.views.solution_text import play
 
 DATA = json.loads((Path(__file__).parent / "data" / "documents.json").read_text(encoding="utf-8"))
@@ -50,15 +50,15 @@ LATEX = shutil.which("pdflatex")
 MOVE = re.compile(r"[A-Z]?[a-h]\d[-*<]\S+|0-0(-0)?")
 
 
-def printed(verse: Verse) -> str:
+def printed(line: PrintedLine) -> str:
     """A printed line as text."""
     out = ""
     before = ""
-    for kind, text in verse.runs:
+    for kind, text in line.spans:
         gap = "" if not out or kind == "mark" or before == "number" and kind == "move" else " "
         out += gap + (f"[{text}]" if kind == "badge" else text)
         before = kind
-    return ("# " if verse.level < 0 else "  " * verse.level) + out
+    return ("# " if line.level < 0 else "  " * line.level) + out
 
 
 def problem_of(fact: dict[str, Any]) -> Problem:
@@ -75,7 +75,7 @@ def validator(part: dict[str, Any] | None = None) -> jsonschema.Draft202012Valid
 @pytest.mark.parametrize("fact", DATA["facts"], ids=lambda fact: fact["about"])
 def test_lines_as_they_are_printed(fact: dict[str, Any]) -> None:
     solution = solve(problem_of(fact))
-    assert [printed(verse) for verse in Play(solution, fact["language"]).verses()] == fact["printed"]
+    assert [printed(line) for line in PrintedSolution(solution, fact["language"]).printed_lines()] == fact["printed"]
 
 
 class Page(HTMLParser):

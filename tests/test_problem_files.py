@@ -1,8 +1,10 @@
 """Stipulations, problems and problem files, against the facts in data/problem_files/."""
 from __future__ import annotations
 
+import ast
 import json
 import random
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -12,16 +14,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import feerie
 from feerie.errors import ProblemError
 from feerie.genres import GENRES, find
 from feerie.notation import fen
 from feerie.formats import files, popeye, yacpdb
 from feerie.problems.options import Options
 from feerie.formats.popeye.phrases import Phrases
-from feerie.problems.problem import Entry, Problem
-from feerie.problems.stipulation import Aim, Goal, Play, Stipulation
+from feerie.problems.problem import ProblemEntry, Problem
+from feerie.problems.stipulation import Goal, Play, Stipulation
 from feerie.problems.twins import AddMan, MoveMan, Rotate, Twin, labels
 from feerie.rules.board import Board
+from feerie.rules.goal import SOLVED, Aim
 from feerie.rules.setup import Setup
 
 DATA = Path(__file__).parent / "data" / "problem_files"
@@ -33,7 +37,7 @@ GOOD = [(name, number) for name, number in ENTRIES if "error" not in FILES[name]
 SIDES = "wb"
 
 
-def entry(name: str, number: int) -> Entry:
+def entry(name: str, number: int) -> ProblemEntry:
     """An entry of a file of facts."""
     return files.read(DATA / name)[number]
 
@@ -68,6 +72,20 @@ def test_parts_of_a_stipulation_must_go_together() -> None:
     assert str(Stipulation(Play.DIRECT, Goal(Aim.TARGET, "a8"), 2)) == "za82"
     assert Play.PARRY_SERIES.is_parry and Play.SERIES.is_series and Play.SELF.is_battle
     assert not Play.PROOF.is_parry
+
+
+def test_the_search_numbers_goals_as_the_list_does() -> None:
+    expected = {f"GOAL_{aim.name}": aim.number for aim in SOLVED}
+    assert sorted(expected.values()) == list(range(len(SOLVED)))
+    folder = Path(feerie.__file__).parent / "search"
+    declared = re.findall(r"^    (GOAL_\w+) = (\d+)$", (folder / "goal_search.pxd").read_text(encoding="utf-8"), re.M)
+    assert {name: int(number) for name, number in declared} == expected
+    tree = ast.parse((folder / "goal_search.py").read_text(encoding="utf-8"))
+    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and "GOAL_" in ast.unparse(node.targets[0])]
+    values: dict[str, int] = {}
+    for node in assigned:
+        exec(ast.unparse(node), {}, values)
+    assert values == expected
 
 
 @pytest.mark.parametrize(("genre", "diagram", "stipulation", "given", "text", "attacker", "plies", "added", "set_play"),
@@ -282,7 +300,7 @@ def mutated(seed: int) -> str:
     return text
 
 
-def check_entries(entries: list[Entry]) -> None:
+def check_entries(entries: list[ProblemEntry]) -> None:
     """Every entry is a problem that can be written and read again, or an error that names its line."""
     for number, found in enumerate(entries, 1):
         assert found.number == number and (found.problem is None) != (found.error is None)

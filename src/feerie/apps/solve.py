@@ -33,7 +33,7 @@ from feerie.formats import files
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.scheduler import Progress
 from feerie.formats.popeye.writer import twin_text
-from feerie.problems.problem import Entry, Problem
+from feerie.problems.problem import ProblemEntry, Problem
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.solving.solve import solve as find_solution
 from feerie.problems.soundness import soundness
@@ -159,7 +159,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     session.documents, session.as_json = documents, as_json
     if fen is not None:
         problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
-        session.run([("", [Entry(1, 1, problem)])])
+        session.run([("", [ProblemEntry(1, 1, problem)])])
     else:
         session.run([(path, _read(path)) for path in paths])
     if as_json:
@@ -205,7 +205,7 @@ class Session:
         return {"program": PROGRAM, "settings": asdict(self.wishes) | asdict(self.means), "results": self.results,
                 "complete": self.complete}
 
-    def run(self, sources: list[tuple[str, list[Entry] | OSError]]) -> None:
+    def run(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> None:
         """Solve all problems of files, by their paths, or name what is wrong with them."""
         with ExitStack() as ends:
             checkpoint = None
@@ -232,7 +232,7 @@ class Session:
         except OSError as error:
             self.fail({"file": self.means.resume}, file_error(error))
 
-    def parts(self, sources: list[tuple[str, list[Entry] | OSError]]) -> Iterator[Part]:
+    def parts(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> Iterator[Part]:
         """All parts of all problems that can be read."""
         for _, entries in sources:
             for entry in entries if isinstance(entries, list) else ():
@@ -255,7 +255,7 @@ class Session:
             for part, ledger in zip(parts, self.ledgers or [None] * len(parts))])
         self.ledgers = None
 
-    def solve(self, entry: Entry, path: str, stop: threading.Event) -> None:
+    def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
         if entry.problem:
             self.documents.begin(self.wishes.applied(entry.problem))
@@ -347,7 +347,7 @@ class Session:
         complain(message)
 
 
-def _read(path: str) -> list[Entry] | OSError:
+def _read(path: str) -> list[ProblemEntry] | OSError:
     """The problems of a file, or why it cannot be read."""
     try:
         return files.parse(files.decode(sys.stdin.buffer.read())) if path == "-" else files.read(path)

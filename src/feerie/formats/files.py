@@ -12,12 +12,12 @@ from pathlib import Path
 from feerie.errors import ProblemError
 from feerie.formats import popeye, yacpdb
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
-from feerie.problems.problem import Entry, Problem
+from feerie.problems.problem import ProblemEntry, Problem
 
 __all__ = ["decode", "parse", "problems", "read"]
 
 
-def read(path: str | PathLike[str]) -> list[Entry]:
+def read(path: str | PathLike[str]) -> list[ProblemEntry]:
     """All problems of a file, in order, each a problem or the error that keeps it from being one.
 
     OSError where the file cannot be read.
@@ -31,7 +31,7 @@ def problems(path: str | PathLike[str]) -> Iterator[Problem]:
         yield entry.get()
 
 
-def parse(text: str) -> list[Entry]:
+def parse(text: str) -> list[ProblemEntry]:
     """All problems of a text in either format; one entry with an error for a text in neither."""
     text = text.removeprefix("\ufeff")
     if popeye.is_popeye(text):
@@ -39,7 +39,7 @@ def parse(text: str) -> list[Entry]:
     if yacpdb.is_yacpdb(text):
         return yacpdb.parse(text)
     words = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-    return [Entry(1, 1, error=ProblemError("line 1: this is neither a Popeye input file, which begins with one of "
+    return [ProblemEntry(1, 1, error=ProblemError("line 1: this is neither a Popeye input file, which begins with one of "
                                            f"{words}, nor a YACPDB entry"))]
 
 

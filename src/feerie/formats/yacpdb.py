@@ -20,7 +20,7 @@ from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
 from feerie.formats.popeye.words import OPTIONS, word
 from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
-from feerie.problems.problem import Entry, Problem
+from feerie.problems.problem import ProblemEntry, Problem
 from feerie.problems.stipulation import Aim, Play, Stipulation
 from feerie.problems.twins import Twin, labels
 from feerie.rules.board import SquareError
@@ -46,12 +46,12 @@ def is_yacpdb(text: str) -> bool:
     return _FIELD.search(text) is not None
 
 
-def parse(text: str) -> list[Entry]:
+def parse(text: str) -> list[ProblemEntry]:
     """All entries of a text, in order. What is wrong with one does not touch other documents, or others of a list.
 
     Errors begin with the number of the line.
     """
-    entries: list[Entry] = []
+    entries: list[ProblemEntry] = []
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     start = 0
     for end in [*(found.start() for found in _DOCUMENT.finditer(text)), len(text)]:
@@ -60,7 +60,7 @@ def parse(text: str) -> list[Entry]:
     return entries
 
 
-def _read_document(text: str, lines: int, entries: list[Entry]) -> None:
+def _read_document(text: str, lines: int, entries: list[ProblemEntry]) -> None:
     """Adds the entries of one document, before which there are so many lines."""
     import yaml
 
@@ -71,7 +71,7 @@ def _read_document(text: str, lines: int, entries: list[Entry]) -> None:
         mark = getattr(error, "problem_mark", None)
         line = lines + 1 + (mark.line if mark else 0)
         problem = getattr(error, "problem", None) or "this is no YAML"
-        entries.append(Entry(number, line, error=ProblemError(f"line {line}: {problem}")))
+        entries.append(ProblemEntry(number, line, error=ProblemError(f"line {line}: {problem}")))
         return
     if node is None:
         return
@@ -79,10 +79,10 @@ def _read_document(text: str, lines: int, entries: list[Entry]) -> None:
         reader = _Reader(lines)
         line = reader.at(item)
         try:
-            entries.append(Entry(len(entries) + 1, line, reader.problem(item)))
+            entries.append(ProblemEntry(len(entries) + 1, line, reader.problem(item)))
         except ProblemError as error:
             located = ProblemError(f"line {reader.line}: {error}")
-            entries.append(Entry(len(entries) + 1, line, error=located))
+            entries.append(ProblemEntry(len(entries) + 1, line, error=located))
 
 
 class _Reader:

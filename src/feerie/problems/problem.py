@@ -11,19 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from math import prod
 
 from feerie.errors import FenError, ProblemError
 from feerie.genres import find
 from feerie.notation import fen
 from feerie.problems.options import Options
-from feerie.problems.stipulation import Aim, Play, Stipulation
+from feerie.problems.stipulation import Play, Stipulation
 from feerie.problems.twins import Twin, labels
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
+from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 
-__all__ = ["Entry", "Problem"]
+__all__ = ["ProblemEntry", "Problem"]
 
 _INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
 
@@ -140,14 +142,14 @@ class Problem:
         shorter = self.is_post_key or (self._white_begins and self.stipulation.play is not Play.A_TO_B)
         return self.stipulation.plies - shorter
 
-    @property
+    @cached_property
     def start(self) -> Setup:
         """The position in which play begins, with the side that moves first: of a proof game the game array."""
         if self.stipulation.goal.aim is Aim.DIAGRAM and self.genre.start is not None:
             return fen.parse(self.genre, self.genre.start)
         return _with_turn(self.genre, self.diagram, self.first_side)
 
-    @property
+    @cached_property
     def set_play_start(self) -> Setup:
         """The position in which set play begins: `start` without the first move, so with the other side to move."""
         position = self.start if self.stipulation.goal.aim is Aim.DIAGRAM else self.diagram
@@ -206,7 +208,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ProblemEntry:
     """One problem of a file, or the reason why it could not be read.
 
     `number`: its place in the file, from 1; `line`: the line where it begins. Either `problem` or `error` is None.
@@ -293,7 +295,8 @@ def _check_men(genre: Genre, setup: Setup) -> None:
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
     """The setup with a side to move; without an en-passant square that this side could not use."""
     setup = replace(setup, turn=turn)
-    return setup if _fault(genre, setup) is None else replace(setup, en_passant=None)
+    usable = setup.en_passant is None or _fault(genre, setup) is None
+    return setup if usable else replace(setup, en_passant=None)
 
 
 def _check_setup(genre: Genre, setup: Setup) -> None:

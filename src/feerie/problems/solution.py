@@ -6,22 +6,21 @@ of nodes with roles; help and series play by lines.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from feerie import __version__ as VERSION
 from feerie.notation import fen
-from feerie.position import Position
+from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Node", "Role", "Solution", "is_short", "key_line"]
+__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """Who solved a problem."""
-Line = tuple[str, ...]
 
 
 def is_short(problem: Problem, line: Line) -> bool:
@@ -52,19 +51,9 @@ def key_line(problem: Problem, line: Line) -> Line:
 
 
 def _by_series(problem: Problem, line: Line) -> list[bool]:
-    """Of each move of a line of series play whether it is made by the side that plays the series."""
-    position = Position(problem.genre, problem.start)
+    """For each move of a line of series play, whether the side that plays the series makes it."""
     side = problem.first_side ^ bool(problem.stipulation.introductory)
-    found = []
-    for number, uci in enumerate(line, 1):
-        mover = position.setup.turn
-        if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
-            mover = 1 - mover
-            position = Position(problem.genre, replace(position.setup, turn=mover, en_passant=None))
-        found.append(mover == side)
-        if number < len(line):      # the last one may be legal by its goal alone
-            position = position.play(uci)
-    return found
+    return [move.side == side for move in LinePlayer(problem).moves(line)]
 
 
 class Role(Enum):

@@ -1,13 +1,13 @@
-"""The play of a solution in neutral pieces: each view writes the same moves, numbers and marks in its own way.
+"""The play of a solution independent of any output format: every view prints the same moves, numbers and marks.
 
-Battles are branches, help and series play lines of halves; texts are made when they are asked for, so that a long
-solution never stands in memory as text. Moves are in problemists' long form, without the sign, which stands apart.
+The play of a battle is a tree of branches, help and series play are lines of plies. Texts are computed on demand, so
+that a long solution is never held in memory as text. Moves are in long notation; check and goal signs are separate.
 
-    Play(solution, "fr").attacks[0].text    "e7-e8=T"
+    PrintedSolution(solution, "fr").attacks[0].text    "e7-e8=T"
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -16,36 +16,33 @@ from feerie.errors import IllegalMoveError
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language, language
 from feerie.position import SIDES, Position
+from feerie.problems.line import LineMove, LinePlayer, null_move
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, is_short
-from feerie.problems.stipulation import Aim, Goal
-from feerie.problems.stipulation import Play as Kind
+from feerie.problems.stipulation import Goal, Play
+from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 
-__all__ = ["Branch", "Half", "Passage", "Play", "Run", "Verse", "WrittenLine", "last_move", "passage"]
-
-ENDS = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.DOUBLE_STALEMATE, Aim.AUTO_STALEMATE, Aim.MATE_OR_STALEMATE)
-"""Goals whose sign is written behind the move that reaches them, in the place of what the move leaves."""
-SIGNS = {Aim.CAPTURE: "x", Aim.TARGET: "z", Aim.POSITION: "a=>b", Aim.DIAGRAM: "dia", Aim.CHECK: "",
-         Aim.CASTLING: "", Aim.EN_PASSANT: "", Aim.ANY_MOVE: "", Aim.AUTO_MATE: "!#"}
-"""Goals that do not end the game: behind the move stands whether it gives check, and this; so it is with moves that
-reach no goal. The others, mate and stalemate, show by themselves."""
+__all__ = ["Branch", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine", "last_move", "passage",
+           "unbroken"]
 
 REMEMBERED = 200_000
-"""So many moves of lines are kept as they were written, for the lines that follow."""
+"""How many written moves of lines are kept for later lines."""
+Numbers = tuple[str, str]
+"""What stands before a move of a line: the number of a move that is left out ("1... ...", or ""), and its own."""
 
 
-class Run(NamedTuple):
-    """A few words of a printed line. `kind`: "number", "move", "mark" (! and ?), "word" or "badge"."""
+class Span(NamedTuple):
+    """A piece of a printed line in one style. `kind`: "number", "move", "mark" (! and ?), "word" or "badge"."""
 
     kind: str
     text: str
 
 
-class Half(NamedTuple):
-    """A single move of a line: what stands before it ("1.", "1...", "" for a second half), the move and its sign.
+class Ply(NamedTuple):
+    """A move of one side as a line shows it: its number ("1.", "1...", "" for the second of a pair), text and sign.
 
-    A half that is left out has no text: its number is all there is of it.
+    A ply that is left out has a number only.
     """
 
     number: str
@@ -57,31 +54,31 @@ class WrittenLine(NamedTuple):
     """A line of help or series play. `is_short`: it is shorter than the stipulation says; `before`: the position
     before its last move."""
 
-    halves: tuple[Half, ...]
+    plies: tuple[Ply, ...]
     moves: Line
     is_short: bool = False
     before: Position | None = None
 
-    def runs(self, words: Language) -> Iterator[Run]:
+    def spans(self, words: Language) -> Iterator[Span]:
         """The line as it is printed."""
-        for half in self.halves:
-            if half.number:
-                yield Run("number", half.number)
-            if half.text:
-                yield Run("move", typeset(half.text, half.sign))
+        for ply in self.plies:
+            if ply.number:
+                yield Span("number", ply.number)
+            if ply.text:
+                yield Span("move", typeset(ply.text, ply.sign))
         if self.is_short:
-            yield Run("badge", words.word("short"))
+            yield Span("badge", words.word("short"))
 
 
-class Verse(NamedTuple):
-    """A printed line of any play: how deep it is indented, and its words. A level of -1 is a heading."""
+class PrintedLine(NamedTuple):
+    """A printed line of any play. `level`: how deep it is indented, from 0; -1 for a heading."""
 
     level: int
-    runs: tuple[Run, ...]
+    spans: tuple[Span, ...]
 
 
-class Play:
-    """The play of a solution in a language."""
+class PrintedSolution:
+    """The play of a solution in a language, as branches (battles) or as lines."""
 
     def __init__(self, solution: Solution, code: str = "en") -> None:
         self.solution, self.problem, self.words = solution, solution.problem, language(code)
@@ -120,41 +117,27 @@ class Play:
         return self._lines(self.solution.lines, is_set_play=False)
 
     def _lines(self, lines: tuple[Line, ...], *, is_set_play: bool) -> Iterator[WrittenLine]:
-        problem = self.problem
-        start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
-        steps = _Steps(problem, self.words)
+        player = LinePlayer(self.problem, is_set_play=is_set_play)
+        writer = _MoveWriter(self.problem, self.words)
+        numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
         for line in lines:
-            halves, position, count, alone = [], start, 0, start.turn
-            introduces, pairs = bool(problem.stipulation.introductory), _pairs(problem, line, is_set_play)
-            for ply, uci in enumerate(line):
-                his = _is_his(position, uci)
-                begins = introduces and his and ply > 0
-                introduces = introduces and not begins
-                count = 0 if begins else count
-                if introduces or problem.stipulation.play.is_series:
-                    position = position if his else steps.passed(position)
-                    alone = position.turn if ply == 0 or begins else alone
-                    answers = position.turn != alone
-                    count += not answers
-                    before, number = "", "" if answers else "1..." if is_set_play else f"{count}."
-                else:
-                    before, number = next(pairs)
-                halves += [Half(before, "", "")] if before else []
-                text, sign, after = steps.step(position, uci, last=ply + 1 == len(line))
-                halves.append(Half(number, text, sign))
-                position = after or position
-            yield WrittenLine(tuple(halves), line, not is_set_play and is_short(problem, line), position)
+            plies: list[Ply] = []
+            moves = list(player.moves(line))
+            for move, (omitted, number) in zip(moves, numbers(self.problem, moves, is_set_play), strict=True):
+                plies += [Ply(omitted, "", "")] if omitted else []
+                plies.append(Ply(number, *writer.written(move, is_last=move is moves[-1])))
+            yield WrittenLine(tuple(plies), line, not is_set_play and is_short(self.problem, line), moves[-1].position)
 
     # ----------------------------------------------------------------------------------------- printing
 
-    def verses(self) -> Iterator[Verse]:
+    def printed_lines(self) -> Iterator[PrintedLine]:
         """All play as printed lines, with headings where there is more than the solution itself."""
         if self.solution.tree is None:
             if self.solution.set_lines:
                 yield self._heading("set play")
-                yield from (Verse(0, tuple(line.runs(self.words))) for line in self.set_lines())
+                yield from (PrintedLine(0, tuple(line.spans(self.words))) for line in self.set_lines())
                 yield self._heading("solution")
-            yield from (Verse(0, tuple(line.runs(self.words))) for line in self.lines())
+            yield from (PrintedLine(0, tuple(line.spans(self.words))) for line in self.lines())
             return
         sections = [("set play", self.set_play), ("tries", self._attacks(Role.TRY)),
                     ("solution", self._attacks(Role.DUTY, Role.KEY, Role.DIAGRAM))]
@@ -162,13 +145,13 @@ class Play:
             if branches and (heading != "solution" or any(found for _, found in sections[:2])):
                 yield self._heading(heading)
             for branch in branches:
-                yield from _verses(branch, 0)
+                yield from _printed(branch, 0)
 
     def _attacks(self, *roles: Role) -> tuple[Branch, ...]:
         return tuple(branch for branch in self.attacks if branch.node.role in roles)
 
-    def _heading(self, word: str) -> Verse:
-        return Verse(-1, (Run("word", self.words.word(word)),))
+    def _heading(self, word: str) -> PrintedLine:
+        return PrintedLine(-1, (Span("word", self.words.word(word)),))
 
 
 class Branch:
@@ -177,9 +160,9 @@ class Branch:
     `attacks`: the attacker's move, or the defender's. `is_dual`: one of several answers to a defence.
     """
 
-    def __init__(self, play: Play, position: Position, node: Node, number: int, attacks: bool,
+    def __init__(self, solution: PrintedSolution, position: Position, node: Node, number: int, attacks: bool,
                  is_dual: bool = False) -> None:
-        self.play, self.position, self.node = play, position, node
+        self.printed, self.position, self.node = solution, position, node
         self.number, self.attacks, self.is_dual = number, attacks, is_dual
 
     @property
@@ -195,13 +178,13 @@ class Branch:
     @cached_property
     def _written(self) -> tuple[str, str]:
         assert self.node.move is not None
-        problem = self.play.problem
-        is_direct = problem.stipulation.play is Kind.DIRECT
+        problem = self.printed.problem
+        is_direct = problem.stipulation.play is Play.DIRECT
         refutes = self.role is Role.REFUTATION and not problem.stipulation.exact    # exact: it may come too soon
         ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes) or (
-            problem.options.quodlibet and problem.stipulation.play is not Kind.REFLEX and self.attacks and not self.node.children and not self.node.zugzwang
-            and self.play.solution.variations)
-        return _written(self.position, self.node.move, self.play.words, problem if ends else None)
+            problem.options.quodlibet and problem.stipulation.play is not Play.REFLEX and self.attacks and not self.node.children and not self.node.zugzwang
+            and self.printed.solution.variations)
+        return _written(self.position, self.node.move, self.printed.words, problem if ends else None)
 
     @property
     def text(self) -> str:
@@ -233,9 +216,9 @@ class Branch:
     @property
     def is_short(self) -> bool:
         """Whether it is a key that solves in fewer moves than the stipulation says."""
-        solution = self.play.solution
+        solution = self.printed.solution
         return (self.role is Role.KEY and solution.short and solution.variations
-                and _length(self.node) < self.play.problem.stipulation.moves)
+                and _length(self.node) < self.printed.problem.stipulation.moves)
 
     def children(self, *roles: Role) -> tuple[Branch, ...]:
         """What follows, in the order of the solution; of these roles only, where any are given."""
@@ -243,8 +226,8 @@ class Branch:
         if not nodes:
             return ()
         duals = not self.attacks and len(self.node.with_role(Role.CONTINUATION)) > 1
-        passed = _passed(self.after) if self.attacks and self.remark == "threat" else self.after
-        return tuple(Branch(self.play, passed if node.role is Role.THREAT else self.after, node,
+        passed = null_move(self.after) if self.attacks and self.remark == "threat" else self.after
+        return tuple(Branch(self.printed, passed if node.role is Role.THREAT else self.after, node,
                             self.number + (not self.attacks or node.role is Role.THREAT),
                             not self.attacks or node.role is Role.THREAT, duals and node.role is Role.CONTINUATION)
                      for node in nodes)
@@ -262,25 +245,25 @@ class Passage(NamedTuple):
     refutations: tuple[Branch, ...]
     rest: tuple[Branch, ...]
 
-    def runs(self) -> Iterator[Run]:
+    def spans(self) -> Iterator[Span]:
         """The line as it is printed."""
-        words = self.moves[0].play.words
+        words = self.moves[0].printed.words
         previous: Branch | None = None
         for branch in self.moves:
             if previous is None and branch.role is Role.THREAT:
-                yield Run("word", f"{words.word('threat')}:")
+                yield Span("word", f"{words.word('threat')}:")
             if branch.text:
                 goes_on = previous is not None and previous.number == branch.number and not previous.remark
-                yield from _move_runs(branch, words, numbered=not goes_on)
+                yield from _move_spans(branch, words, numbered=not goes_on)
             if branch.remark == "zugzwang":
-                yield Run("word", words.word("zugzwang"))
+                yield Span("word", words.word("zugzwang"))
             previous = branch
         for word, beside in ((f"{words.word('threat')}:", self.threats), (words.word("but"), self.refutations)):
             for at, branch in enumerate(beside):
-                yield Run("mark", ",") if at else Run("word", word)
-                yield from _move_runs(branch, words)
+                yield Span("mark", ",") if at else Span("word", word)
+                yield from _move_spans(branch, words)
                 for duty in branch.children(Role.DUTY):
-                    yield from _move_runs(duty, words)
+                    yield from _move_spans(duty, words)
 
 
 def passage(branch: Branch) -> Passage:
@@ -305,6 +288,18 @@ def passage(branch: Branch) -> Passage:
                    last.children(*beside, Role.VARIATION))
 
 
+def unbroken(spans: Iterable[Span]) -> Iterator[list[Span]]:
+    """The spans of a line in groups without a line break: a move with its number and its mark."""
+    group: list[Span] = []
+    for span in spans:
+        if group and not (span.kind == "mark" or group[-1].kind == "number" and span.kind == "move"):
+            yield group
+            group = []
+        group.append(span)
+    if group:
+        yield group
+
+
 def typeset(text: str, sign: str) -> str:
     """A move with its sign, and with the signs of print for a capture and an exchange."""
     gap = " " if sign[:1].isalnum() else ""
@@ -318,88 +313,96 @@ def _length(node: Node) -> int:
     return 1 + max(after, default=0)
 
 
-def _move_runs(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Run]:
+def _move_spans(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Span]:
     if numbered:
-        yield Run("number", branch.label)
-    yield Run("move", typeset(branch.text, branch.sign))
+        yield Span("number", branch.label)
+    yield Span("move", typeset(branch.text, branch.sign))
     if branch.mark:
-        yield Run("mark", branch.mark)
+        yield Span("mark", branch.mark)
     if branch.is_dual or branch.is_short:
-        yield Run("badge", words.word("dual" if branch.is_dual else "short"))
+        yield Span("badge", words.word("dual" if branch.is_dual else "short"))
 
 
-def _verses(branch: Branch, level: int) -> Iterator[Verse]:
+def _printed(branch: Branch, level: int) -> Iterator[PrintedLine]:
     part = passage(branch)
-    runs = tuple(part.runs())
-    if runs:
-        yield Verse(level, runs)
+    spans = tuple(part.spans())
+    if spans:
+        yield PrintedLine(level, spans)
     for following in part.rest:
-        yield from _verses(following, level + bool(runs))
+        yield from _printed(following, level + bool(spans))
 
 
 # ------------------------------------------------------------------------------------------------- lines
 
-def _pairs(problem: Problem, line: Line, is_set_play: bool) -> Iterator[tuple[str, str]]:
-    """The numbers of help play: of a half that is left out before the move, and the move's own.
+def _introductory(problem: Problem, moves: Sequence[LineMove]) -> int:
+    """How many introductory moves a line has: they end where the same side does not move again."""
+    if not problem.stipulation.introductory:
+        return 0
+    return next((number for number in range(1, len(moves)) if moves[number].side != moves[number - 1].side), len(moves))
 
-    A number stands before each pair of moves; "1..." stands for a first half that is left out.
+
+def _series_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool) -> Iterator[Numbers]:
+    """The numbers of a line of series play: one for each move of the side that moves alone, none for the answers.
+
+    Introductory moves are numbered by themselves.
     """
+    introductory, count = _introductory(problem, moves), 0
+    alone = moves[0].side
+    for ply, move in enumerate(moves):
+        if ply == introductory > 0:
+            alone, count = move.side, 0
+        answers = move.side != alone
+        count += not answers
+        yield "", "" if answers else "1..." if is_set_play else f"{count}."
+
+
+def _help_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool) -> Iterator[Numbers]:
+    """The numbers of a line of help play: one before each pair of moves, "1..." for a first half that is left out.
+
+    Introductory moves are numbered one by one before the others.
+    """
+    introductory = _introductory(problem, moves)
+    for ply in range(introductory):
+        yield "", "1..." if is_set_play else f"{ply + 1}."
     skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
-    if problem.stipulation.play is Kind.A_TO_B:     # whoever begins
+    if problem.stipulation.play is Play.A_TO_B:     # either side may begin
         skipped = 0
-    for ply, _ in enumerate(line, skipped):
+    for ply in range(skipped, skipped + len(moves) - introductory):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
         yield "1... ..." if ply == skipped == 2 else "", number
 
 
-def _is_his(position: Position, uci: str) -> bool:
-    """Does the man that moves belong to the side to move? In a series, where one side moves again and again, not."""
-    return position.man_at(uci[:2]).isupper() == (position.turn == "white")
-
-
-class _Steps:
-    """Writes moves of lines; what many lines have in common is written once."""
+class _MoveWriter:
+    """Writes the moves of lines; a move that many lines share is written once."""
 
     def __init__(self, problem: Problem, words: Language) -> None:
         self.problem, self.words = problem, words
-        self.known: dict[tuple[int, str], tuple[str, str, Position]] = {}
-        self.turned: dict[int, Position] = {}
+        self.known: dict[tuple[int, str], tuple[str, str]] = {}
 
-    def step(self, position: Position, uci: str, *, last: bool) -> tuple[str, str, Position | None]:
-        """A move's text and sign, and the position after it: None after the last, which may be no legal one."""
-        if last:
-            return (*_written(position, uci, self.words, self.problem), None)
-        key = (position.key, uci)
+    def written(self, move: LineMove, *, is_last: bool) -> tuple[str, str]:
+        """The text and the sign of a move."""
+        if is_last:
+            return _written(move.position, move.uci, self.words, self.problem)
+        key = move.position.key, move.uci
         known = self.known.get(key)
         if known is None:
-            known = *_written(position, uci, self.words, None), position.play(uci)
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
-            self.known[key] = known
+            known = self.known[key] = _written(move.position, move.uci, self.words, None)
         return known
-
-    def passed(self, position: Position) -> Position:
-        """The position with the other side to move."""
-        turned = self.turned.get(position.key)
-        if turned is None:
-            if len(self.turned) >= REMEMBERED:
-                self.turned.clear()
-            turned = self.turned[position.key] = _passed(position)
-        return turned
 
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
     """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
     aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
-    if aim not in ENDS and aim not in SIGNS:
+    if aim.mark is None:
         text, _, sign = position.long(uci, words.code).partition(" ")
         if sign.startswith("ep."):
             text, sign = f"{text} ep.", sign[3:].strip()
         return text, sign
     move, after = last_move(position, uci)
-    sign = aim.value
-    if aim in SIGNS:
-        sign = f"{words.signs['check'] if after.is_check() else ''} {SIGNS[aim]}".strip()
+    check = words.signs["check"] if aim.marks_check and after.is_check() else ""
+    sign = f"{check} {aim.mark}".strip()
     return texts.long(position, move, words.code, signs=False), sign
 
 
@@ -427,9 +430,3 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     men[index(move.target)] = becomes if man.isupper() else becomes.lower()
     setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
     return move, Position(position.genre, setup)
-
-
-def _passed(position: Position) -> Position:
-    """The position with the other side to move."""
-    setup = position.setup
-    return Position(position.genre, replace(setup, turn=setup.turn ^ 1, en_passant=None))

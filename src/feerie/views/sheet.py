@@ -32,7 +32,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
-from feerie.views.play import Play, Run, Verse
+from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_text import verdict
 
 __all__ = ["PAPERS", "sheet"]
@@ -96,12 +96,12 @@ def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
 def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
     solution = part.solution
     changed = solution.problem.diagram.men != entry.problem.diagram.men
-    verses = Play(solution, language).verses()
-    shown = [_verse(verse) for verse in islice(verses, LONGEST)]
-    more = next(verses, None) is not None
+    lines = PrintedSolution(solution, language).printed_lines()
+    shown = [_line(line) for line in islice(lines, LONGEST)]
+    more = next(lines, None) is not None
     return {
         "heading": part_heading(part, entry, language), "drawing": _drawn(solution.problem) if changed else "",
-        "verses": shown, "left": language_of(language).word("more") if more else "",
+        "lines": shown, "left": language_of(language).word("more") if more else "",
         "verdict": capital(verdict(solution, language)), "tested": computer_tested(part, language),
         "report": [clean(line) for line in part.report],
     }
@@ -112,14 +112,6 @@ def _drawn(problem: Problem, *, target: bool = False) -> str:
     return draw(Position(problem.genre, setup), size=_SIZE, check=())
 
 
-def _verse(verse: Verse) -> dict[str, Any]:
-    """A printed line; runs that are never parted stand in one group."""
-    groups: list[list[Run]] = []
-    numbered = False
-    for run in verse.runs:
-        if groups and (run.kind == "mark" or numbered and run.kind == "move"):
-            groups[-1].append(run)
-        else:
-            groups.append([run])
-        numbered = run.kind == "number"
-    return {"level": verse.level, "groups": groups}
+def _line(line: PrintedLine) -> dict[str, Any]:
+    """A printed line; spans that no line break may separate stand in one group."""
+    return {"level": line.level, "groups": list(unbroken(line.spans))}

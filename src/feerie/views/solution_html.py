@@ -33,7 +33,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
-from feerie.views.play import Branch, Play, Run, WrittenLine, last_move, passage
+from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
 
 __all__ = ["html", "pieces"]
@@ -161,7 +161,7 @@ class _Article:
         if changed:
             under = " ".join(map(escape, caption(solution.problem, self.language)))
             yield self.figure(Position(solution.problem.genre, solution.problem.diagram), under, SMALL)
-        play = Play(solution, self.language)
+        play = PrintedSolution(solution, self.language)
         deeper = self.depth + 1 + bool(named)
         if solution.tree is None:
             yield from self.lines(play, deeper)
@@ -181,7 +181,7 @@ class _Article:
 
     # ------------------------------------------------------------------------------------------ battles
 
-    def battle(self, play: Play, depth: int) -> Iterator[str]:
+    def battle(self, play: PrintedSolution, depth: int) -> Iterator[str]:
         """Set play, tries and keys, each with its heading where there is more than the keys."""
         attacks = play.attacks
         tries = [branch for branch in attacks if branch.role is Role.TRY]
@@ -217,7 +217,7 @@ class _Article:
     def branch(self, branch: Branch, level: int, *, drawn: bool) -> Iterator[str]:
         """A passage, and folded under it what follows."""
         part = passage(branch)
-        line = _runs(part.runs())
+        line = _spans(part.spans())
         figure = ""
         if drawn and branch.role is Role.KEY and branch.node.move:
             under = self.words.sentence("after", move=f"{branch.label}{branch.text}")
@@ -232,7 +232,7 @@ class _Article:
 
     # -------------------------------------------------------------------------------------------- lines
 
-    def lines(self, play: Play, depth: int) -> Iterator[str]:
+    def lines(self, play: PrintedSolution, depth: int) -> Iterator[str]:
         """Help and series play: set play first."""
         solution = play.solution
         if solution.set_lines:
@@ -244,7 +244,7 @@ class _Article:
         if ends:
             yield f'<div class="ends">\n{"".join(ends)}</div>\n'
 
-    def noting_ends(self, play: Play, ends: list[str]) -> Iterator[WrittenLine]:
+    def noting_ends(self, play: PrintedSolution, ends: list[str]) -> Iterator[WrittenLine]:
         """The lines as they come; where they are few, with diagrams of how they end."""
         several = len(play.solution.lines) > 1
         for number, line in enumerate(play.lines(), 1):
@@ -265,17 +265,17 @@ class _Article:
         if len(lines) <= LONG or depth >= shortest - 1:
             yield '<ol class="lines">\n'
             for _ in lines:
-                yield f"<li>{_runs(next(written).runs(self.words))}</li>\n"
+                yield f"<li>{_spans(next(written).spans(self.words))}</li>\n"
             yield "</ol>\n"
             return
         yield '<ul class="groups">\n'
         for _, group in groupby(lines, lambda line: line[:depth + 1]):
             alike = list(group)
             first = next(written)
-            common = sum(1 for half in first.halves if not half.text) + depth + 1
-            start = WrittenLine(first.halves[:common], first.moves)
+            common = sum(1 for ply in first.plies if not ply.text) + depth + 1
+            start = WrittenLine(first.plies[:common], first.moves)
             count = self.words.sentence("solutions" if alike[1:] else "one solution", count=len(alike))
-            yield (f"<li><details><summary>{_runs(start.runs(self.words))} <span class=\"badge\">{escape(count)}</span>"
+            yield (f"<li><details><summary>{_spans(start.spans(self.words))} <span class=\"badge\">{escape(count)}</span>"
                    "</summary>\n")
             yield from self.line_list(alike, chain([first], written), depth + 1)
             yield "</details></li>\n"
@@ -291,16 +291,11 @@ _TAGS = {"number": 'span class="no"', "move": "b", "mark": 'span class="mark"', 
          "badge": 'span class="badge"'}
 
 
-def _runs(runs: Iterable[Run]) -> str:
-    """A printed line as HTML: a move and its number are never parted."""
-    out: list[str] = []
-    numbered = False
-    for kind, text in runs:
-        tag = _TAGS[kind]
-        written = f"<{tag}>{escape(text)}</{tag.split()[0]}>"
-        if out and (kind == "mark" or numbered and kind == "move"):
-            out[-1] += written
-        else:
-            out.append(written)
-        numbered = kind == "number"
-    return " ".join(out)
+def _spans(spans: Iterable[Span]) -> str:
+    """A printed line as HTML; no line break separates a move from its number."""
+    return " ".join("".join(map(_span, group)) for group in unbroken(spans))
+
+
+def _span(span: Span) -> str:
+    tag = _TAGS[span.kind]
+    return f"<{tag}>{escape(span.text)}</{tag.split()[0]}>"

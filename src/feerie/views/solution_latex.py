@@ -30,7 +30,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
-from feerie.views.play import Play, Run, Verse
+from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
 from feerie.views.tikz import boxes, picture
 
@@ -130,8 +130,8 @@ def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
         yield f"\\feeriepart{{{escape(named)}}}\n"
     if solution.problem.diagram.men != entry.problem.diagram.men:
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
-    for verse in Play(solution, language).verses():
-        yield _verse(verse)
+    for line in PrintedSolution(solution, language).printed_lines():
+        yield _line(line)
     tested = computer_tested(part, language)
     yield f"\\feerieverdict{{{escape(capital(verdict(solution, language)))}}}{{{escape(tested)}}}\n"
     yield from (f"\\feeriereport{{{escape(clean(line))}}}\n" for line in part.report)
@@ -142,25 +142,20 @@ def _drawn(problem: Problem, *, target: bool = False) -> str:
     return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False))
 
 
-def _verse(verse: Verse) -> str:
-    if verse.level < 0:
-        return f"\\feeriehead{{{escape(capital(verse.runs[0].text))}}}\n"
-    return f"\\feerieline{{{verse.level}}}{{{_runs(verse.runs)}}}\n"
+def _line(line: PrintedLine) -> str:
+    if line.level < 0:
+        return f"\\feeriehead{{{escape(capital(line.spans[0].text))}}}\n"
+    return f"\\feerieline{{{line.level}}}{{{_spans(line.spans)}}}\n"
 
 
-def _runs(runs: tuple[Run, ...]) -> str:
-    """A printed line: a move with its number and mark is a box, which is never broken."""
-    out: list[list[str]] = []
-    numbered = False
-    for kind, text in runs:
-        written = {"word": f"\\feerieword{{{escape(text)}}}", "badge": f"\\feeriebadge{{{escape(text)}}}"}.get(
-            kind, escape(text))
-        if out and (kind == "mark" or numbered and kind == "move"):
-            out[-1].append(written)
-        else:
-            out.append([written])
-        numbered = kind == "number"
-    return " ".join(f"\\mbox{{{''.join(group)}}}" for group in out)
+def _spans(spans: tuple[Span, ...]) -> str:
+    """A printed line: each group of spans is a box, which is never broken."""
+    return " ".join(f"\\mbox{{{''.join(map(_span, group))}}}" for group in unbroken(spans))
+
+
+def _span(span: Span) -> str:
+    text = escape(span.text)
+    return {"word": f"\\feerieword{{{text}}}", "badge": f"\\feeriebadge{{{text}}}"}.get(span.kind, text)
 
 
 def escape(text: str) -> str:

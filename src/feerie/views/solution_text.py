@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.solution import Role, Solution
-from feerie.views.play import Branch, Play, WrittenLine
+from feerie.views.play import Branch, PrintedSolution, WrittenLine
 
 __all__ = ["play", "text", "verdict"]
 
@@ -25,7 +25,7 @@ def text(solution: Solution, language: str = "en") -> str:
 
 def play(solution: Solution, language: str = "en") -> str:
     """All play of a solution, one line of moves a line; "" where there is none."""
-    written = Play(solution, language)
+    written = PrintedSolution(solution, language)
     if solution.tree is None:
         return "\n".join(_lines(written))
     blocks = ["\n".join(_defences(written.set_play, written.words))]
@@ -56,7 +56,7 @@ def verdict(solution: Solution, language: str = "en") -> str:
     return ", ".join(parts) + "." if parts else words.sentence("finished")
 
 
-def _lines(written: Play) -> Iterator[str]:
+def _lines(written: PrintedSolution) -> Iterator[str]:
     """Help and series play: set play first."""
     if written.solution.set_lines:
         yield from map(_line, written.set_lines())
@@ -66,8 +66,8 @@ def _lines(written: Play) -> Iterator[str]:
 
 def _line(line: WrittenLine) -> str:
     """A line of moves with its numbers, each set off by three blanks."""
-    parts = ["   " + half.number + _signed(half.text, half.sign) if half.number else " " + _signed(half.text, half.sign)
-             for half in line.halves]
+    parts = ["   " + ply.number + _signed(ply.text, ply.sign) if ply.number else " " + _signed(ply.text, ply.sign)
+             for ply in line.plies]
     return "  " + "".join(parts).strip().replace("1... ...   ", "1...  ...  ")
 
 

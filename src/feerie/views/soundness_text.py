@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from feerie.notation import moves
 from feerie.notation.languages import Language, language
-from feerie.position import WHITE, Position
+from feerie.position import Position
+from feerie.problems.line import Line, LinePlayer, null_move
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line
 from feerie.problems.soundness import DualKind, Soundness, Tested
 from feerie.solving.superfluous import Superfluous
 from feerie.views.play import last_move
@@ -51,8 +50,7 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
         for dual in duals[:MOST]:
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
-                position = Position(position.genre, replace(position.setup, turn=1 - position.setup.turn,
-                                                            en_passant=None))
+                position = null_move(position)
             yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
                                  moves=_named([position.long(move, words.code) for move in dual.moves], words))
         if len(duals) > MOST:
@@ -86,17 +84,6 @@ def _certificate(soundness: Soundness, words: Language) -> str:
     return said + (words.sentence("soundness: with", settings=", ".join(settings)) if settings else "")
 
 
-def _played(problem: Problem, line: Line) -> Iterator[tuple[Position, str]]:
-    """Each move of a line with the position it is played in; in a series the other side passes."""
-    position = Position(problem.genre, problem.start)
-    for number, move in enumerate(line, 1):
-        if (position.turn == WHITE) != position.man_at(move[:2]).isupper():
-            position = Position(position.genre, replace(position.setup, turn=1 - position.setup.turn, en_passant=None))
-        yield position, move
-        if number < len(line):
-            position = position.play(move)
-
-
 def _after(problem: Problem, line: Line) -> Position:
     """The position after a line of a battle."""
     position = Position(problem.genre, problem.start)
@@ -107,7 +94,7 @@ def _after(problem: Problem, line: Line) -> Position:
 
 def _written(problem: Problem, line: Line, words: Language) -> str:
     """A line in long notation."""
-    return " ".join(_told(position, move, words) for position, move in _played(problem, line))
+    return " ".join(_told(move.position, move.uci, words) for move in LinePlayer(problem).moves(line))
 
 
 def _told(position: Position, uci: str, words: Language) -> str:

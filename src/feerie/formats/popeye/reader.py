@@ -21,7 +21,7 @@ from feerie.notation import fen
 from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import INTENDED, write
-from feerie.problems.problem import Entry, Problem
+from feerie.problems.problem import ProblemEntry, Problem
 from feerie.problems.stipulation import Aim, Stipulation
 from feerie.problems.twins import Twin
 from feerie.rules.genre import Genre
@@ -43,14 +43,14 @@ def is_popeye(text: str) -> bool:
     return bool(first) and any(find_word(BEGIN, first[0], language) for language in LANGUAGES)
 
 
-def parse(text: str) -> list[Entry]:
+def parse(text: str) -> list[ProblemEntry]:
     """All problems of an input file, in order; what is wrong with one does not touch the others.
 
     Errors begin with the number of the line. Text after the end word is skipped up to the next begin word.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     reader = Phrases(text, "en")
-    entries: list[Entry] = []
+    entries: list[ProblemEntry] = []
     while reader.peek():
         language = _begins(reader)
         if language:
@@ -60,7 +60,7 @@ def parse(text: str) -> list[Entry]:
         elif not entries and reader.index == 0:
             names = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
             error = ProblemError(f"line {reader.tokens[0].line}: an input file begins with one of {names}")
-            entries.append(Entry(1, reader.tokens[0].line, error=error))
+            entries.append(ProblemEntry(1, reader.tokens[0].line, error=error))
             reader.index += 1
         else:
             reader.index += 1
@@ -75,7 +75,7 @@ def _begins(reader: Phrases) -> str | None:
     return next((language for language in LANGUAGES if find_word(BEGIN, token.text, language)), None)
 
 
-def _read_block(reader: Phrases, entries: list[Entry]) -> None:
+def _read_block(reader: Phrases, entries: list[ProblemEntry]) -> None:
     """The problems up to the end word."""
     last = False
     while not last and reader.peek():
@@ -85,16 +85,16 @@ def _read_block(reader: Phrases, entries: list[Entry]) -> None:
         try:
             last = _read_commands(reader, draft)
             if reader.index > start + 1:
-                entries.append(Entry(len(entries) + 1, line, _finish(reader, draft)))
+                entries.append(ProblemEntry(len(entries) + 1, line, _finish(reader, draft)))
         except ProblemError as error:
             located = ProblemError(f"line {reader.line}: {error}")
-            entries.append(Entry(len(entries) + 1, line, error=located))
+            entries.append(ProblemEntry(len(entries) + 1, line, error=located))
             if not draft.complete:
                 last = _skip(reader, start)
     if not last:
         end = word(COMMANDS, "end", reader.language)
         missing = ProblemError(f"line {reader.line}: the text ends where {end} is expected")
-        entries.append(Entry(len(entries) + 1, reader.line, error=missing))
+        entries.append(ProblemEntry(len(entries) + 1, reader.line, error=missing))
 
 
 def _skip(reader: Phrases, start: int) -> bool:

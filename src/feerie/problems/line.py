@@ -1,0 +1,71 @@
+"""Lines of help and series play, replayed move by move."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from feerie.position import Position
+from feerie.problems.problem import Problem
+
+__all__ = ["Line", "LineMove", "LinePlayer", "null_move"]
+
+Line = tuple[str, ...]
+"""Moves as UCI text, the first from the position in which play begins."""
+
+REMEMBERED = 200_000
+"""How many positions are kept for later lines."""
+
+
+class LineMove(NamedTuple):
+    """A move of a line. `side`: who makes it, 0 White or 1 Black; `position`: before the move, this side to move."""
+
+    side: int
+    uci: str
+    position: Position
+
+
+def null_move(position: Position) -> Position:
+    """The position with the other side to move and no en-passant capture."""
+    setup = position.setup
+    return Position(position.genre, replace(setup, turn=1 - setup.turn, en_passant=None))
+
+
+class LinePlayer:
+    """Replays lines of a problem, of its set play or of the solution; positions that lines share are computed once.
+
+    In series play one side makes several moves in a row: before each of them the other side makes a null move. Whose
+    move it is follows from the man that moves.
+    """
+
+    def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
+        self.start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
+        self._played: dict[tuple[int, str], Position] = {}
+        self._passed: dict[int, Position] = {}
+
+    def moves(self, line: Line) -> Iterator[LineMove]:
+        """The moves of a line. The last one is not played: it may be legal by its goal alone (double mate)."""
+        position = self.start
+        for number, uci in enumerate(line, 1):
+            if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+                position = self._after_null_move(position)
+            yield LineMove(position.setup.turn, uci, position)
+            if number < len(line):
+                position = self._after(position, uci)
+
+    def _after(self, position: Position, uci: str) -> Position:
+        key = position.key, uci
+        after = self._played.get(key)
+        if after is None:
+            if len(self._played) >= REMEMBERED:
+                self._played.clear()
+            after = self._played[key] = position.play(uci)
+        return after
+
+    def _after_null_move(self, position: Position) -> Position:
+        after = self._passed.get(position.key)
+        if after is None:
+            if len(self._passed) >= REMEMBERED:
+                self._passed.clear()
+            after = self._passed[position.key] = null_move(position)
+        return after

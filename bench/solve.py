@@ -35,12 +35,11 @@ from typing import Any
 import feerie
 from feerie.errors import ProblemError
 from feerie.formats import popeye
+from feerie.formats.popeye.writer import condition_words
 from feerie.problems.problem import Problem
 from feerie.views.solution_text import play
 
 PROBLEMS = Path(__file__).parent / "problems.json"
-CONDITIONS = {"orthodox": "", "roque": "CastlingChess", "rokagogo": "Rokagogo",
-              "platzwechselrochade-popeye": "ExchangeCastling"}
 GOALS = {"direct": 2.0, "direct, long": 3.0, "self": 10.0, "help": 50.0, "help, intelligent": 1.0,
          "help, castling genres": 20.0}
 """How many times faster than Popeye each class is to be; the whole set WHOLE times."""
@@ -85,8 +84,8 @@ def popeye_text(entry: dict[str, Any], *extra: str) -> str:
     lines = [forsyth(entry["fen"]), f"Stipulation {entry['stipulation']}"]
     if "target" in entry:
         lines.append(forsyth(entry["target"]))
-    if CONDITIONS[entry["genre"]]:
-        lines.append(f"Condition {CONDITIONS[entry['genre']]}")
+    if conditions := condition_words(feerie.find(entry["genre"]), "en"):
+        lines.append(f"Condition {' '.join(conditions)}")
     options = [*entry.get("options", ()), *extra]
     return "\n".join(lines + ([f"Option {' '.join(options)}"] if options else []))
 

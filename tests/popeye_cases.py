@@ -17,6 +17,8 @@ from typing import Any
 
 from feerie.errors import ProblemError
 from feerie.formats import popeye
+from feerie.formats.popeye.writer import condition_words
+from feerie.genres import find
 from feerie.problems.problem import Problem
 from feerie.solving.solve import solve
 from feerie.views.solution_text import play
@@ -24,7 +26,6 @@ from feerie.views.solution_text import play
 Case = dict[str, Any]
 Chains = Counter[tuple[str, ...]]
 
-CONDITIONS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
 LABEL = re.compile(r"\+?[a-z]\)")
 MOVE = re.compile(r"\d+\.|zugzwang\.|threat:|refutes\.")
 EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
@@ -38,7 +39,7 @@ SOLVED = [case for case in CASES if not {"differs", "awaits", "incomplete"} & ca
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CaseResult:
     """What came of a case: "equal", "different", "refused" (`why`), "unfinished"; lines that only one of both has."""
 
     word: str
@@ -62,8 +63,8 @@ def problem_text(case: Case) -> str:
     lines = ["BeginProblem", _forsyth(case["fen"]), f"Stipulation {case['stipulation']}"]
     if "target" in case:
         lines.append(_forsyth(case["target"]))
-    if case["genre"] in CONDITIONS:
-        lines.append(f"Condition {CONDITIONS[case['genre']]}")
+    if conditions := condition_words(find(case["genre"]), "en"):
+        lines.append(f"Condition {' '.join(conditions)}")
     if case.get("options"):
         lines.append(f"Option {' '.join(case['options'])}")
     return "\n".join([*lines, *case.get("twins", ()), "EndProblem"]) + "\n"
@@ -102,28 +103,28 @@ def first_moves(found: Chains) -> Chains:
     return Counter(dict.fromkeys(moves, 1))
 
 
-def outcome(case: Case, limit: float | None = None) -> Outcome:
+def outcome(case: Case, limit: float | None = None) -> CaseResult:
     """Solve a case within so many CPU seconds a part, and compare."""
     ours, wanted = [], case["printed"]
     try:
         parts = parts_of(case)
     except ProblemError as error:
-        return Outcome("refused", str(error))
+        return CaseResult("refused", str(error))
     for part in parts:
         try:
             solution = solve(part, stop=Budget(limit))
         except ProblemError as error:
             if "side not to move in check" in str(error) and ILLEGAL in wanted:
                 continue
-            return Outcome("refused", str(error))
+            return CaseResult("refused", str(error))
         if not solution.complete:
-            return Outcome("unfinished")
+            return CaseResult("unfinished")
         ours.append(play(solution))
     mine, theirs = chains("\n".join(ours)), chains(wanted)
     if any(part.stipulation.play.is_battle for part in parts) and not (
             {"Variations", "PostKeyPlay"} & set(case.get("options", ()))):
         mine, theirs = first_moves(mine), first_moves(theirs)
     if mine == theirs or case.get("incomplete") and not theirs - mine:
-        return Outcome("equal")
-    return Outcome("different", "", tuple("  ".join(chain) for chain in mine - theirs),
+        return CaseResult("equal")
+    return CaseResult("different", "", tuple("  ".join(chain) for chain in mine - theirs),
                    tuple("  ".join(chain) for chain in theirs - mine))

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
+
+from popeye_cases import EXCHANGE
 
 from feerie import Position
 from feerie.errors import IllegalMoveError
 from feerie.notation import fen
+from feerie.problems.line import null_move
 from feerie.problems.problem import Problem
 from feerie.problems.solution import key_line
 
@@ -17,12 +20,6 @@ MOVE = re.compile(r"^(?:\d+\.(?:\.\.)?)?(?P<move>\S+(?: ep\.)?)(?P<rest>.*)$")
 LINE = re.compile(r"1\.")
 HALF = re.compile(r"(?:(\d+)\.(?:\.\.)?)?([A-Z]?[a-h]\d[-*]\S+(?: ep\.)?|0-0(?:-0)?\S*|[A-Z][a-h]\d<->\S+)")
 """A move of a line, and its number where it has one."""
-EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
-
-
-def passed(position: Position) -> Position:
-    """The position with the other side to move."""
-    return Position(position.genre, replace(position.setup, turn=1 - position.setup.turn, en_passant=None))
 
 
 def uci(position: Position, text: str) -> str:
@@ -53,7 +50,7 @@ def lines(problem: Problem, printed: str) -> list[list[str]]:
         position, line, last = Position(problem.genre, problem.start), [], 0
         for number, move in HALF.findall(text):
             if problem.stipulation.play.is_series and number and 0 < last < int(number):
-                position = passed(position)
+                position = null_move(position)
             line.append(uci(position, move))
             position, last = after(position, line[-1]), int(number or 0)
         found.append(line)
@@ -96,7 +93,7 @@ def tree(problem: Problem, printed: str) -> Tree:
         else:
             role = "continuation" if parent["role"] in ("variation", "set play") else "threat"
         if role == "threat":
-            position = passed(position)
+            position = null_move(position)
         elif role == "set play":
             position = Position(problem.genre, problem.set_play_start)
         node: Tree = {"move": uci(position, found["move"]), "role": role, "children": []}

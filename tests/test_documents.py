@@ -35,9 +35,9 @@ from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
-from feerie.solving.solve import solve
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
+from feerie.solving.solve import solve
 from feerie.views import solution_html, solution_latex
 from feerie.views.diagram import ImageError
 from feerie.views.document import Part, Solved, clean, part_heading, twin_lines

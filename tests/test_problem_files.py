@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 import feerie
 from feerie.errors import ProblemError
+from feerie.formats import files, popeye, yacpdb
+from feerie.formats.popeye.phrases import Phrases
 from feerie.genres import GENRES, find
 from feerie.notation import fen
-from feerie.formats import files, popeye, yacpdb
 from feerie.problems.options import Options
-from feerie.formats.popeye.phrases import Phrases
-from feerie.problems.problem import ProblemEntry, Problem
+from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Goal, Play, Stipulation
 from feerie.problems.twins import AddMan, MoveMan, Rotate, Twin, labels
 from feerie.rules.board import Board
@@ -78,13 +78,15 @@ def test_the_search_numbers_goals_as_the_list_does() -> None:
     expected = {f"GOAL_{aim.name}": aim.number for aim in SOLVED}
     assert sorted(expected.values()) == list(range(len(SOLVED)))
     folder = Path(feerie.__file__).parent / "search"
-    declared = re.findall(r"^    (GOAL_\w+) = (\d+)$", (folder / "goal_search.pxd").read_text(encoding="utf-8"), re.M)
+    declared = re.findall(r"^    (GOAL_\w+) = (\d+)$", (folder / "goal_search.pxd").read_text(encoding="utf-8"), re.MULTILINE)
     assert {name: int(number) for name, number in declared} == expected
     tree = ast.parse((folder / "goal_search.py").read_text(encoding="utf-8"))
-    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and "GOAL_" in ast.unparse(node.targets[0])]
     values: dict[str, int] = {}
-    for node in assigned:
-        exec(ast.unparse(node), {}, values)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and "GOAL_" in ast.unparse(node.targets[0]) and isinstance(node.value, ast.Call):
+            names = ast.unparse(node.targets[0]).strip("()").split(", ")
+            numbers = range(*(ast.literal_eval(argument) for argument in node.value.args))
+            values |= dict(zip(names, numbers, strict=True))
     assert values == expected
 
 

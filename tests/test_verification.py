@@ -28,7 +28,7 @@ from test_solver import parts_of
 from feerie import Options, Problem, solve
 from feerie.errors import Error, ProblemError
 from feerie.problems.stipulation import Stipulation
-from feerie.verification.claims import Claim, RefutationReason, CheckResult, Verification
+from feerie.verification.claims import CheckResult, Claim, RefutationReason, Verification
 from feerie.verification.document import Claims, Unsolved, read
 from feerie.verification.verify import verify
 

@@ -1,4 +1,4 @@
-"""Documents that `feerie solve` writes: what kind each is, whether it can be written, and writing it.
+"""The documents that `feerie solve` writes: where they go, whether they can be written, and writing them.
 
 Whether a file can be written is found out before anything is solved. A file is replaced when the new one is
 complete, so that neither it nor what was solved is lost when the disk is full.
@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from feerie.apps.formats import FORMATS, Content, Format, Json, format_of
 from feerie.apps.terminal import file_error
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
@@ -25,29 +26,23 @@ if TYPE_CHECKING:
 
     from feerie.views.document import Part, Solved
 
-__all__ = ["KINDS", "Documents"]
-
-KINDS = ("html", "tex", "pdf", "json", "txt")
-"""Kinds of documents; the endings of files are the same, and .htm."""
-
-Json = Callable[[], dict[str, Any]]
-"""Gives the JSON document of all that was solved."""
+__all__ = ["Documents"]
 
 
 class _Output(NamedTuple):
-    """Where a document goes, "-" for standard output, and its kind."""
+    """Where a document goes ("-" for standard output), and its format."""
 
     path: str
-    kind: str
+    format: Format
 
 
 class Documents:
-    """The documents wanted of a session, and what they are made of: told problem by problem, written at the end."""
+    """The documents to be written. Problems are added one by one as they are solved; all is written at the end."""
 
     def __init__(self, outputs: Sequence[_Output] = (), language: str = "en") -> None:
         self.outputs, self.language = outputs, language
-        kinds = {output.kind for output in outputs}
-        self.need_text, self.need_json = "txt" in kinds, "json" in kinds
+        self.need_text = any(output.format.needs_texts for output in outputs)
+        self.need_json = any(output.format.needs_json for output in outputs)
         self.take_output = any(output.path == "-" for output in outputs)
         self.texts: list[str] = []
         self.problems: list[tuple[Problem, list[Part], list[str]]] = []
@@ -55,12 +50,12 @@ class Documents:
     @classmethod
     def wanted(cls, paths: Sequence[str], kind: str | None, as_json: bool, inputs: Sequence[str],
                language: str) -> Documents:
-        """The documents for files; an error of click's, OSError or Error where one could not be written.
+        """The documents for files; click's UsageError, OSError or Error where one could not be written.
 
-        `kind`: of all of them, None where their endings tell; with a kind and no files, standard output. `as_json`:
-        standard output has its document already. `inputs`: files that must not be overwritten.
+        `kind`: the format of all of them, None for that of each file's suffix; with a format and no files, standard
+        output. `as_json`: JSON goes to standard output anyway. `inputs`: files that must not be overwritten.
         """
-        outputs = [_Output(path, kind or _kind(path)) for path in (paths or (("-",) if kind else ()))]
+        outputs = [_Output(path, _format(path, kind)) for path in (paths or (("-",) if kind else ()))]
         if as_json and any(output.path == "-" for output in outputs):
             raise click.UsageError("--json writes to standard output already: give a file with -o")
         taken = {os.path.realpath(path) for path in inputs if path != "-"}
@@ -95,7 +90,7 @@ class Documents:
             self.texts.append(text)
 
     def write(self, document: Json) -> Iterator[str]:
-        """Write them all, and give what kept any from being written; nobody reading standard output is no reason."""
+        """Write all documents, and give the reason for each that could not be written. BrokenPipeError is passed on."""
         for output in self.outputs:
             try:
                 self._write(output, document)
@@ -107,7 +102,7 @@ class Documents:
                 yield str(error)
 
     def _solved(self) -> Iterator[Solved]:
-        """The problems; what is missing of one without an error was not begun any more."""
+        """The problems; one with missing parts and no error is marked as incomplete."""
         from feerie.views.document import Solved
 
         for problem, parts, errors in self.problems:
@@ -116,7 +111,7 @@ class Documents:
             yield Solved(problem, tuple(parts), "; ".join(errors))
 
     def _write(self, output: _Output, document: Json) -> None:
-        content = self._content(output.kind, document)
+        content = output.format.encoded(Content(self._solved, self.texts, document, self.language))
         if output.path == "-":
             sys.stdout.flush()
             sys.stdout.buffer.writelines(content)
@@ -140,47 +135,19 @@ class Documents:
         except OSError as error:
             raise OSError(error.errno, error.strerror, output.path) from None
 
-    def _content(self, kind: str, document: Json) -> Iterable[bytes]:
-        """A document in pieces, made one after another."""
-        if kind == "pdf":
-            from feerie.views.sheet import sheet
 
-            return [sheet(self._solved(), self.language)]
-        return (piece.encode("utf-8", "backslashreplace") for piece in self._pieces(kind, document))
-
-    def _pieces(self, kind: str, document: Json) -> Iterator[str]:
-        if kind == "html":
-            from feerie.views import solution_html
-
-            yield from solution_html.pieces(self._solved(), self.language)
-        elif kind == "tex":
-            from feerie.views import solution_latex
-
-            yield from solution_latex.pieces(self._solved(), self.language)
-        elif kind == "json":
-            import json
-
-            yield json.dumps(document(), ensure_ascii=False) + "\n"
-        else:
-            yield from ("\n" * bool(at) + text + "\n" for at, text in enumerate(self.texts))
-
-
-def _kind(path: str) -> str:
-    """What a file is by its ending."""
-    ending = os.path.splitext(path)[1].lower().removeprefix(".")
-    kind = "html" if ending == "htm" else ending
-    if kind not in KINDS:
-        raise click.BadParameter(f"{path} does not end in {', '.join(f'.{kind}' for kind in KINDS)}: give --format",
+def _format(path: str, name: str | None) -> Format:
+    """The format of a name or, without one, of a file's suffix."""
+    found = FORMATS[name] if name else format_of(os.path.splitext(path)[1].removeprefix("."))
+    if found is None:
+        raise click.BadParameter(f"{path} does not end in {', '.join(f'.{name}' for name in FORMATS)}: give --format",
                                  param_hint="-o")
-    return kind
+    return found
 
 
 def _check(output: _Output) -> None:
-    """OSError where a document could not be written, ImageError where a package is missing that it needs."""
-    if output.kind == "pdf":
-        from feerie.views.diagram import package
-
-        package("typst", "typst", "pdf")
+    """OSError where a document could not be written, ImageError where a package that it needs is missing."""
+    output.format.check()
     if output.path == "-":
         return
     try:

@@ -2,19 +2,19 @@
 from __future__ import annotations
 
 import math
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from feerie.apps.board import board
-from feerie.apps.documents import KINDS, Documents
+from feerie.apps.documents import Documents
+from feerie.apps.formats import FORMATS
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -24,21 +24,22 @@ from feerie.apps.terminal import (
     emit,
     file_error,
     find_genre,
+    interruptible,
     json_option,
     language_option,
 )
 from feerie.errors import CheckpointError, ClusterError, Error
-from feerie.notation.languages import language as language_of
 from feerie.formats import files
+from feerie.formats.popeye.writer import twin_text
+from feerie.notation.languages import language as language_of
+from feerie.problems.problem import Problem, ProblemEntry
+from feerie.problems.solution import PROGRAM, Node, Role, Solution
+from feerie.problems.soundness import soundness
+from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.scheduler import Progress
-from feerie.formats.popeye.writer import twin_text
-from feerie.problems.problem import ProblemEntry, Problem
-from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.solving.solve import solve as find_solution
-from feerie.problems.soundness import soundness
 from feerie.solving.superfluous import Superfluous, superfluous
-from feerie.rules.genre import Genre
 from feerie.views.document import men_count
 from feerie.views.solution_text import text
 from feerie.views.soundness_text import needless as needless_text
@@ -120,9 +121,9 @@ class Part:
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
-@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Write everything to a file .html, "
-              ".tex, .pdf, .json or .txt besides; may be repeated.")
-@click.option("--format", "kind", type=click.Choice(KINDS), help="What to write, whatever the file is called; "
+@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Also write everything to a file "
+              f"({', '.join(f'.{name}' for name in FORMATS)}); may be repeated.")
+@click.option("--format", "kind", type=click.Choice(list(FORMATS)), help="The format, whatever the file is called; "
               "without -o, on standard output.")
 @language_option
 @json_option
@@ -215,7 +216,7 @@ class Session:
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.ledgers = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(self.save, checkpoint)
-            stop = ends.enter_context(_interruptible())
+            stop = ends.enter_context(interruptible())
             if self.means.cluster is not None:
                 self.hand_over(list(self.parts(sources)), stop, ends)
             for path, entries in sources:
@@ -387,24 +388,3 @@ def _without_variations(solution: Solution) -> Solution:
         return solution
     first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)
     return replace(solution, tree=replace(solution.tree, children=first), variations=False)
-
-
-@contextmanager
-def _interruptible() -> Iterator[threading.Event]:
-    """An event that Ctrl-C or SIGTERM sets, so that no problem is begun after it; a second Ctrl-C is an exception again."""
-    stop = threading.Event()
-
-    def interrupted(*_: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-    before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

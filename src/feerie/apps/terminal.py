@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import signal
 import sys
 import threading
 import time
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
-           "genre_argument", "json_option", "language_option", "position_of", "require_legal", "status_document",
+           "genre_argument", "interruptible", "json_option", "language_option", "position_of", "require_legal", "status_document",
            "status_line"]
 
 DONE, PARTLY, BAD = 0, 1, 2
@@ -101,6 +102,30 @@ def remaining(seconds: float, before: float, now: float) -> str:
     if left < 90:
         return f"about {max(1, round(left / 10)) * 10} s left"
     return f"about {round(left / 60)} min left" if left < 5400 else f"about {round(left / 3600)} h left"
+
+
+@contextmanager
+def interruptible() -> Iterator[threading.Event]:
+    """An event that Ctrl-C or SIGTERM sets while the block lasts; a second one raises KeyboardInterrupt.
+
+    Outside the main thread, which alone receives signals, nothing sets the event.
+    """
+    stop = threading.Event()
+
+    def interrupted(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class Bar:

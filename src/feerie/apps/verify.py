@@ -2,15 +2,13 @@
 from __future__ import annotations
 
 import math
-import signal
 import sys
-import threading
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import click
 
-from feerie.apps.terminal import DONE, PARTLY, Bar, emit, json_option, language_option
+from feerie.apps.terminal import DONE, PARTLY, Bar, emit, interruptible, json_option, language_option
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
 from feerie.verification.claims import CheckResult, Verification
@@ -51,13 +49,13 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
         raise click.BadParameter("nan is no time", param_hint="--time")
     results = read(_content(path))
     verdict, all_checked, shown = CheckResult.CONFIRMED, True, []
-    with _Stop() as stop:
+    with interruptible() as stop:
         for number, claims in enumerate(results, 1):
             found = None
             if isinstance(claims, Claims):
                 with Bar(str(claims.problem.stipulation)) as bar:
                     found = check(claims, max_nodes=None if complete else NODES if nodes is None else nodes,
-                                  max_seconds=seconds, progress=bar, stop=stop.event)
+                                  max_seconds=seconds, progress=bar, stop=stop)
                 all_checked = all_checked and found.is_complete
                 verdict = max(verdict, found.verdict, key=list(CheckResult).index)
             if as_json:
@@ -95,25 +93,3 @@ def _text(claims: Claims | Unsolved, found: Verification | None, code: str) -> s
     problem = claims.problem
     label = f"{claims.label}) " if claims.label else ""
     return f"{label}{problem.stipulation}  {problem.genre.title(code)}  {problem.fen}\n{findings(found, code)}"
-
-
-class _Stop:
-    """An event that Ctrl-C sets while the block lasts; a second Ctrl-C is an exception again."""
-
-    def __init__(self) -> None:
-        self.event = threading.Event()
-
-    def __enter__(self) -> Self:
-        self.is_main = threading.current_thread() is threading.main_thread()
-        if self.is_main:
-            self.before = signal.signal(signal.SIGINT, self._interrupted)
-        return self
-
-    def _interrupted(self, *_: object) -> None:
-        if self.event.is_set():
-            raise KeyboardInterrupt
-        self.event.set()
-
-    def __exit__(self, *_: object) -> None:
-        if self.is_main:
-            signal.signal(signal.SIGINT, self.before)

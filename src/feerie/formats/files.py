@@ -12,7 +12,7 @@ from pathlib import Path
 from feerie.errors import ProblemError
 from feerie.formats import popeye, yacpdb
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
-from feerie.problems.problem import ProblemEntry, Problem
+from feerie.problems.problem import Problem, ProblemEntry
 
 __all__ = ["decode", "parse", "problems", "read"]
 

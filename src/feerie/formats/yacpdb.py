@@ -20,7 +20,7 @@ from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
 from feerie.formats.popeye.words import OPTIONS, word
 from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
-from feerie.problems.problem import ProblemEntry, Problem
+from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Aim, Play, Stipulation
 from feerie.problems.twins import Twin, labels
 from feerie.rules.board import SquareError

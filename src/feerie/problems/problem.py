@@ -1,10 +1,10 @@
-"""Problems: a diagram, the rules it is played by, and what is asked for, as one frozen value.
+"""Problems: a diagram, its rules, and a stipulation, as one frozen value.
 
-Conventions. A diagram says nothing about who moves: the stipulation does. In play that White begins by itself
-(direct, self, reflex and series play) a diagram with Black to move means that Black takes White's part, which is
-the option `half_duplex`. In help play and proof games the side of a FEN is not looked at: `h#2` is begun by
-Black, `h#2.5` by White, whatever stands there. In `a=>b` a FEN that names a side is obeyed; otherwise Black begins.
-Castling is presumed of every king and rook at home unless a FEN has a castling field.
+Conventions. The stipulation says who moves first, not the diagram. In play that White normally begins (direct, self,
+reflex and series play), a diagram with Black to move means that Black takes White's part: the option `half_duplex`. In
+help play and proof games the side to move of a FEN is ignored: Black begins `h#2`, White begins `h#2.5`. In `a=>b` the
+side to move of a FEN counts; without one Black begins. Every king and rook at home may castle unless a FEN has a
+castling field.
 """
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 
-__all__ = ["ProblemEntry", "Problem"]
+__all__ = ["Problem", "ProblemEntry"]
 
 _INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
+
+NO_OPTIONS = Options()
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -35,13 +37,13 @@ class Problem:
     """A problem.
 
     `genre`: a genre or its name. `diagram`: FEN, or a Setup; it is kept with turn 0 and with the castling rights
-    that are left (of a Setup: those it has). `stipulation`: a Stipulation or its text. `target`: for `a=>b` the
-    position to be reached; only its men matter. `options`: with what the FEN says about castling and the side to
-    move added. `twins`: further parts; `zeroposition`: the diagram itself is no part, a) is the first twin.
-    `author`: one name each. `remarks`: lines of comment. `intended`: how many solutions the author wants, as
-    written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, unread.
+    that are left (of a Setup: its own). `stipulation`: a Stipulation or its text. `target`: the position to be
+    reached, for `a=>b` only; only its men matter. `options`: those given, and what the FEN says about castling and
+    the side to move. `twins`: further parts; `zeroposition`: the diagram itself is not a part, a) is the first twin.
+    `author`: the names of the authors. `remarks`: lines of comment. `intended`: the intended number of solutions as
+    written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, not parsed.
 
-    ProblemError where the parts do not go together or the diagram cannot be read, GenreError for unknown rules.
+    ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
 
     >>> problem = Problem("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3")
     >>> problem.fen, problem.plies
@@ -64,18 +66,18 @@ class Problem:
     solution_text: str
 
     def __init__(self, genre: Genre | str, diagram: Setup | str, stipulation: Stipulation | str, *,
-                 target: Setup | str | None = None, options: Options = Options(), twins: Iterable[Twin] = (),
+                 target: Setup | str | None = None, options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
                  solution_text: str = "") -> None:
         genre = find(genre) if isinstance(genre, str) else genre
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
-        setup, told = _read(genre, diagram)
-        options = _with_side(options, stipulation, setup.turn, told)
+        setup, names_side = _read(genre, diagram)
+        options = _with_side(options, stipulation, setup.turn, names_side)
         options, setup = _with_rights(genre, options, setup)
         twins, intended = tuple(twins), str(intended)
         if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
-            needs = "needs a second position" if target is None else "has no use for a second position"
+            needs = "needs a second position" if target is None else "takes no second position"
             raise ProblemError(f"{stipulation} {needs}")
         if stipulation.goal.aim is Aim.DIAGRAM and genre.start is None:
             raise ProblemError(f"{genre.name} has no game array, so it has no proof games")
@@ -103,7 +105,7 @@ class Problem:
         given = {name: value for name in rest if (value := getattr(self, name))}
         if self.target is not None:
             given["target"] = fen.write(self.genre, self.target).split()[0]
-        if self.options == Options():
+        if self.options == NO_OPTIONS:
             del given["options"]
         parts = [repr(self.genre.name), repr(self.fen), repr(str(self.stipulation)),
                  *(f"{name}={value!r}" for name, value in given.items())]
@@ -111,7 +113,7 @@ class Problem:
 
     @property
     def attacker(self) -> int:
-        """The side, 0 White or 1 Black, that plays the part White has in the stipulation."""
+        """The side, 0 White or 1 Black, that has the role of White in the stipulation."""
         return BLACK if self.options.half_duplex else WHITE
 
     @property
@@ -126,7 +128,7 @@ class Problem:
 
     @property
     def is_post_key(self) -> bool:
-        """Whether play begins with a defence because the diagram shows the position after the key."""
+        """Whether the diagram shows the position after the key, so that play begins with a defence."""
         return self.options.post_key_play and self.stipulation.play.is_battle
 
     @property
@@ -138,26 +140,26 @@ class Problem:
 
     @property
     def plies(self) -> int:
-        """How many single moves the longest play has, options counted in: 4 for `h#2`, 3 with White to play."""
+        """The plies of the longest play, with the options taken into account: 4 for `h#2`, 3 with White to play."""
         shorter = self.is_post_key or (self._white_begins and self.stipulation.play is not Play.A_TO_B)
         return self.stipulation.plies - shorter
 
     @cached_property
     def start(self) -> Setup:
-        """The position in which play begins, with the side that moves first: of a proof game the game array."""
+        """The position before the first move, with the side that makes it; for a proof game the game array."""
         if self.stipulation.goal.aim is Aim.DIAGRAM and self.genre.start is not None:
             return fen.parse(self.genre, self.genre.start)
         return _with_turn(self.genre, self.diagram, self.first_side)
 
     @cached_property
     def set_play_start(self) -> Setup:
-        """The position in which set play begins: `start` without the first move, so with the other side to move."""
+        """The position before set play: `start` with the other side to move."""
         position = self.start if self.stipulation.goal.aim is Aim.DIAGRAM else self.diagram
         return _with_turn(self.genre, position, 1 - self.first_side)
 
     @property
     def end(self) -> Setup | None:
-        """The position that is to be reached: of a proof game the diagram, of `a=>b` the target, otherwise None.
+        """The position to be reached: the diagram of a proof game, the target of `a=>b`, otherwise None.
 
         Only its men count, and the side to move after the last move.
         """
@@ -170,26 +172,26 @@ class Problem:
 
     @property
     def fen(self) -> str:
-        """FEN of the diagram: of `start`, but of a proof game `end`."""
+        """The FEN of `start`; for a proof game that of `end`."""
         end = self.end if self.stipulation.goal.aim is Aim.DIAGRAM else None
         return fen.write(self.genre, end or self.start)
 
     @property
     def intended_solutions(self) -> int | None:
-        """How many solutions the author wants in all, None where nothing is said: 4 for "2.2.1.1"."""
+        """The intended number of solutions in all, None if it is not given: 4 for "2.2.1.1"."""
         return prod(int(number) for number in self.intended.split(".") if number) if self.intended else None
 
     def colours(self) -> tuple[Problem, ...]:
-        """The problem once for each side whose part is asked for: of a duplex two, otherwise itself alone."""
+        """The problem for each side that has to solve it: two problems for a duplex, otherwise only itself."""
         if not self.options.duplex:
             return (self,)
         plain = replace(self.options, duplex=False)
         return replace(self, options=plain), replace(self, options=replace(plain, half_duplex=True))
 
     def twins_applied(self) -> list[tuple[str, Problem]]:
-        """All parts with their labels, "a", "b"...; of a problem without twins itself alone with the label "".
+        """All parts with their labels "a", "b"...; a problem without twins has one part, itself, with the label "".
 
-        The parts have no twins of their own. ProblemError where a twin's change cannot be made.
+        The parts have no twins of their own. ProblemError if a twin cannot be made.
         """
         diagram = replace(self, twins=(), zeroposition=False)
         if not self.twins:
@@ -211,7 +213,8 @@ class Problem:
 class ProblemEntry:
     """One problem of a file, or the reason why it could not be read.
 
-    `number`: its place in the file, from 1; `line`: the line where it begins. Either `problem` or `error` is None.
+    `number`: its place in the file, from 1; `line`: the line on which it begins, from 1. Either `problem` or `error` is
+    None.
     """
 
     number: int
@@ -220,14 +223,14 @@ class ProblemEntry:
     error: ProblemError | None = None
 
     def get(self) -> Problem:
-        """The problem; raises the error where there is none."""
+        """The problem; raises the error if there is none."""
         if self.problem is None:
             raise self.error or ProblemError("no problem")
         return self.problem
 
 
 def _read(genre: Genre, diagram: Setup | str) -> tuple[Setup, bool]:
-    """The setup of a diagram, and whether it says which side is to move."""
+    """The setup of a diagram, and whether it names the side to move."""
     if isinstance(diagram, Setup):
         _check_men(genre, diagram)
         return diagram, diagram.turn == BLACK
@@ -237,11 +240,11 @@ def _read(genre: Genre, diagram: Setup | str) -> tuple[Setup, bool]:
         raise ProblemError(f"diagram: {error}") from error
 
 
-def _with_side(options: Options, stipulation: Stipulation, turn: int, told: bool) -> Options:
-    """The options with what the diagram's side to move says."""
+def _with_side(options: Options, stipulation: Stipulation, turn: int, names_side: bool) -> Options:
+    """The options, with those that follow from the side to move of the diagram."""
     play = stipulation.play
     if play is Play.A_TO_B:
-        return replace(options, white_to_play=turn == WHITE) if told else options
+        return replace(options, white_to_play=turn == WHITE) if names_side else options
     white_begins = play.is_battle or play in (Play.SERIES, Play.SERIES_SELF, Play.SERIES_REFLEX, Play.PARRY_SERIES,
                                               Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
     usual = stipulation.first_side == WHITE and not (options.post_key_play and play.is_battle)
@@ -251,7 +254,7 @@ def _with_side(options: Options, stipulation: Stipulation, turn: int, told: bool
 
 
 def _with_rights(genre: Genre, options: Options, setup: Setup) -> tuple[Options, Setup]:
-    """The rights that are left, and the rooks at home without right, whether the FEN denies it or an option."""
+    """The options with all rooks at home that may not castle, and the setup with the rights that are left."""
     name = genre.board.name
     homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
     for square in options.no_castling:
@@ -289,18 +292,18 @@ def _check_men(genre: Genre, setup: Setup) -> None:
         if man.upper() not in letters or len(man) != 1:
             raise ProblemError(f"{genre.name} has no man {man[:10]!r}")
         if square in genre.board.walls:
-            raise ProblemError(f"{genre.board.name(square)}, where {man} stands, does not exist on this board")
+            raise ProblemError(f"{genre.board.name(square)}, where {man} stands, is no square of this board")
 
 
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
-    """The setup with a side to move; without an en-passant square that this side could not use."""
+    """The setup with a side to move; an en-passant square that this side cannot use is removed."""
     setup = replace(setup, turn=turn)
     usable = setup.en_passant is None or _fault(genre, setup) is None
     return setup if usable else replace(setup, en_passant=None)
 
 
 def _check_setup(genre: Genre, setup: Setup) -> None:
-    """Refuses an en-passant square that makes no sense, whoever moves."""
+    """ProblemError for an en-passant square that is impossible for both sides."""
     faults = [_fault(genre, replace(setup, turn=turn)) for turn in (WHITE, BLACK)]
     if None not in faults:
         passed = setup.en_passant
@@ -309,7 +312,7 @@ def _check_setup(genre: Genre, setup: Setup) -> None:
 
 
 def _fault(genre: Genre, setup: Setup) -> str | None:
-    """What a FEN of the setup would be refused for, None for nothing."""
+    """The error message for the FEN of a setup, None for a valid one."""
     try:
         fen.parse(genre, fen.write(genre, setup))
     except FenError as error:

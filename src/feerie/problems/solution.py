@@ -1,7 +1,7 @@
-"""Solutions: what solving a problem gives, as values; how they look is the views' business.
+"""Solutions as values, independent of how they are printed.
 
-Moves are UCI texts, to be read in the positions they are played in. A battle (#n, s#n, r#n) is solved by a tree
-of nodes with roles; help and series play by lines.
+Moves are UCI texts, to be read in the positions in which they are played. The solution of a battle (#n, s#n, r#n) is a
+tree of nodes with roles; that of help and series play is a list of lines.
 """
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from feerie.problems.stipulation import Play
 __all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
-"""Who solved a problem."""
+"""The program that solved a problem."""
 
 
 def is_short(problem: Problem, line: Line) -> bool:
-    """Whether a line of help or series play is shorter than the stipulation says; answers to checks do not count.
+    """Whether a line of help or series play is shorter than the stipulation; parries of checks do not count.
 
-    Of a reciprocal series the moves of the side count that plays it, whoever ends it.
+    In a reciprocal series only the moves of the side that plays the series count, whoever reaches the goal.
     """
     stipulation = problem.stipulation
     if not stipulation.play.is_parry and stipulation.play is not Play.SERIES_RECIPROCAL:
@@ -38,10 +38,10 @@ def is_short(problem: Problem, line: Line) -> bool:
 
 
 def key_line(problem: Problem, line: Line) -> Line:
-    """The part of a line that tells one solution from another: all of it, but in a series that the other side fights.
+    """The part of a line by which solutions are distinguished: the whole line, except in parry series without help.
 
-    There the answers to a check, and what follows each, belong to one solution, and so do the last replies: what
-    counts are the moves up to the first of the other side, behind introductory ones.
+    There all parries of a check, with what follows, belong to one solution, and so do the last replies. What counts is
+    the line up to the first move of the other side (after the introductory moves).
     """
     if not problem.stipulation.play.is_fought:
         return line
@@ -60,9 +60,9 @@ class Role(Enum):
     """What a move is in the solution of a battle."""
 
     DIAGRAM = "diagram"
-    """No move: the position everything begins in."""
+    """No move: the position before the first move."""
     SET_PLAY = "set play"
-    """A defence that is played in the diagram, as if the side that begins had passed."""
+    """A defence in the diagram, as if the side that begins had passed."""
     TRY = "try"
     KEY = "key"
     THREAT = "threat"
@@ -71,14 +71,14 @@ class Role(Enum):
     """A defence after which the goal is still forced, though not by the threat."""
     REFUTATION = "refutation"
     DUTY = "duty"
-    """In reflex play a move that reaches the goal the attacker would not reach, and that he must play."""
+    """In reflex play a move of the attacker that reaches the goal and that he is obliged to play."""
     CONTINUATION = "continuation"
-    """The attacker's answer to a defence; one of several equally short ones is a dual."""
+    """The attacker's answer to a defence; several equally short ones are duals."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A move with its role and what follows it; `zugzwang`: an attacker's move that threatens nothing."""
+    """A move with its role and what follows. `zugzwang`: a move of the attacker that threatens nothing."""
 
     move: str | None
     role: Role
@@ -97,9 +97,16 @@ class Node:
 
     @property
     def duals(self) -> int:
-        """How many continuations there are beside the first, here and below (threats not counted)."""
+        """How many continuations there are besides the first, here and below (except after threats)."""
         here = max(0, len(self.with_role(Role.CONTINUATION)) - 1) if self.role is Role.VARIATION else 0
         return here + sum(child.duals for child in self.children if child.role is not Role.THREAT)
+
+    @property
+    def length(self) -> int:
+        """Of a move of the attacker: how many moves of his the play shown takes, this one included."""
+        answers = [answer for child in self.children
+                   for answer in ((child,) if child.role is Role.THREAT else child.with_role(Role.CONTINUATION))]
+        return 1 + max((answer.length for answer in answers), default=0)
 
     def as_json(self) -> dict[str, Any]:
         """{"move", "role", "children": [...]}, with "zugzwang": true where it is so."""
@@ -114,10 +121,10 @@ class Node:
 class Solution:
     """What was found.
 
-    `complete`: nothing stopped the search, so these are all solutions. `tree`: of a battle its play, else None.
-    `lines`: of help and series play every solution from the first move on; `set_lines`: those of the set play.
-    `short`: some solution is shorter than the stipulation says. `nodes`: positions played, `seconds`: wall time.
-    `variations`: whether the tree has the play after keys and tries; otherwise of tries the refutations only.
+    `complete`: nothing stopped the search, so these are all solutions. `tree`: the play of a battle, otherwise None.
+    `lines`: the solutions of help and series play; `set_lines`: those of its set play. `short`: some solution is
+    shorter than the stipulation. `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has
+    the play after keys and tries; if not, it has only the refutations of tries.
     """
 
     problem: Problem
@@ -135,12 +142,12 @@ class Solution:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The first moves that solve: of a battle its keys, else the first moves of the lines."""
+        """The first moves that solve: the keys of a battle, otherwise the first moves of the lines."""
         return self._first_moves(Role.KEY) if self.tree else tuple(dict.fromkeys(line[0] for line in self.lines))
 
     @property
     def tries(self) -> tuple[str, ...]:
-        """The first moves of a battle that all but solve, where they were asked for."""
+        """The tries of a battle, if they were asked for."""
         return self._first_moves(Role.TRY)
 
     @property
@@ -150,7 +157,7 @@ class Solution:
 
     @cached_property
     def solutions(self) -> tuple[Line, ...]:
-        """What counts as a solution: each key of a battle, otherwise each line, or what is its own of it (key_line)."""
+        """What counts as a solution: each key of a battle, otherwise each different key_line of the lines."""
         if self.tree:
             return tuple((key,) for key in self.keys)
         return tuple(dict.fromkeys(key_line(self.problem, line) for line in self.lines))
@@ -162,10 +169,10 @@ class Solution:
 
     @property
     def is_sound(self) -> bool | None:
-        """Whether there are the intended solutions and no others; None where the search could not say.
+        """Whether the number of solutions is the intended one; None if that is unknown.
 
-        A battle has one key, post-key play none; where nothing is said of the number of solutions of help or
-        series play, several leave it open.
+        A battle has one key, unless another number is intended; of post-key play nothing is said. Several solutions of
+        help or series play leave it open if the problem gives no number.
         """
         if self.problem.is_post_key:
             return None
@@ -179,7 +186,7 @@ class Solution:
         return self.count == 1 if self.tree or self.count == 1 else None
 
     def as_json(self) -> dict[str, Any]:
-        """The result as the command line prints it."""
+        """The JSON form of the result, as the command line prints it."""
         problem, options = self.problem, self.problem.options
         given = {item.name: getattr(options, item.name) for item in fields(options)
                  if getattr(options, item.name) != item.default}

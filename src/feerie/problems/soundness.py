@@ -1,13 +1,13 @@
-"""Soundness: why a solution is what its author intended, or is not, and what composers note beside it.
+"""Soundness: whether a solution is what its author intended, and what composers note about it.
 
-Duals are choices of the attacker after a defence that is shown:
+Duals are choices of the attacker after a defence:
 
-promotion dual  the alternatives differ in the promoted man only.
+promotion dual  the alternatives differ only in the promoted man.
 minor dual      the variation ends sooner than the stipulation allows, or one alternative is a threat (the defence
-                only separates several threats in part), or, of three moves and more, it is the last move.
-major dual      any other: a choice that is the point of the variation.
+                separates several threats only in part), or it is the last move of a problem in three moves or more.
+major dual      any other.
 
-Several threats of the key are told apart. Duals in tries, in set play and behind threats are not looked at.
+Several threats of the key are reported separately. Duals in tries, in set play and after threats are ignored.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from feerie.problems.stipulation import Play
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
 
 Answer = tuple[str, str]
-"""Which man goes where: two rooks, or one from two squares, give the same answer."""
+"""A man (FEN letter) and its target: moves of two rooks to the same square are the same answer."""
 
 
 class Flaw(Enum):
@@ -38,7 +38,7 @@ class Flaw(Enum):
 
 
 class DualKind(Enum):
-    """The weight of a choice of the attacker."""
+    """How serious a choice of the attacker is."""
 
     MAJOR = "dual"
     MINOR = "minor dual"
@@ -47,7 +47,7 @@ class DualKind(Enum):
 
 
 class KeyRemark(Enum):
-    """What composers mind in the only key."""
+    """What composers object to in the only key."""
 
     CHECKS = "key checks"
     CAPTURES = "key captures"
@@ -59,18 +59,18 @@ class Tested(Enum):
     """How far a solution has been tested."""
 
     SOUND = "tested"
-    """C+: a complete search found what is intended."""
+    """C+: a complete search found the intended solutions and no others."""
     OPEN = "tested if"
-    """C+ if all solutions found are intended; the problem does not say."""
+    """C+ if all solutions found are intended: the problem does not say."""
     UNSOUND = "examined"
-    """A complete search, but something is wrong (or post-key play, of which nothing is said; or defences that allow the
-    other side too much freedom were not looked at, as the options ask)."""
+    """A complete search, but something is wrong, or nothing can be said (post-key play; a search that options limit to
+    attacks that leave the defender little freedom)."""
     PARTLY = "partial"
 
 
 @dataclass(frozen=True)
 class Dual:
-    """A choice: the moves from the diagram that lead to it, and the alternatives."""
+    """A choice. `line`: the moves from the diagram that lead to it; `moves`: the alternatives."""
 
     line: Line
     moves: tuple[str, ...]
@@ -79,7 +79,11 @@ class Dual:
 
 @dataclass(frozen=True)
 class SetPlay:
-    """The set play: defences answered and, of those that the key leaves to be answered, how many otherwise; or lines."""
+    """The set play.
+
+    `answered`: the number of defences with an answer, or of lines; `changed`: of defences answered otherwise after the
+    key.
+    """
 
     answered: int
     changed: int = 0
@@ -87,8 +91,11 @@ class SetPlay:
 
 @dataclass(frozen=True)
 class Soundness:
-    """The report. `cooks`: where there are too many, all keys or solutions, since the author's is not known, and
-    `surplus` how many too many; `missing`: how many too few. `short`: keys or lines shorter than the stipulation."""
+    """The report.
+
+    `cooks`: if there are too many, all keys or solutions, since the author's is not known; `surplus`: how many too
+    many; `missing`: how many too few. `short`: keys or lines shorter than the stipulation.
+    """
 
     solution: Solution
     tested: Tested
@@ -106,9 +113,10 @@ class Soundness:
 
     @property
     def settings(self) -> dict[str, int | bool]:
-        """What was looked for besides the solutions: "set_play", and "refutations", the number a try may have.
+        """The settings of the search that differ from the usual ones.
 
-        And what the search was limited to: "threat", "max_flights", and "non_trivial", the defences allowed in addition.
+        "set_play"; "refutations": how many a try may have; the limits "threat", "max_flights", and "non_trivial", the
+        number of non-trivial defences that is allowed.
         """
         options = self.solution.problem.options
         found: dict[str, int | bool] = {"set_play": True} if options.set_play else {}
@@ -176,7 +184,7 @@ def _tested(solution: Solution, has_flaws: bool) -> Tested:
 
 
 def _short(solution: Solution) -> tuple[Line, ...]:
-    """The solutions shorter than the stipulation; of a battle the keys, where its play is there to tell."""
+    """The solutions shorter than the stipulation; of a battle the keys, if its variations are known."""
     stipulation = solution.problem.stipulation
     if not solution.short:
         return ()
@@ -184,14 +192,7 @@ def _short(solution: Solution) -> tuple[Line, ...]:
         return tuple(line for line in solution.lines if is_short(solution.problem, line))
     if not solution.variations:
         return ()
-    return tuple((str(key.move),) for key in solution.tree.with_role(Role.KEY) if _length(key) < stipulation.moves)
-
-
-def _length(node: Node) -> int:
-    """How many moves of the attacker the play of his move takes, by what is shown of it."""
-    answers = [answer for child in node.children
-               for answer in ((child,) if child.role is Role.THREAT else child.with_role(Role.CONTINUATION))]
-    return 1 + max(map(_length, answers), default=0)
+    return tuple((str(key.move),) for key in solution.tree.with_role(Role.KEY) if key.length < stipulation.moves)
 
 
 def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
@@ -208,7 +209,7 @@ def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
             number = len(after) // 2 + 1
             if len({move[:4] for move in alternatives}) == 1:
                 kind = DualKind.PROMOTION
-            elif set(threats) & set(alternatives) or number - 1 + max(map(_length, answers)) < moves \
+            elif set(threats) & set(alternatives) or number - 1 + max(answer.length for answer in answers) < moves \
                     or number == moves > 2:
                 kind = DualKind.MINOR
             else:
@@ -219,7 +220,7 @@ def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
 
 
 def _remarks(solution: Solution, key: Node) -> Iterator[KeyRemark]:
-    """What is to be said of the only key."""
+    """The remarks about the only key."""
     if solution.problem.stipulation.moves == 1 and solution.problem.stipulation.play is Play.DIRECT:
         return
     position = Position(solution.problem.genre, solution.problem.start)

@@ -1,10 +1,10 @@
-"""Stipulations: what a problem asks for, as values read from and written as the usual short texts.
+"""Stipulations: what a problem asks for, parsed from and written as the usual short texts.
 
     [exact-] [m->] play goal n[.5]        #2   h#2.5   semi-r#3   ser-h=4   2->ser-h#4   za82 (target a8 in 2)
     dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and the way from one position to another
 
-The signs are those of Popeye's input language. Colours are as the texts have them: White is the side that
-the stipulation speaks for ("White mates in two"); `Problem` says which side that is on the board.
+The signs are those of Popeye's input language. "White" here is the side that the stipulation speaks of ("White mates
+in two"); `Problem` says which side that is on the board.
 """
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LONGEST = 999
 
 
 class Play(Enum):
-    """How the two sides go about it; the value is the sign before the goal.
+    """How the two sides play; the value is the sign before the goal.
 
-    DIRECT, SELF, REFLEX and SEMI_REFLEX: White against Black's best defence. HELP...: both sides together, in
-    HELP_SELF and HELP_REFLEX up to White's last move but one, which forces Black to the goal. SERIES...: one side
-    moves alone, the other makes the last move (or, HELP_SELF, the last two). PARRY...: the other side moves only
-    to answer a check; in PARRY_HELP... it answers as a helper. RECIPROCAL: Black either allows White's goal or
-    reaches his own one with his last move. PROOF and A_TO_B: both sides together towards a position.
+    DIRECT, SELF, REFLEX and SEMI_REFLEX: White plays against Black's best defence. HELP...: both sides cooperate, in
+    HELP_SELF and HELP_REFLEX until White's last move but one, which forces Black to reach the goal. SERIES...: one side
+    makes all moves, the other the last one (in HELP_SELF the last two). PARRY...: the other side moves only when it is
+    in check; in PARRY_HELP... it cooperates. RECIPROCAL: with his last move Black either lets White reach his goal or
+    reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position.
     """
 
     DIRECT = ""
@@ -59,22 +59,22 @@ class Play(Enum):
 
     @property
     def is_battle(self) -> bool:
-        """Whether the sides fight each other: a solution is a tree of moves and defences, not a line."""
+        """Whether the sides play against each other: a solution is a tree of attacks and defences, not a line."""
         return self in (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 
     @property
     def is_series(self) -> bool:
-        """Whether one side moves alone (but for answers to checks in parry series)."""
+        """Whether one side makes the moves alone (except for parries in parry series)."""
         return "ser-" in self.value
 
     @property
     def is_parry(self) -> bool:
-        """Whether the side that does not move in the series must answer checks."""
+        """Whether the other side parries checks in the series."""
         return self.value.startswith("p") and self.is_series
 
     @property
     def is_fought(self) -> bool:
-        """Whether the side that does not move in the series answers its checks as it likes, not as a helper."""
+        """Whether the other side parries checks in the series as an opponent, not as a helper."""
         return self in (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
 
     @property
@@ -85,7 +85,7 @@ class Play(Enum):
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be reached: its kind, and the square ("a8") where the kind has one."""
+    """What is to be reached: the kind of goal, and its square ("a8") if it has one."""
 
     aim: Aim
     square: str | None = None
@@ -95,7 +95,7 @@ class Goal:
             raise ProblemError(f"the goal {self.aim.value!r} needs {'a' if self.aim.has_square else 'no'} square")
 
     def __str__(self) -> str:
-        return self.aim.value + (self.square or "")
+        return f"{self.aim.value}{self.square or ''}"
 
 
 _SERIES_TO_POSITIONS = (Play.SERIES, Play.SERIES_HELP, Play.PARRY_SERIES, Play.PARRY_SERIES_HELP,
@@ -122,10 +122,10 @@ _INTRODUCTION = re.compile(r"(\d{1,6})->")
 class Stipulation:
     """What a problem asks for.
 
-    `moves` and `half` are the length as it is written: `h#2.5` has moves 2 and half True. `plies` translates it
-    to single moves. `exact`: shorter play does not count. `introductory`: number of moves that the side which
-    does not begin the play proper makes in a row before it. `own_goal`: in reciprocal play the goal Black may
-    reach himself; elsewhere None. ProblemError where parts do not go together.
+    `moves` and `half` are the length as it is written: `h#2.5` has moves 2 and half True; `plies` is the same in
+    plies. `exact`: shorter play does not count. `introductory`: how many moves in a row are made before the play
+    proper, by the side that does not begin it. `own_goal`: in reciprocal play the goal that Black may reach himself;
+    elsewhere None. ProblemError if the parts do not fit together.
 
     >>> stipulation = Stipulation.parse("h#2.5")
     >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
@@ -161,9 +161,9 @@ class Stipulation:
 
     @classmethod
     def parse(cls, text: str) -> Stipulation:
-        """The stipulation a text states; case and spaces do not matter. ProblemError where it states none.
+        """The stipulation of a text; case and spaces do not matter. ProblemError for any other text.
 
-        Besides Popeye's signs "PG 6.5" (as databases write) and "proof game in 6.5" are read as `dia6.5`.
+        In addition to Popeye's signs, "PG 6.5" (as in databases) and "proof game in 6.5" are read as `dia6.5`.
 
         >>> str(Stipulation.parse("PG 6.5")), str(Stipulation.parse("HZg7 4"))
         ('dia6.5', 'hzg74')
@@ -216,12 +216,12 @@ class Stipulation:
 
     @property
     def goal_side(self) -> int:
-        """Who reaches the goal, 0 White or 1 Black: Black in `s#2`. In play towards a position: White."""
+        """Who reaches the goal, 0 White or 1 Black: Black in `s#2`. White if the goal is a position."""
         return BLACK if self.play in _BLACK_ENDS else WHITE
 
     @property
     def plies(self) -> int:
-        """How many single moves the longest play has; moves that a side omits in series play do not count.
+        """The plies of the longest play; moves that a side omits in series play do not count.
 
         3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
         """
@@ -236,7 +236,7 @@ class Stipulation:
 
 
 def _split(body: str) -> tuple[Play, re.Match[str] | None]:
-    """The kind of play that a text begins with and what follows it; None where that makes no sense."""
+    """The kind of play that a text begins with, and the match of the rest; None if the rest is not valid."""
     for play in _PREFIXES:
         found = _BODY.fullmatch(body.removeprefix(play.value)) if body.startswith(play.value) else None
         if found and (found["other"] is None or play.is_reciprocal):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Self
 
 __all__ = ["SOLVED", "Aim"]
 
@@ -41,7 +42,7 @@ class Aim(Enum):
     mark: str | None
     marks_check: bool
 
-    def __new__(cls, entry: _Entry) -> Aim:
+    def __new__(cls, entry: _Entry) -> Self:
         aim = object.__new__(cls)
         aim._value_ = entry.sign
         aim.number, aim.has_square, aim.is_position = entry.number, entry.has_square, entry.is_position

@@ -1,5 +1,6 @@
-"""A second opinion on solutions: documents of the solver replayed from the definitions, without the solver's code.
+"""An independent check of solutions: the solver's documents are replayed from the definitions, without its code.
 
-Nothing of the searches is imported here. Moves and verdicts on positions are those of `Position`; goals, kinds of play
-and the conventions of a solution's tree are written anew, plainly and slowly.
+Nothing of the search or of the solver is imported here; a test says what may be. Legal moves, check, mate and stalemate
+are those of `Position`. Goals, kinds of play and the conventions of a solution's tree are implemented a second time,
+plainly and slowly.
 """

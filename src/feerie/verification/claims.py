@@ -1,4 +1,4 @@
-"""What a solution claims, and what came of checking it."""
+"""The claims that a solution makes, and the results of checking them."""
 from __future__ import annotations
 
 import time
@@ -7,48 +7,49 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-__all__ = ["Budget", "Claim", "Fault", "ClaimResult", "Flag", "OutOfBudget", "RefutationReason", "CheckReport", "CheckResult", "Verification"]
+__all__ = ["PASS", "Budget", "CheckReport", "CheckResult", "Claim", "ClaimResult", "Fault", "Flag", "OutOfBudget", "Path",
+           "RefutationReason", "Verification"]
 
 Path = tuple[str, ...]
 PASS = "pass"
-"""What stands in a path for a move that is left out."""
+"""Stands for a null move in a path."""
 
 
 class Claim(Enum):
-    """The kinds of claims, in the order in which they are told."""
+    """The kinds of claims, in the order in which they are reported."""
 
     DIAGRAM = "diagram"
     """The diagram is legal."""
     LISTS = "lists"
-    """The lists are those of the tree or the lines; nothing stands twice; roles are in their places."""
+    """The lists agree with the tree or the lines; nothing is listed twice; every role stands where it may."""
     LEGAL = "legal"
-    """A move is legal where it stands."""
+    """A move is legal in its position."""
     GOAL = "goal"
     """A line ends with the goal."""
     LENGTH = "length"
-    """A line, or the play after a move, is no longer than the stipulation says, and alternatives are equally long."""
+    """A line, or the play after a move, is no longer than the stipulation; alternatives have equal lengths."""
     RULES = "rules"
-    """What the kind of play asks on the way: no check too early in a series, reflex duties, forced replies."""
+    """The rules of the kind of play: no early check in a series, reflex duties, forced replies."""
     FORCED = "forced"
     """An attacker's move forces the goal against every legal defence."""
     SHORTEST = "shortest"
-    """There is no shorter way."""
+    """The goal cannot be forced in fewer moves."""
     THREATS = "threats"
-    """The threats are all there are of their length."""
+    """The threats are complete for their length."""
     ZUGZWANG = "zugzwang"
     """Nothing is threatened."""
     DEFENCES = "defences"
-    """The defences that are shown are those to be shown; threats, or shorter play, answer the others."""
+    """The right defences are listed: the others are answered by the threats or by shorter play."""
     ANSWERS = "answers"
-    """The continuations after a defence, or the last replies of a line, are all there are."""
+    """The continuations after a defence, or the last replies of a line, are complete."""
     REFUTED = "refuted"
     """A refutation refutes."""
     TRIES = "tries"
-    """A try fails to the listed refutations only, and to no more than were allowed."""
+    """Only the listed refutations refute a try, and they are no more than allowed."""
     SOUND = "sound"
-    """The verdict follows from the number and the length of the solutions."""
+    """The verdict on soundness follows from the number and the lengths of the solutions."""
     COMPLETE = "complete"
-    """A first move (or, in play by lines, anything) that is not listed solves nothing."""
+    """No other first move solves (in help and series play: there are no other lines)."""
 
 
 class RefutationReason(Enum):
@@ -87,7 +88,7 @@ class RefutationReason(Enum):
 
 
 class CheckResult(Enum):
-    """What came of all claims together."""
+    """The result of all claims together."""
 
     CONFIRMED = "confirmed"
     PARTLY = "partly"
@@ -97,7 +98,7 @@ class CheckResult(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """A refuted claim: the moves that lead there (UCI, "pass" for a move left out) and why."""
+    """A refuted claim: the moves that lead to it (UCI, "pass" for a null move) and the reason."""
 
     path: Path
     reason: RefutationReason
@@ -105,13 +106,13 @@ class Fault:
 
 @dataclass
 class ClaimResult:
-    """How many claims of a kind were confirmed and not checked, and those that were refuted."""
+    """The claims of one kind: how many were confirmed, how many were not checked, and the refuted ones."""
 
     confirmed: int = 0
     unchecked: int = 0
     faults: list[Fault] = field(default_factory=list)
     why: str = ""
-    """Why some were not checked: "budget", or "unknown" for play that the checker does not know."""
+    """Why some were not checked: "budget", or "unknown" for play that the checker does not implement."""
 
     def as_json(self) -> dict[str, Any]:
         return {"confirmed": self.confirmed, "refuted": len(self.faults), "unchecked": self.unchecked,
@@ -121,7 +122,7 @@ class ClaimResult:
 
 @dataclass(frozen=True)
 class Verification:
-    """What came of checking a solution. `nodes`: positions played for it; `seconds`: wall time."""
+    """The results of checking a solution. `nodes`: positions played; `seconds`: wall time."""
 
     findings: dict[Claim, ClaimResult]
     nodes: int
@@ -147,17 +148,17 @@ class Verification:
 
 
 class OutOfBudget(Exception):
-    """The budget is used up: what was being checked stays unchecked."""
+    """The budget is used up: the current claim stays unchecked."""
 
 
 class Flag(Protocol):
-    """What can tell a check to stop: threading.Event, for one."""
+    """Something that can stop a check, such as a threading.Event."""
 
     def is_set(self) -> bool: ...
 
 
 class Budget:
-    """How much may be spent on one solution: positions played, seconds; None for no limit. `nodes`: spent so far."""
+    """The limits for one solution: positions played, seconds; None for no limit. `nodes`: positions played so far."""
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None, stop: Flag | None = None) -> None:
         self.limit, self.nodes = nodes, 0
@@ -166,7 +167,7 @@ class Budget:
         self.stop = stop
 
     def spend(self, nodes: int = 1) -> None:
-        """Note positions played; OutOfBudget where that was too much."""
+        """Count positions played; OutOfBudget when a limit is exceeded or the check is stopped."""
         self.nodes += nodes
         if self.limit is not None and self.nodes > self.limit:
             raise OutOfBudget
@@ -187,39 +188,39 @@ class Budget:
 
 
 Check = Callable[[], RefutationReason | None]
-"""Gives the reason why a claim is wrong, None where it is right; OutOfBudget where that costs too much."""
+"""Returns the reason why a claim is wrong, None if it is right; OutOfBudget if that costs too much."""
 
 
 class CheckReport:
-    """Collects findings. Cheap checks are made at once, costly ones put off and then made, the cheapest first."""
+    """Collects results. Cheap checks are made at once; costly ones are queued and made later, the cheapest first."""
 
     def __init__(self) -> None:
         self.findings: dict[Claim, ClaimResult] = {}
         self._waiting: list[tuple[int, Claim, Path, Check]] = []
 
-    def _finding(self, claim: Claim) -> ClaimResult:
+    def _result(self, claim: Claim) -> ClaimResult:
         return self.findings.setdefault(claim, ClaimResult())
 
     def note(self, claim: Claim, path: Path, reason: RefutationReason | None) -> bool:
-        """Note a claim as confirmed, or refuted for a reason; whether it is confirmed."""
+        """Record a claim as confirmed (`reason` None) or refuted; returns whether it is confirmed."""
         if reason is None:
-            self._finding(claim).confirmed += 1
+            self._result(claim).confirmed += 1
         else:
-            self._finding(claim).faults.append(Fault(path, reason))
+            self._result(claim).faults.append(Fault(path, reason))
         return reason is None
 
     def skip(self, claim: Claim, why: str) -> None:
-        """Note a claim that is not checked."""
-        finding = self._finding(claim)
-        finding.unchecked += 1
-        finding.why = finding.why or why
+        """Record a claim that is not checked."""
+        result = self._result(claim)
+        result.unchecked += 1
+        result.why = result.why or why
 
     def later(self, cost: int, claim: Claim, path: Path, check: Check) -> None:
-        """Put a check off; the lower its cost, the earlier it is made."""
+        """Queue a check; the lower its cost, the earlier it is made."""
         self._waiting.append((cost, claim, path, check))
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Make the checks that were put off; `progress` is told how many are made, and of how many."""
+        """Make the queued checks; `progress` is called with the number done and the number of all."""
         self._waiting.sort(key=lambda entry: entry[0])
         for done, (_, claim, path, check) in enumerate(self._waiting, 1):
             try:

@@ -1,4 +1,4 @@
-"""Reading the JSON documents of solved problems: every part that does not fit is an error in one line."""
+"""Reading the JSON documents of solved problems. Every part that does not fit is an error of one line."""
 from __future__ import annotations
 
 import json
@@ -24,9 +24,9 @@ _TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false
 
 @dataclass(frozen=True)
 class Claims:
-    """What a document says about the solution of one problem, in the words of the document.
+    """What a document says about the solution of one problem.
 
-    `variations`: whether the play after keys and tries is there; without it a battle claims no more than those.
+    `variations`: whether the tree has the play after keys and tries; if not, a battle claims only these moves.
     """
 
     problem: Problem
@@ -44,7 +44,7 @@ class Claims:
 
 @dataclass(frozen=True)
 class Unsolved:
-    """A problem of which the document says only why it was not solved."""
+    """A problem that was not solved, with the reason."""
 
     error: str
 
@@ -52,7 +52,7 @@ class Unsolved:
 def read(text: str) -> list[Claims | Unsolved]:
     """The results of a document that `feerie solve --json` printed, or the one result of `Solution.as_json`.
 
-    ProblemError, with the place, where the text is no such document.
+    ProblemError, with the place of the fault, for any other text.
     """
     try:
         document = json.loads(text)
@@ -90,7 +90,7 @@ def _result(entry: Any, where: str) -> Claims | Unsolved:
 
 
 def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any = MISSING) -> Any:
-    """An entry of the right type; ProblemError where it is another, or missing and without default."""
+    """A member of a JSON object; ProblemError if its type is wrong, or if it is missing and has no default."""
     value = data.get(name, default)
     if value is MISSING:
         raise ProblemError(f"{where}.{name} is missing")
@@ -135,7 +135,7 @@ def _node(data: Any, where: str, depth: int = 0) -> Node:
 
 
 def _problem(data: dict[str, Any], where: str) -> Problem:
-    """The problem: its FEN says who begins, and the options must say the same."""
+    """The problem. The side to move of its FEN must be the side that moves first."""
     names = {name: _get(data, name, str, where) for name in ("genre", "fen", "stipulation")}
     target = data.get("target")
     if target is not None and not isinstance(target, str):
@@ -166,7 +166,7 @@ def _options(data: dict[str, Any], where: str) -> Options:
 
 
 def _fits(value: Any, kind: str) -> bool:
-    """Is it a value for an option of a type?"""
+    """Whether a JSON value fits an option whose type is written `kind`."""
     if not kind.startswith("tuple"):
         return type(value) is (bool if kind == "bool" else int)
     item = str if "str" in kind else int

@@ -1,16 +1,16 @@
-"""Forcing: can the attacker force the goal against every defence? Plain search, helped by the moves of a document.
+"""Whether the attacker can force the goal against every defence: a plain AND/OR search that tries listed moves first.
 
-Lengths are moves of the attacker, the one in question included. The definitions:
+Lengths are counted in moves of the attacker, the move in question included. The definitions:
 
 direct    the attacker reaches the goal.
-self      he makes the defender reach it.
-semi-reflex   as self, and the defender must reach the goal whenever he can.
-reflex    as semi-reflex, and the attacker must not be able to reach the goal himself when it is his turn.
-exact     what ends sooner does not count.
+self      the attacker forces the defender to reach it.
+semi-reflex   as self, but the defender must reach the goal whenever he can.
+reflex    as semi-reflex, but the attacker, too, must reach the goal whenever he can, and then fails.
+exact     shorter play does not count.
 
-Limits: after the attacker's first of `length` moves, if it is no check and `threat` or more are left to him, he must
-be able to force the goal in `threat` moves if the defender passes; and if two or more are left, the defender's king must
-not have more than `flights` moves.
+Limits: after the attacker's first of `length` moves, if it gives no check and he has `threat` or more moves left, he
+must be able to force the goal in `threat` moves after a null move of the defender; if he has two or more left, the
+defender's king must have no more than `flights` moves.
 """
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ __all__ = ["Forcing"]
 
 
 class Forcing:
-    """Answers questions about positions. `hints`: of a position with the attacker to move, what to try first there.
+    """A search with move-ordering hints.
 
-    `threats`: of a position after an attacker's move, what to try first after any defence.
+    `hints`: by key of a position with the attacker to move, moves to try first there. `threats`: by key of a position
+    after a move of the attacker, moves to try first after any defence.
     """
 
     def __init__(self, referee: Referee, play: Play, exact: bool, threat: int | None = None,
                  flights: int | None = None, either: bool = False) -> None:
         self.referee, self.play, self.exact, self.threat, self.flights = referee, play, exact, threat, flights
         self.reaches = self.is_direct or either and play is not Play.REFLEX
-        """Whether the attacker may reach the goal himself: in direct play, or by an option unless a duty forbids it."""
+        """Whether the attacker may reach the goal: in direct play, or by an option except in reflex play."""
         self.hints: dict[int, list[str]] = {}
         self.threats: dict[int, list[str]] = {}
         self._known: dict[tuple[int, int], bool] = {}
@@ -42,28 +43,28 @@ class Forcing:
 
     @property
     def is_direct(self) -> bool:
-        """Whether the attacker is to reach the goal himself."""
+        """Whether the attacker is the one to reach the goal."""
         return self.play is Play.DIRECT
 
     @property
     def has_duties(self) -> bool:
-        """Whether the defender must reach the goal where he can."""
+        """Whether the defender must reach the goal if he can."""
         return self.play in (Play.REFLEX, Play.SEMI_REFLEX)
 
     def attacks(self, position: Position) -> list[str]:
-        """The attacker's moves; none where he must reach the goal himself, which he must not."""
+        """The attacker's moves; none if he has to reach the goal himself in reflex play, which fails."""
         if self.play is Play.REFLEX and self.referee.goals(position):
             return []
         return self.referee.options(position)
 
     def replies(self, position: Position) -> list[str]:
-        """The defender's moves, those that reach the goal only where he must."""
+        """The defender's moves; if he must reach the goal, only those that do."""
         if self.has_duties and self.referee.goals(position):
             return list(self.referee.goals(position))
         return self.referee.options(position)
 
     def wins(self, position: Position, length: int, first: Iterable[str] = ()) -> bool:
-        """Can the attacker, to move, force the goal in `length` moves at most (exactly, where play is exact)?"""
+        """Whether the attacker, to move, can force the goal in at most `length` moves (exact play: in exactly so many)."""
         if length < 1:
             return False
         key = (position.key, length)
@@ -89,7 +90,7 @@ class Forcing:
         return False
 
     def forces(self, position: Position, move: str, length: int) -> bool:
-        """Does a legal move of the attacker, the first of `length`, force the goal?"""
+        """Whether a legal move of the attacker, the first of `length`, forces the goal."""
         if length < 1:
             return False
         if self.reaches and move in self.referee.goals(position):
@@ -99,7 +100,7 @@ class Forcing:
         return self.forced(self.referee.play(position, move), length)
 
     def forced(self, position: Position, length: int) -> bool:
-        """Is the goal forced, the defender to move, after the first of `length` moves has not reached it?"""
+        """Whether the goal is forced, the defender to move, after the first of `length` moves, which has not reached it."""
         if length < (2 if self.is_direct else 1):
             return False
         if self.has_duties:
@@ -122,7 +123,7 @@ class Forcing:
         return bool(replies)
 
     def is_within_limits(self, position: Position, length: int) -> bool:
-        """Whether the defender, to move after the first of `length` moves, has no more freedom than is allowed."""
+        """Whether the limits hold, the defender to move after the first of `length` moves."""
         if self.has_duties and self.referee.goals(position):
             return True
         if not self.has_few_flights(position, length):
@@ -132,13 +133,13 @@ class Forcing:
         return self.wins(self.referee.passed(position), self.threat)
 
     def has_few_flights(self, position: Position, length: int) -> bool:
-        """Whether the defender's king has no more moves than is allowed; with one move left nothing is asked."""
+        """Whether the defender's king has no more moves than allowed; True if the attacker has one move left."""
         if self.flights is None or length <= 2:
             return True
         return sum(move.man.upper() == position.genre.royal.letter for move in position.legal_moves) <= self.flights
 
     def holds(self, position: Position, reply: str, length: int, first: Iterable[str] = ()) -> bool:
-        """Is the goal still forced after one defence, the attacker's first of `length` moves being made?"""
+        """Whether the goal is still forced after one defence to the attacker's first of `length` moves."""
         if not self.is_direct and reply in self.referee.goals(position):
             return length == 1 or not self.exact
         return length > 1 and self.wins(self.referee.play(position, reply), length - 1, first)

@@ -1,20 +1,21 @@
-"""Checking lines: help and series play, move by move, and by brute force whether there are any others.
+"""Checking help and series play: every line move by move, and by exhaustive search whether there are others.
 
-A line is its play and an ending. The play: moves of both sides in turn, or of one side alone while the other
-passes. In parry series a check is answered: by any parry, each of which must leave a line, or (help) by one of them.
-The ending, by kind of play, from the position in which it begins:
+A line consists of its play and an ending. The play: moves of both sides in turn, or of one side alone while the other
+passes. In parry series checks are parried: every parry must leave a line, or (with help) one of them. The endings, by
+kind of play, from the position in which they begin:
 
-goal     a move reaches the goal. It belongs to whoever played last in a series, else to the other side.
+goal     a move reaches the goal: in a series a move of the side that played it, otherwise of the other side.
 reply    the other side reaches the goal (ser-h#).
 forced   every move of the other side reaches the goal, and there is one (hs#, ser-s#).
-offered  the other side can reach the goal and does; neither side could at its turn before (hr#, ser-r#).
+offered  the other side can reach the goal and does; neither side could on its turns before (hr#, ser-r#).
 helped   any move after which every move of the other side reaches the goal, and there is one (ser-hs#).
-either   a move that reaches the own goal, or any move and one that reaches the goal; both must be there (reci-h#).
+either   a move that reaches the own goal, or any move and one that reaches the goal; both must exist (reci-h#).
          In a series (ser-reci-h#) it begins with the side that played the series.
 
-In a series that is no parry series no move but its last may give check. Unless the length is exact, a line may be
-shorter; then it ends as soon as it can (goal, offered). What is shorter must leave a move of play before the ending,
-but for a goal reached at once and, where no side plays alone, reciprocal play and a reflex duty in the diagram. Introductory moves may be fewer, but not none.
+In a series that is no parry series only the last move may give check. Unless the length is exact, a line may be
+shorter; then it ends as soon as it can (goal, offered). A shorter line must have a move of play before the ending;
+exceptions are a goal reached at once and, outside series, reciprocal play and a reflex duty in the diagram. There may
+be fewer introductory moves than stated, but at least one.
 """
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, RefutationReason, CheckReport
+from feerie.verification.claims import PASS, Budget, CheckReport, Claim, OutOfBudget, RefutationReason
 from feerie.verification.document import Claims
 from feerie.verification.referee import Referee
 
-__all__ = ["PLAYS", "check_lines", "count_solutions"]
+__all__ = ["ENDINGS", "check_lines", "count_solutions"]
 
 LAST = 1000
 
@@ -46,32 +47,31 @@ class LineEnding(Enum):
     EITHER = "either"
 
 
-PLAYS = {
-    Play.HELP: LineEnding.GOAL, Play.A_TO_B: LineEnding.GOAL, Play.PROOF: LineEnding.GOAL, Play.HELP_SELF: LineEnding.FORCED,
-    Play.HELP_REFLEX: LineEnding.OFFERED, Play.RECIPROCAL: LineEnding.EITHER,
-    Play.SERIES: LineEnding.GOAL, Play.SERIES_HELP: LineEnding.REPLY, Play.SERIES_SELF: LineEnding.FORCED,
-    Play.SERIES_REFLEX: LineEnding.OFFERED, Play.SERIES_RECIPROCAL: LineEnding.EITHER, Play.SERIES_HELP_SELF: LineEnding.HELPED,
-    Play.PARRY_SERIES: LineEnding.GOAL, Play.PARRY_SERIES_HELP: LineEnding.REPLY, Play.PARRY_SERIES_SELF: LineEnding.FORCED,
-    Play.PARRY_SERIES_REFLEX: LineEnding.OFFERED, Play.PARRY_SERIES_HELP_SELF: LineEnding.HELPED,
-    Play.PARRY_HELP_SERIES: LineEnding.GOAL, Play.PARRY_HELP_SERIES_SELF: LineEnding.FORCED,
-    Play.PARRY_HELP_SERIES_REFLEX: LineEnding.OFFERED,
-}
-"""The endings of the kinds of play that are known."""
-FOUGHT = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
-"""The parry series in which every parry must leave a line."""
+ENDINGS = {play: ending for ending, plays in {
+    LineEnding.GOAL: (Play.HELP, Play.A_TO_B, Play.PROOF, Play.SERIES, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES),
+    LineEnding.REPLY: (Play.SERIES_HELP, Play.PARRY_SERIES_HELP),
+    LineEnding.FORCED: (Play.HELP_SELF, Play.SERIES_SELF, Play.PARRY_SERIES_SELF, Play.PARRY_HELP_SERIES_SELF),
+    LineEnding.OFFERED: (Play.HELP_REFLEX, Play.SERIES_REFLEX, Play.PARRY_SERIES_REFLEX, Play.PARRY_HELP_SERIES_REFLEX),
+    LineEnding.HELPED: (Play.SERIES_HELP_SELF, Play.PARRY_SERIES_HELP_SELF),
+    LineEnding.EITHER: (Play.RECIPROCAL, Play.SERIES_RECIPROCAL),
+}.items() for play in plays}
+"""The kinds of play that the checker knows, with their endings."""
+OPPOSED = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
+"""The parry series without help: every parry must leave a line."""
 TAILS = {LineEnding.EITHER: 2, LineEnding.HELPED: 2}
-"""How many moves of a full line belong to the ending, where that is not one."""
+"""How many moves of a full line belong to the ending, if not one."""
 
 
 def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
-    """Check all that lines claim; what is costly is put off (see CheckReport.run)."""
+    """Check all claims of lines; costly checks are queued (see CheckReport.run)."""
     problem = claims.problem
     rules = _Rules.of(problem, budget)
     most = _most(problem, rules)
     start = Position(problem.genre, problem.start).without_clocks()
     search = _Lines(rules, start, most, problem.stipulation.introductory)
     _check_all(search, claims.lines, claims, report, budget)
-    report.note(Claim.SOUND, (), RefutationReason.SHORT if any(map(search.is_short, claims.lines)) != claims.short else None)
+    is_short = any(map(search.is_short, claims.lines))
+    report.note(Claim.SOUND, (), RefutationReason.SHORT if is_short != claims.short else None)
     set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
     left = 0 if rules.series else most - 1
     least = rules.ending is LineEnding.EITHER       # its set play has a move before the ending
@@ -85,9 +85,9 @@ def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
 
 
 def count_solutions(claims: Claims) -> int:
-    """How many solutions the lines make: of a fought parry series those that part before the other side's first move."""
+    """How many solutions there are: in parry series without help, lines that differ before the first parry."""
     problem = claims.problem
-    if problem.stipulation.play not in FOUGHT:
+    if problem.stipulation.play not in OPPOSED:
         return len(claims.lines)
     rules = _Rules.of(problem, Budget())
     start = Position(problem.genre, problem.start).without_clocks()
@@ -96,7 +96,7 @@ def count_solutions(claims: Claims) -> int:
 
 
 def _most(problem: Problem, rules: _Rules) -> int:
-    """The moves of play before the ending of a full line, introductory moves and parries not counted."""
+    """How many moves of play a full line has before its ending, without introductory moves and parries."""
     if rules.parry:
         return problem.stipulation.moves - (rules.ending is LineEnding.GOAL)
     return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
@@ -104,7 +104,7 @@ def _most(problem: Problem, rules: _Rules) -> int:
 
 def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: CheckReport, budget: Budget, *,
                wanted: bool = True) -> None:
-    """Check lines from one position, one by one and as a whole."""
+    """Check the lines from one position, one by one and as a whole."""
     problem = claims.problem
     for line in dict.fromkeys(lines):
         for claim, reason in search.judge(line).items():
@@ -133,21 +133,21 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
     report.later(LAST, Claim.COMPLETE, (), further)
     if lines and not brief:
         report.later(len(lines), Claim.ANSWERS, (), all_ends)
-    if search.rules.fought and not brief:
+    if search.rules.opposed and not brief:
         for path, met in search.parries(known).items():
             report.note(Claim.FORCED, path, None if met else RefutationReason.NOT_FORCED)
 
 
 @dataclass(frozen=True)
 class _Rules:
-    """How the play goes. `referee` knows the goal, `own` the goal that the side may reach itself in reciprocal play.
+    """The rules of a kind of play. `referee` knows the goal, `own` the own goal of reciprocal play.
 
-    `parry`: checks in a series are answered; `fought`: and every answer must leave a line.
+    `parry`: checks in the series are parried; `opposed`: every parry must leave a line.
     """
 
     series: bool
     parry: bool
-    fought: bool
+    opposed: bool
     ending: LineEnding
     exact: bool
     referee: Referee
@@ -159,14 +159,14 @@ class _Rules:
         stipulation = problem.stipulation
         play = stipulation.play
         side = stipulation.goal_side ^ problem.attacker
-        both = PLAYS[play] is LineEnding.OFFERED        # each has his duties
+        both = ENDINGS[play] is LineEnding.OFFERED        # each has his duties
         referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
         own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
-        return cls(play.is_series, play.is_parry, play in FOUGHT, PLAYS[play], stipulation.exact, referee, own)
+        return cls(play.is_series, play.is_parry, play in OPPOSED, ENDINGS[play], stipulation.exact, referee, own)
 
     @property
     def same_side(self) -> bool:
-        """Whether the ending of a series belongs to the side that played it."""
+        """Whether the side that plays a series also plays its ending."""
         return self.ending in (LineEnding.GOAL, LineEnding.EITHER)
 
     def ends(self, position: Position) -> list[Line]:
@@ -183,20 +183,20 @@ class _Rules:
         return [(move,) for move in (self.all_reach(position) if self.ending is LineEnding.FORCED else goals)]
 
     def all_reach(self, position: Position) -> tuple[str, ...]:
-        """The moves from a position if all of them reach the goal."""
+        """The legal moves if all of them reach the goal, otherwise none."""
         goals = self.referee.goals(position)
         return goals if all(move in goals for move in self.referee.options(position)) else ()
 
     def must_reach_goal(self, position: Position) -> bool:
-        """Whether a reflex duty keeps the side to move from anything but reaching the goal."""
+        """Whether the side to move has a reflex duty: it can reach the goal and therefore must."""
         return self.ending is LineEnding.OFFERED and bool(self.referee.goals(position))
 
 
 @dataclass(frozen=True)
 class _LinePosition:
-    """A position within a line, after so many moves of play (introductory moves and parries are not counted).
+    """A position within a line. `played`: the moves of play before it, without introductory moves and parries.
 
-    `parries`: the side to move answers a check.
+    `parries`: the side to move parries a check.
     """
 
     position: Position
@@ -204,8 +204,13 @@ class _LinePosition:
     parries: bool = False
 
 
+def _agreement(claims: dict[Claim, RefutationReason | None]) -> tuple[int, bool]:
+    """Orders readings of a line: how many claims it makes, if any is right, then whether all are right."""
+    return None in claims.values() and len(claims), not any(claims.values())
+
+
 class _Lines:
-    """Lines from one position with `most` moves of play before the ending, after `introductory` ones."""
+    """Lines from one position: `introductory` moves, at most `most` moves of play, and the ending."""
 
     def __init__(self, rules: _Rules, start: Position, most: int, introductory: int) -> None:
         self.rules, self.start, self.most, self.introductory = rules, start, most, introductory
@@ -213,7 +218,7 @@ class _Lines:
         self._known: dict[tuple[int, int], list[Line]] = {}
 
     def may_end(self, played: int) -> bool:
-        """Whether an ending may follow so many moves of play."""
+        """Whether an ending may follow after `played` moves of play."""
         if played == self.most:
             return True
         if self.rules.exact or not 0 <= played < self.most or not self.rules.series and (self.most - played) % 2:
@@ -226,9 +231,9 @@ class _Lines:
     # -------------------------------------------------------------------------------------------- one line
 
     def judge(self, line: Line) -> dict[Claim, RefutationReason | None]:
-        """What a line claims, each with the reason why it is wrong or None; claims behind a wrong one are left out."""
+        """The claims of a line, each with the reason why it is wrong or None; those after a wrong one are left out."""
         return max((self._introduction(line, number) for number in self._introductions(line)),
-                   key=lambda verdict: (None in verdict.values() and len(verdict), not any(verdict.values())),
+                   key=_agreement,
                    default={Claim.LENGTH: RefutationReason.WRONG_LENGTH})
 
     def _introductions(self, line: Line) -> range:
@@ -236,7 +241,7 @@ class _Lines:
         return range(1, min(self.introductory, len(line) - 1) + 1) if self.introductory else range(1)
 
     def _introduction(self, line: Line, introductory: int) -> dict[Claim, RefutationReason | None]:
-        """The verdict on a line that has so many introductory moves."""
+        """The claims of a line with so many introductory moves."""
         position = self.start
         for number, move in enumerate(line[:introductory], 1):
             if not self.referee.is_legal(position, move):
@@ -249,11 +254,10 @@ class _Lines:
         rest = line[introductory:]
         tails = (1, 2) if self.rules.ending is LineEnding.EITHER else (TAILS.get(self.rules.ending, 1),)
         verdicts = [self._follow(position, rest, len(rest) - tail) for tail in tails]
-        return max(verdicts, key=lambda verdict: (None in verdict.values() and len(verdict),
-                                                  not any(verdict.values())))
+        return max(verdicts, key=_agreement)
 
     def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, RefutationReason | None]:
-        """The verdict on a line that has so many moves of play, parries included, before its ending."""
+        """The claims of a line with so many moves of play, parries included, before its ending."""
         rules = self.rules
         if play < 0 or not rules.parry and not self.may_end(play):
             return {Claim.LENGTH: RefutationReason.TOO_LONG if play > self.most else RefutationReason.WRONG_LENGTH}
@@ -297,69 +301,66 @@ class _Lines:
         return said | {Claim.GOAL: RefutationReason.NO_GOAL}
 
     def _positions(self, play: Line, introductory: int) -> list[_LinePosition]:
-        """What is on the board before each move of a play, and where the ending begins; nothing where it is illegal."""
-        found, stand = [], _LinePosition(self.start)
+        """The positions before each move of a play and before the ending; none if a move is illegal."""
+        found, current = [], _LinePosition(self.start)
         for number, move in enumerate(play, 1):
-            found.append(stand)
-            if not self.referee.is_legal(stand.position, move):
+            found.append(current)
+            if not self.referee.is_legal(current.position, move):
                 return []
-            position, introduced = self.referee.play(stand.position, move), number <= introductory
+            position, introduced = self.referee.play(current.position, move), number <= introductory
             ends = number == len(play) and not self.rules.same_side
-            alone = number < introductory if introduced else self.rules.series and not stand.parries and not ends
+            alone = number < introductory if introduced else self.rules.series and not current.parries and not ends
             parries = alone and not introduced and self.rules.parry and position.is_check()
             if alone and not parries:
                 position = self.referee.passed(position)
-            stand = _LinePosition(position, stand.played + (not introduced and not stand.parries), parries)
-        return [*found, stand]
+            current = _LinePosition(position, current.played + (not introduced and not current.parries), parries)
+        return [*found, current]
 
     def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_LinePosition]]]:
-        """The plays of lines, each once, with the number of introductory moves and the positions.
-
-        Those that make no sense are left out.
-        """
+        """The valid plays of lines, each once, with the number of introductory moves and the positions."""
         tails = (1, 2) if self.rules.ending is LineEnding.EITHER else (TAILS.get(self.rules.ending, 1),)
         for play in {line[:-tail] for line in lines for tail in tails if len(line) >= tail}:
             for introductory in self._introductions((*play, PASS)):
-                stands = self._positions(play, introductory)
-                if stands and self.may_end(stands[-1].played) and not stands[-1].parries:
-                    yield play, introductory, stands
+                positions = self._positions(play, introductory)
+                if positions and self.may_end(positions[-1].played) and not positions[-1].parries:
+                    yield play, introductory, positions
 
     def is_short(self, line: Line) -> bool:
-        """Whether a line has fewer moves than it might."""
+        """Whether a line has fewer moves than it may have."""
         if self.rules.series and self.rules.ending is LineEnding.EITHER:
-            return any(stands[-1].played < self.most and line[len(play):] in self.rules.ends(stands[-1].position)
-                       for play, _, stands in self._plays([line]))
+            return any(positions[-1].played < self.most and line[len(play):] in self.rules.ends(positions[-1].position)
+                       for play, _, positions in self._plays([line]))
         if not self.rules.parry:
             return len(line) < self.introductory + self.most + (2 if self.rules.ending is LineEnding.HELPED else 1)
-        return any(introductory < self.introductory or stands[-1].played < self.most
-                   for _, introductory, stands in self._plays([line]))
+        return any(introductory < self.introductory or positions[-1].played < self.most
+                   for _, introductory, positions in self._plays([line]))
 
     def key_line(self, line: Line) -> Line:
-        """A line up to the first parry or last reply of the other side; all of it where it makes no sense."""
-        for play, _, stands in self._plays([line]):
-            parry = next((number for number, stand in enumerate(stands[:-1]) if stand.parries), None)
+        """A line up to the first parry or last reply of the other side; the whole line if it is not valid."""
+        for play, _, positions in self._plays([line]):
+            parry = next((number for number, current in enumerate(positions[:-1]) if current.parries), None)
             return line[:len(play) + self.rules.same_side if parry is None else parry]
         return line
 
     def neighbours(self, lines: Iterable[Line]) -> list[Line]:
-        """All lines that have their play in common with one of those given, and differ in the ending."""
-        return [(*play, *end) for play, _, stands in self._plays(lines) for end in self.rules.ends(stands[-1].position)]
+        """All lines whose play is that of a given line, with any ending."""
+        return [(*play, *end) for play, _, positions in self._plays(lines) for end in self.rules.ends(positions[-1].position)]
 
     def parries(self, lines: Iterable[Line]) -> dict[Line, bool]:
-        """Each parry to a check within the lines, with the moves before it: whether it is met by a line."""
+        """Every parry of a check in the lines, with the moves before it, and whether a line continues after it."""
         met: set[Line] = set()
         wanted: set[Line] = set()
-        for play, _, stands in self._plays(lines):
-            for number, stand in enumerate(stands[:-1]):
-                if stand.parries:
+        for play, _, positions in self._plays(lines):
+            for number, current in enumerate(positions[:-1]):
+                if current.parries:
                     met.add(play[:number + 1])
-                    wanted |= {(*play[:number], move) for move in self.referee.moves(stand.position)}
+                    wanted |= {(*play[:number], move) for move in self.referee.moves(current.position)}
         return {path: path in met for path in sorted(wanted)}
 
     # ------------------------------------------------------------------------------------------- all lines
 
     def estimate(self) -> float:
-        """About how many positions a search for all lines plays: leaves of the play, and looking for goals there."""
+        """An estimate of the positions that a search for all lines plays."""
         depth = self.most + self.introductory
         if not self.start.is_valid() or depth > 40:
             return float("inf") if depth > 40 else 0
@@ -374,13 +375,13 @@ class _Lines:
         return leaves * growth ** (depth - counted) * 10
 
     def all(self) -> list[Line]:
-        """Every line, by trying everything; OutOfBudget where that costs too much."""
+        """All lines, by exhaustive search; OutOfBudget if that costs too much."""
         if self.introductory:
             return self._introduced(self.start, self.introductory)
         return self._play(self.start, 0)
 
     def _introduced(self, position: Position, left: int) -> list[Line]:
-        """The lines with at most so many introductory moves still to be made."""
+        """The lines with at most `left` further introductory moves."""
         found: list[Line] = []
         for move in self.referee.moves(position) if left else ():
             after = self.referee.play(position, move)
@@ -390,7 +391,7 @@ class _Lines:
         return found
 
     def _play(self, position: Position, played: int) -> list[Line]:
-        """What can follow so many moves of play, when a move of play or an ending is due."""
+        """All continuations after `played` moves of play, when a move of play or an ending follows."""
         key = position.key, played
         if key not in self._known:
             self._known[key] = self._series(position, played) if self.rules.series else self._help(position, played)
@@ -431,11 +432,11 @@ class _Lines:
         return found
 
     def _parried(self, position: Position, played: int) -> list[Line]:
-        """What can follow a check that is to be parried."""
+        """All continuations after a check that must be parried."""
         found: list[Line] = []
         for parry in self.referee.moves(position):
             lines = self._play(self.referee.play(position, parry), played)
-            if not lines and self.rules.fought:
+            if not lines and self.rules.opposed:
                 return []
             found += [(parry, *line) for line in lines]
         return found

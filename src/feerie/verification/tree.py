@@ -1,7 +1,7 @@
-"""Checking the tree of a battle: every move, every length, and what the conventions say about what is shown.
+"""Checking the tree of a battle: every move, every length, and the conventions about which play is shown.
 
-The length of an attacker's move is how many of his moves the goal takes, this one included; a tree shows it by its
-depth, since the longest defence is always shown. (Of a try, and where lengths are exact, it is that of the problem.)
+The length of a move of the attacker is the number of his moves until the goal, this one included. It is the depth of
+the tree, since the longest defence is always shown. (For a try, and in exact play, it is the length of the problem.)
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from functools import partial
 from feerie.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import PASS, Budget, Claim, OutOfBudget, Path, RefutationReason, CheckReport
+from feerie.verification.claims import PASS, Budget, CheckReport, Claim, OutOfBudget, Path, RefutationReason
 from feerie.verification.document import Claims
 from feerie.verification.forcing import Forcing
 from feerie.verification.referee import Referee
@@ -31,20 +31,20 @@ ROLES = {
 }
 """What may follow a move of each role."""
 LAST = 1000
-"""The cost of what is checked after everything else."""
+"""The cost of the checks that are made last."""
 
 
 def check_tree(claims: Claims, report: CheckReport, budget: Budget) -> None:
-    """Check all that a tree claims; what is costly is put off (see CheckReport.run)."""
+    """Check all claims of a tree; costly checks are queued (see CheckReport.run)."""
     assert claims.tree is not None
     _Tree(claims, claims.tree, report, budget).check()
 
 
 @dataclass(frozen=True)
 class _After:
-    """A position in which the defender answers: `length` moves of the attacker, the last one included, force the goal.
+    """A position with the defender to move. `length`: the moves of the attacker to the goal, the last one played included.
 
-    In set play defences may be left out that the goal does not survive; elsewhere they are refutations.
+    In set play, defences that refute may be left out; elsewhere they are listed as refutations.
     """
 
     position: Position
@@ -57,12 +57,12 @@ class _After:
 
     @property
     def may_fail(self) -> bool:
-        """Whether there may be refutations, which must be listed."""
+        """Whether refutations are possible, which must then be listed."""
         return self.node.role is Role.TRY or self.node.role is Role.DIAGRAM and not self.is_set_play
 
     @property
     def is_set_play(self) -> bool:
-        """Whether the diagram is played as if the side that begins had passed."""
+        """Whether it is the diagram after a null move."""
         return self.role is Role.SET_PLAY
 
 
@@ -102,7 +102,7 @@ class _Tree:
         self.further(start)
 
     def post_key(self, start: Position) -> None:
-        """The play after a key that is on the board, in as few moves as it takes, or what refutes it."""
+        """Check post-key play: the shortest play after the key, or what refutes it."""
         tree = self.tree
         self.places(tree, (Role.THREAT, Role.VARIATION, Role.REFUTATION), ())
         self.report.note(Claim.SOUND, (), RefutationReason.SHORT if self.claims.short else None)
@@ -121,7 +121,7 @@ class _Tree:
             self.after(start, tree, (), length)
 
     def duties(self, position: Position, node: Node, path: Path) -> None:
-        """Check the attacker's moves that a reflex duty forces on him: they reach the goal, and are all that do."""
+        """Check the moves of the attacker that a reflex duty forces: exactly those that reach the goal."""
         goals = self.referee.goals(position) if self.forcing.play is Play.REFLEX else ()
         shown = node.with_role(Role.DUTY)
         for child in shown:
@@ -135,7 +135,7 @@ class _Tree:
                 self.report.note(Claim.RULES, (*path, move), RefutationReason.DUTY)
 
     def set_play(self, start: Position) -> None:
-        """The play that is there if the side that begins passes; none where it is in check."""
+        """Check set play; there is none if the side that begins is in check."""
         shown = self.tree.with_role(Role.SET_PLAY)
         position = Position(self.problem.genre, self.problem.set_play_start).without_clocks()
         if self.limited and not self.forcing.is_within_limits(position, self.moves):
@@ -145,7 +145,7 @@ class _Tree:
             self.defences(_After(position, node, (PASS,), self.moves, role=Role.SET_PLAY))
 
     def first_move(self, start: Position, node: Node) -> None:
-        """A key or a try."""
+        """Check a key or a try."""
         is_try = node.role is Role.TRY
         length = self.attack(start, node, (), self.moves)
         move = str(node.move)
@@ -162,7 +162,7 @@ class _Tree:
                 RefutationReason.SHORTER if self.forcing.forces(start, str(node.move), length - 1) else None))
 
     def further(self, start: Position) -> None:
-        """Nothing else solves, and of what fails everything is a try that should be."""
+        """Check that no other move solves, and that no try is missing."""
         if not self.claims.complete:
             return
         first = {node.move: node.role for node in self.tree.with_role(Role.KEY, Role.TRY)}
@@ -193,7 +193,7 @@ class _Tree:
                 self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
 
     def no_man_left(self, position: Position) -> bool:
-        """Whether the side that is to mate has but kings left, where the options ask for more."""
+        """Whether the side that is to mate has only kings left, if the option "keep mating piece" is set."""
         side = SIDES[self.problem.stipulation.goal_side ^ self.problem.attacker]
         men = [man for man in position.men().values() if man.isupper() == (side == WHITE)]
         return self.options.keep_mating_piece and all(man.upper() == position.genre.royal.letter for man in men)
@@ -201,7 +201,7 @@ class _Tree:
     # --------------------------------------------------------------------------------------- attacker's moves
 
     def attack(self, position: Position, node: Node, path: Path, limit: int) -> int | None:
-        """Check an attacker's move and all below it; its length, None where that cannot be said."""
+        """Check a move of the attacker and all below it; returns its length, None if it is unknown."""
         assert node.move is not None
         path = (*path, node.move)
         self.places(node, ROLES[node.role], path)
@@ -236,7 +236,7 @@ class _Tree:
         return length
 
     def length(self, position: Position, node: Node, limit: int) -> int | None:
-        """The length a move has by what the tree shows; None where it shows no end."""
+        """The length of a move according to the tree; None if the tree does not reach the goal."""
         if node.role is Role.TRY or not self.claims.variations:
             return limit
         if self.exact:
@@ -245,7 +245,7 @@ class _Tree:
         return self.depth(node)
 
     def depth(self, node: Node) -> int | None:
-        """How many moves of the attacker the longest play of an attacker's move takes."""
+        """How many moves of the attacker the longest play of a move of the attacker has, None if it has no end."""
         below = []
         for child in node.children:
             if child.role is Role.THREAT:
@@ -262,7 +262,7 @@ class _Tree:
     # ------------------------------------------------------------------------------------- defender's moves
 
     def after(self, position: Position, node: Node, path: Path, length: int) -> None:
-        """Check what follows a move of the attacker, or (post-key play) the diagram."""
+        """Check what follows a move of the attacker, or the diagram of post-key play."""
         threats, threat_length = self.threats(position, node, path, length)
         self.forcing.threats[position.key] = list(threats)
         if node.role is Role.TRY or node.with_role(Role.REFUTATION):
@@ -270,7 +270,7 @@ class _Tree:
         self.defences(_After(position, node, path, length, threats, threat_length))
 
     def threats(self, position: Position, node: Node, path: Path, length: int) -> tuple[Sequence[str], int]:
-        """Check the threats, or that there is none; the threats and their length."""
+        """Check the threats, or that there are none; returns the threats and their length (0 for none)."""
         note = self.report.note
         nodes = node.with_role(Role.THREAT)
         expected = length > 1 and not self.options.no_threat and not position.is_check() and self.claims.variations
@@ -293,12 +293,12 @@ class _Tree:
         return moves, threat_length
 
     def nothing_threatened(self, position: Position, length: int) -> bool:
-        """Whether the defender, who is not in check, could pass without harm; False where he is in check."""
+        """Whether a null move of the defender would refute; False if he is in check."""
         return not position.is_check() and not self.forcing.wins(self.referee.passed(position), length - 1)
 
     def answers(self, position: Position, nodes: Sequence[Node], path: Path, limit: int, claim: Claim,
                 missing: RefutationReason) -> tuple[list[str], int]:
-        """Check alternatives of the attacker: equally long, none shorter, none missing. The moves, and their length."""
+        """Check alternatives of the attacker: of equal length, none shorter, none missing; returns moves and length."""
         lengths = [self.attack(position, node, path, limit) for node in nodes]
         moves = [str(node.move) for node in nodes]
         known = {length for length in lengths if length}
@@ -315,7 +315,7 @@ class _Tree:
         return moves, length
 
     def refutations(self, position: Position, node: Node, path: Path, length: int) -> None:
-        """Check that a try fails to what is said to refute it."""
+        """Check that the refutations refute, and how many a try has."""
         found = node.with_role(Role.REFUTATION)
         limit = self.options.defence or len(found)
         if node.role is Role.TRY:
@@ -335,18 +335,18 @@ class _Tree:
                     self.duties(self.referee.play(position, move), child, below)
 
     def refutes(self, position: Position, move: str, length: int) -> RefutationReason | None:
-        """Why a defence does not refute; None where it does."""
+        """The reason why a defence does not refute; None if it does."""
         return RefutationReason.ANSWERED if self.forcing.holds(position, move, length) else None
 
     def legal(self, position: Position, replies: Sequence[str], path: Path) -> bool:
-        """Note whether the last move of a path is legal for the defender, and keeps his duty."""
+        """Record whether the last move of a path is legal for the defender and fulfils his duty."""
         legal = self.referee.is_option(position, path[-1])
         if not self.report.note(Claim.LEGAL, path, None if legal else RefutationReason.ILLEGAL):
             return False
         return path[-1] in replies or self.report.note(Claim.RULES, path, RefutationReason.DUTY)
 
     def defences(self, after: _After) -> None:
-        """Check the defences that are shown, and that the others need not be."""
+        """Check the defences listed, and that no other has to be listed."""
         position, path = after.position, after.path
         replies = self.forcing.replies(position)
         refutations = {child.move for child in after.node.with_role(Role.REFUTATION)}
@@ -370,9 +370,9 @@ class _Tree:
                                   partial(self.unlisted, after, reply))
 
     def end(self, after: _After, path: Path, reason: RefutationReason | None) -> None:
-        """Check a defence that reaches the goal where nothing else is shown; `reason`: what is wrong with it, if it is.
+        """Check a defence that reaches the goal, where no other play is shown. `reason`: what is wrong with it, or None.
 
-        In set play of several moves it is to be shown only if no defence refutes.
+        In set play of several moves it is listed only if no defence refutes.
         """
         if not after.is_set_play or after.length == 1 or self.options.mates_in_1:
             self.report.note(Claim.DEFENCES, path, reason)
@@ -382,7 +382,7 @@ class _Tree:
             opposite if next(self.forcing.refutations(after.position, after.length), None) else reason))
 
     def defence(self, after: _After, child: Node, replies: Sequence[str], ends: Sequence[str], goes_on: bool) -> None:
-        """Check a defence that is shown, and the answers to it; `goes_on`: some defence does not reach the goal."""
+        """Check a listed defence and its answers; `goes_on`: some listed defence does not reach the goal."""
         assert child.move is not None
         path = (*after.path, child.move)
         self.places(child, ROLES[child.role], path)
@@ -410,7 +410,7 @@ class _Tree:
                 RefutationReason.NEEDLESS if self.threats_work(after, position) else None))
 
     def unlisted(self, after: _After, reply: str) -> RefutationReason | None:
-        """Why a defence should have been shown; None where it need not be."""
+        """The reason why a defence should have been listed; None if it need not be."""
         if after.may_fail and not self.forcing.holds(after.position, reply, after.length, after.threats):
             return RefutationReason.REFUTATION_MISSING
         if not self.claims.variations or not self.referee.is_legal(after.position, reply):
@@ -426,7 +426,7 @@ class _Tree:
         return RefutationReason.DEFENCE_MISSING
 
     def threats_work(self, after: _After, position: Position) -> bool:
-        """Whether every threat forces the goal after a defence as quickly as it would have without it."""
+        """Whether every threat still forces the goal after a defence, in its length as a threat."""
         attacks = self.forcing.attacks(position)
         return all(threat in attacks and self.forcing.forces(position, threat, after.threat_length)
                    for threat in after.threats)
@@ -434,9 +434,10 @@ class _Tree:
     # ------------------------------------------------------------------------------------------- the form
 
     def places(self, node: Node, roles: Sequence[Role], path: Path) -> None:
-        """Note whether what follows a move has roles that can follow it, and no move in one role twice."""
+        """Record whether the roles of the moves after a move are possible there, and whether a move is listed twice."""
         stray = next((child for child in node.children if child.role not in roles), None)
-        self.report.note(Claim.LISTS, (*path, str(stray.move)) if stray else path, RefutationReason.ROLE if stray else None)
+        below = (*path, str(stray.move)) if stray else path
+        self.report.note(Claim.LISTS, below, RefutationReason.ROLE if stray else None)
         seen: set[tuple[str | None, bool]] = set()
         for child in node.children:
             entry = child.move, child.role is Role.THREAT

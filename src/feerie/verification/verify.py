@@ -1,4 +1,4 @@
-"""Verifying a document's solution: which claims it makes, and who checks them."""
+"""Checking all claims of a solution."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,28 +9,29 @@ from feerie.problems.solution import Role
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.rules.royalty import Royalty
-from feerie.verification.claims import Budget, Claim, Flag, OutOfBudget, RefutationReason, CheckReport, Verification
+from feerie.verification.claims import Budget, CheckReport, Claim, Flag, OutOfBudget, RefutationReason, Verification
 from feerie.verification.document import Claims
-from feerie.verification.lines import PLAYS, check_lines, count_solutions
+from feerie.verification.lines import ENDINGS, check_lines, count_solutions
 from feerie.verification.referee import Referee
 from feerie.verification.tree import check_tree
 
 __all__ = ["NODES", "verify"]
 
 NODES = 200_000
-"""Positions played for one solution unless told otherwise: some seconds."""
+"""The default limit of positions played for one solution: some seconds."""
 UNKNOWN = ("non_trivial", "goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
-"""Options that change what a solution is, and whose rules the checker does not know."""
+"""Options that change what a solution is and that the checker does not implement."""
 
 
 def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float | None = None,
            progress: Callable[[int, int], None] | None = None, stop: Flag | None = None) -> Verification:
-    """Check every claim of a solution; what would cost more than the limits (None: no limit) is not checked.
+    """Check every claim of a solution; claims that would exceed the limits (None: no limit) are not checked.
 
-    `progress`: called with how many of the costly checks are made, and of how many. `stop`: ends the check soon.
+    `progress`: called with the number of costly checks that are done and of all of them. `stop`: when it is set, the
+    check ends soon.
     """
     problem = claims.problem
-    searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # for lengths, before all else
+    searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # lengths are searched first
     budget, report = Budget(max_nodes if searches else None, max_seconds, stop), CheckReport()
     _check_lists(claims, report)
     _check_verdict(claims, report)
@@ -45,16 +46,16 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
             (check_tree if claims.tree is not None else check_lines)(claims, report, budget)
         except (OutOfBudget, RecursionError):
             report.skip(Claim.LEGAL, "budget")
-        budget.limit = max_nodes        # so far it was the moves of the document that were played
+        budget.limit = max_nodes        # until here only the moves of the document were played
         report.run(progress)
     return Verification(report.findings, budget.nodes, budget.seconds)
 
 
 def _is_known(problem: Problem) -> bool:
-    """Whether the checker knows the goal, the kind of play and the options."""
+    """Whether the checker implements the goal, the kind of play and the options."""
     stipulation, plain = problem.stipulation, type(problem.options)()
-    many = problem.genre.royalty is Royalty.MULTIPLEX       # what mate is there is told of legal positions only
-    return (stipulation.play in PLAYS or stipulation.play.is_battle and not stipulation.introductory) \
+    many = problem.genre.royalty is Royalty.MULTIPLEX       # its mates are defined for legal positions only
+    return (stipulation.play in ENDINGS or stipulation.play.is_battle and not stipulation.introductory) \
         and all(goal is None or Referee.knows(goal) and not (goal.aim.exposes_king and many)
                 for goal in (stipulation.goal, stipulation.own_goal)) \
         and not (problem.end is not None and stipulation.play.is_series and stipulation.play is not Play.SERIES) \
@@ -80,9 +81,11 @@ def _check_lists(claims: Claims, report: CheckReport) -> None:
 
 
 def _check_verdict(claims: Claims, report: CheckReport) -> None:
-    """The verdict: a battle has one key unless another number is intended; other play is sound with the intended
-    number, with one solution, or open; nothing shorter may be there. An incomplete search can only say "no". In a parry
-    series that is fought the answers to a check belong to one solution.
+    """Check whether "sound" follows from the number of solutions.
+
+    A battle has one key unless another number is intended; other play is sound with the intended number or with one
+    solution, and open (None) with several; shorter solutions make it unsound. An incomplete search can only say "no".
+    In a parry series without help all parries of a check belong to one solution.
     """
     wanted = claims.problem.intended_solutions
     count = len(claims.keys) if claims.tree else count_solutions(claims)

@@ -24,7 +24,7 @@ from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views.pieces import BOX, lettering, silhouette, symbol
 
-__all__ = ["Arrow", "Diagram", "Drawable", "ImageError", "Palette", "STYLES", "definitions", "draw", "package", "pdf",
+__all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "ImageError", "Palette", "definitions", "draw", "package", "pdf",
            "png", "save"]
 
 
@@ -235,8 +235,8 @@ def _squares(frame: _Frame, palette: Palette) -> str:
     for square in board.squares:
         (light if (board.file(square) + board.rank(square)) % 2 else dark).append(frame.corner(square))
     line = 2 * max(1, round(frame.cell / 30)) * BOX / frame.cell
-    out = [f'<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{_number(line)}" '
-           'stroke-linecap="square"/>',
+    out = [(f'<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{_number(line)}" '
+           'stroke-linecap="square"/>'),
            _tiles(light + dark if palette.hatched else light, palette.light)]
     if palette.hatched:
         out += [f'<defs><path id="feerie-hatching" d="{_hatching()}"/></defs><g fill="{palette.dark}">',
@@ -409,9 +409,9 @@ def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], c
     height = frame.height + (round(letter * (0.6 + 1.3 * len(lines))) if lines else 0)
     middle = frame.left + frame.board.files * frame.cell / 2
     label = label or caption or ", ".join(f"{man}{frame.board.name(square)}" for square, man in men.items())
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    out = [(f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
            f'class="feerie-diagram" width="{frame.width}" height="{height}" viewBox="0 0 {frame.width} {height}" '
-           f'role="img" aria-label={quoteattr(" ".join(label.split()))}>']
+           f'role="img" aria-label={quoteattr(" ".join(label.split()))}>')]
     if palette.background:
         out.append(f'<rect width="{frame.width}" height="{height}" fill="{palette.background}"/>')
     out.append(f'<g transform="translate({frame.left} {frame.top}) scale({frame.cell / BOX:.6g})">{board}</g>')

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from feerie.formats.popeye.writer import men_words, twin_text
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.formats.popeye.writer import men_words, twin_text
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
 from feerie.problems.twins import (

@@ -218,7 +218,7 @@ class Branch:
         """Whether it is a key that solves in fewer moves than the stipulation says."""
         solution = self.printed.solution
         return (self.role is Role.KEY and solution.short and solution.variations
-                and _length(self.node) < self.printed.problem.stipulation.moves)
+                and self.node.length < self.printed.problem.stipulation.moves)
 
     def children(self, *roles: Role) -> tuple[Branch, ...]:
         """What follows, in the order of the solution; of these roles only, where any are given."""
@@ -304,13 +304,6 @@ def typeset(text: str, sign: str) -> str:
     """A move with its sign, and with the signs of print for a capture and an exchange."""
     gap = " " if sign[:1].isalnum() else ""
     return text.replace("<->", "↔").replace("*", "×") + gap + sign
-
-
-def _length(node: Node) -> int:
-    """How many moves the attacker needs, his move of the node the first."""
-    after = [_length(threat) for threat in node.with_role(Role.THREAT)]
-    after += [_length(answer) for defence in node.with_role(Role.VARIATION) for answer in defence.children]
-    return 1 + max(after, default=0)
 
 
 def _move_spans(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Span]:

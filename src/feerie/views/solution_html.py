@@ -11,7 +11,7 @@ from itertools import chain, groupby
 
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
-from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.solution import Line, Node, Role
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
     SIGNED,

@@ -10,11 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from feerie.errors import ProblemError
-from feerie.genres import GENRES, find
-from feerie.notation.languages import LanguageError
-from feerie.notation.languages import language as language_of
-from feerie.problems import twins
-from feerie.problems.options import Options
 from feerie.formats.popeye.words import (
     COLOURS,
     CONDITIONS,
@@ -25,6 +20,11 @@ from feerie.formats.popeye.words import (
     fold,
     word,
 )
+from feerie.genres import GENRES, find
+from feerie.notation.languages import LanguageError
+from feerie.notation.languages import language as language_of
+from feerie.problems import twins
+from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.genre import Genre, GenreError
 

@@ -17,11 +17,11 @@ import re
 from dataclasses import dataclass, field, replace
 
 from feerie.errors import ProblemError
-from feerie.notation import fen
 from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import INTENDED, write
-from feerie.problems.problem import ProblemEntry, Problem
+from feerie.notation import fen
+from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Aim, Stipulation
 from feerie.problems.twins import Twin
 from feerie.rules.genre import Genre

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from feerie.errors import ProblemError
+from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
-from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
 from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup

@@ -1,0 +1,98 @@
+"""The formats in which `feerie solve` writes documents.
+
+To add a format: an entry in FORMATS with the function that writes it. The options -o and --format and their help derive
+from this list. Views are imported when a document is written, not before.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from feerie.views.document import Solved
+
+__all__ = ["FORMATS", "Content", "Format", "Json", "format_of"]
+
+Json = Callable[[], dict[str, Any]]
+"""Gives the JSON document of all that was solved."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a document is made of. `solved`: the problems; `texts`: what was printed; `document`: the JSON document."""
+
+    solved: Callable[[], Iterator[Solved]]
+    texts: Sequence[str]
+    document: Json
+    language: str
+
+
+def _html(content: Content) -> Iterator[str]:
+    from feerie.views import solution_html
+
+    return solution_html.pieces(content.solved(), content.language)
+
+
+def _latex(content: Content) -> Iterator[str]:
+    from feerie.views import solution_latex
+
+    return solution_latex.pieces(content.solved(), content.language)
+
+
+def _pdf(content: Content) -> Iterator[bytes]:
+    from feerie.views.sheet import sheet
+
+    yield sheet(content.solved(), content.language)
+
+
+def _check_pdf() -> None:
+    from feerie.views.diagram import package
+
+    package("typst", "typst", "pdf")
+
+
+def _json(content: Content) -> Iterator[str]:
+    yield json.dumps(content.document(), ensure_ascii=False) + "\n"
+
+
+def _text(content: Content) -> Iterator[str]:
+    return ("\n" * bool(at) + text + "\n" for at, text in enumerate(content.texts))
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format. `name`: that of --format and the usual suffix of files; `suffixes`: others that mean it.
+
+    `pieces`: the document in pieces, computed one after another. `needs_texts`, `needs_json`: what it is made of beside
+    the solutions. `check`: raises ImageError where a package that it needs is missing.
+    """
+
+    name: str
+    pieces: Callable[[Content], Iterable[str] | Iterable[bytes]]
+    suffixes: tuple[str, ...] = ()
+    needs_texts: bool = False
+    needs_json: bool = False
+    check: Callable[[], None] = lambda: None
+
+    def encoded(self, content: Content) -> Iterator[bytes]:
+        """The document in pieces of bytes."""
+        for piece in self.pieces(content):
+            yield piece.encode("utf-8", "backslashreplace") if isinstance(piece, str) else piece
+
+
+FORMATS = {form.name: form for form in (
+    Format("html", _html, suffixes=("htm",)),
+    Format("tex", _latex),
+    Format("pdf", _pdf, check=_check_pdf),
+    Format("json", _json, needs_json=True),
+    Format("txt", _text, needs_texts=True),
+)}
+"""The formats by name."""
+
+
+def format_of(suffix: str) -> Format | None:
+    """The format that a file's suffix means ("html", without a dot, in any case); None for an unknown one."""
+    suffix = suffix.lower()
+    return next((form for form in FORMATS.values() if suffix in (form.name, *form.suffixes)), None)

@@ -1,4 +1,4 @@
-"""The command `feerie`: positions asked, lines played, moves counted, diagrams drawn."""
+"""The command `feerie` and its commands about positions: legal moves, status, perft, diagrams, genres."""
 from __future__ import annotations
 
 import re
@@ -63,7 +63,7 @@ def main(context: click.Context) -> int:
     return DONE
 
 
-# --------------------------------------------------------------------------------------- asking a position
+# ----------------------------------------------------------------------------------------------- positions
 
 @main.command(short_help="List the legal moves.")
 @genre_argument
@@ -105,7 +105,7 @@ def _move_document(position: Position, move: Move) -> dict[str, Any]:
 @fen_argument(required=False)
 @json_option
 def status(genre: Genre, fen: str, as_json: bool) -> int:
-    """Say what a position is: ok, check, mate, stalemate, win, draw or illegal, and why.
+    """Say what a position is (ok, check, mate, stalemate, win, draw or illegal) and why.
 
     \b
     Example:
@@ -116,13 +116,13 @@ def status(genre: Genre, fen: str, as_json: bool) -> int:
     return DONE
 
 
-@main.command("play-line", short_help="Play moves from a position on.")
+@main.command("play-line", short_help="Play moves from a position.")
 @genre_argument
 @fen_argument(required=True)
 @click.argument("line", metavar="UCI...", nargs=-1)
 @json_option
 def play_line(genre: Genre, fen: str, line: tuple[str, ...], as_json: bool) -> int:
-    """Play moves from a position on and say what comes of it; draws by repetition are noticed.
+    """Play moves from a position and print the result; draws by repetition are recognised.
 
     \b
     Example:
@@ -142,7 +142,7 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], as_json: bool) -> i
 
 
 def _push(game: Game, text: str) -> str:
-    """Play a move given as UCI (or short, or long) and give it as short text."""
+    """Play a move given as UCI, SAN or in long notation; returns it as SAN."""
     position = game.position
     outcome = position.outcome()
     if outcome:
@@ -153,7 +153,7 @@ def _push(game: Game, text: str) -> str:
 
 
 def _status_of(game: Game) -> Status:
-    """The status of the last position, with what only the game knows: draws by repetition or dead material."""
+    """The status of the last position, including draws that only the game knows: repetition, dead material."""
     found, outcome = game.position.status(), game.outcome()
     return Status("draw", None, outcome.reason) if outcome and found.word in ("ok", "check") else found
 
@@ -194,14 +194,14 @@ def why(genre: Genre, fen: str, move: str, language: str, as_json: bool) -> int:
 @main.command()
 @genre_argument
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--fen", default="-", metavar="FEN", help="The position; the game array where none is given.")
+@click.option("--fen", default="-", metavar="FEN", help="The position; the game array if not given.")
 @click.option("--divide", is_flag=True, help="Show the number for each first move.")
 @click.option("--threads", type=click.IntRange(0, 256), default=1, show_default=True, help="Threads, 0 for all cores.")
 @json_option
 def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_json: bool) -> int:
     """Count the lines of DEPTH legal moves.
 
-    Ctrl-C ends the count; what was counted until then is shown.
+    Ctrl-C stops the count; the numbers so far are printed.
 
     \b
     Example:
@@ -209,7 +209,7 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
     """
     position = position_of(genre, fen)
     if depth >= LONG_PERFT:
-        compiled_rules(genre, LONG_BITS)        # made once, before the clock runs
+        compiled_rules(genre, LONG_BITS)        # built once, before the time is measured
     begin = time.perf_counter()
     found, complete = _count(position, depth, threads)
     seconds = time.perf_counter() - begin
@@ -230,7 +230,7 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
 
 
 def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int], bool]:
-    """Perft by first move, and whether Ctrl-C left it whole; of what is not whole, what was counted until then."""
+    """Perft by first move, and whether it is complete; after Ctrl-C the numbers so far."""
     from feerie.kernel.perft import DEEPEST
 
     if depth > DEEPEST:
@@ -283,16 +283,16 @@ def _mark(text: str) -> tuple[str, str]:
 @genre_argument
 @fen_argument(required=False)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="A file .svg, .png or .pdf; "
-              "standard output (SVG) where none is given.")
+              "standard output (SVG) if not given.")
 @click.option("--play", "played", multiple=True, metavar="MOVE", help="Play a move first and mark it; may be repeated.")
 @click.option("--last-move", metavar="UCI", help="Mark the squares of the move that led here: d3f3, or d3f3/h3e3.")
 @click.option("--arrow", "arrows", multiple=True, metavar="a1b2[:COLOUR]", help="Draw an arrow; may be repeated.")
 @click.option("--mark", "marks", multiple=True, metavar="a1:MARK", help="Put dot, cross, circle or a short text on a "
               "square; may be repeated.")
-@click.option("--check/--no-check", default=True, help="Show which kings are in check; on unless denied.")
-@click.option("--coordinates/--no-coordinates", default=True, help="Letter and number the edges; on unless denied.")
+@click.option("--check/--no-check", default=True, help="Show which kings are in check; on by default.")
+@click.option("--coordinates/--no-coordinates", default=True, help="Letter and number the edges; on by default.")
 @click.option("--orientation", type=click.Choice(["white", "black"]), default="white", show_default=True,
-              help="Who sits below.")
+              help="The side at the bottom.")
 @click.option("--size", type=click.IntRange(1, 10000), default=400, show_default=True,
               help="Pixels of the longer side.")
 @click.option("--style", type=click.Choice(["print", "hatched", "board"]), default="print", show_default=True,
@@ -354,7 +354,7 @@ def genres(as_json: bool) -> int:
 
 
 def _genre_document(genre: Genre) -> dict[str, Any]:
-    """The JSON form of a genre; `castling`: the ways in which its castlings are written."""
+    """The JSON form of a genre; `castling`: the notation styles of its castlings."""
     board = genre.board
     return {"name": genre.name, "names": {language: list(names) for language, names in vars(genre.names).items()},
             "board": {"files": board.files, "ranks": board.ranks, "squares": len(board.squares),

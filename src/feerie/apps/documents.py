@@ -68,24 +68,24 @@ class Documents:
         return cls(outputs, language)
 
     def begin(self, problem: Problem) -> None:
-        """Another problem follows."""
+        """Begin another problem."""
         if self.outputs:
             self.problems.append((problem, [], []))
 
     def add(self, solution: Solution, label: str, is_duplex: bool, report: Sequence[str] = ()) -> None:
-        """A part of the problem is solved; `report` as in `Part`."""
+        """Add a solved part of the problem; `report` as in `Part`."""
         if self.outputs:
             from feerie.views.document import Part
 
             self.problems[-1][1].append(Part(solution, label, is_duplex, tuple(report)))
 
     def fail(self, message: str) -> None:
-        """The problem could not be solved, or not all of it."""
+        """Add the reason why the problem, or a part of it, could not be solved."""
         if self.outputs:
             self.problems[-1][2].append(message)
 
     def show(self, text: str) -> None:
-        """A text about the problem."""
+        """Add a printed text."""
         if self.need_text:
             self.texts.append(text)
 
@@ -161,7 +161,7 @@ def _check(output: _Output) -> None:
 
 
 def _is_plain(path: str) -> bool:
-    """Whether it is a file, or is to be one, and not a device."""
+    """Whether a path is a regular file or does not exist yet; IsADirectoryError for a folder."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -172,7 +172,7 @@ def _is_plain(path: str) -> bool:
 
 
 def _temporary(path: str) -> Path:
-    """A new empty file beside the file to be written."""
+    """A new empty file in the folder of the file to be written."""
     import tempfile
     from pathlib import Path
 
@@ -183,7 +183,7 @@ def _temporary(path: str) -> Path:
 
 
 def _mode(path: str) -> int:
-    """The rights of the file: those it has, or those a new one gets."""
+    """The permissions of the file: its own, or those of a new file."""
     with suppress(FileNotFoundError):
         return stat.S_IMODE(os.stat(path).st_mode)
     mask = os.umask(0)

@@ -1,4 +1,4 @@
-"""`feerie schema`: what the JSON of solutions looks like, as a JSON Schema."""
+"""`feerie schema`: the JSON Schema of printed solutions."""
 from __future__ import annotations
 
 import json

@@ -55,7 +55,7 @@ POLL = 0.05
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the command line says over the head of a file; None where it says nothing."""
+    """Options of the command line that override those of a file; None if not given."""
 
     set_play: bool | None = None
     tries: bool | None = None
@@ -66,7 +66,7 @@ class Wishes:
     superfluous: bool = False
 
     def applied(self, problem: Problem) -> Problem:
-        """The problem with the options wished for."""
+        """The problem with these options."""
         changes: dict[str, Any] = {}
         if self.set_play is not None:
             changes["set_play"] = self.set_play
@@ -77,7 +77,7 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Means:
-    """What the work is done with: `resume` is the path of a checkpoint, `cluster` a scheduler's address."""
+    """How problems are solved. `resume`: the path of a checkpoint; `cluster`: the address of a scheduler."""
 
     threads: int | None = None
     hash_mb: int | None = None
@@ -87,8 +87,8 @@ class Means:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A problem, or a part of one, as it is solved. `label`: "a" of a twin; `change`: what makes the twin."""
+class ProblemPart:
+    """A problem, or a part of one. `label`: "a" of a twin; `change`: the twin in words; `is_duplex`: one of two sides."""
 
     problem: Problem
     label: str = ""
@@ -104,18 +104,18 @@ class Part:
               "may castle.")
 @click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
-@click.option("--set-play/--no-set-play", default=None, help="With set play, or without, whatever the file says.")
-@click.option("--tries/--no-tries", default=None, help="With tries, or without, whatever the file says.")
-@click.option("--refutations", type=click.IntRange(1, 100), metavar="N", help="Tries may have so many refutations.")
-@click.option("--variations/--no-variations", default=True, help="Play after keys and tries; on unless denied.")
-@click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop a problem after so many solutions.")
-@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop a problem after this time.")
-@click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop a problem after about so many "
+@click.option("--set-play/--no-set-play", default=None, help="With or without set play, whatever the file says.")
+@click.option("--tries/--no-tries", default=None, help="With or without tries, whatever the file says.")
+@click.option("--refutations", type=click.IntRange(1, 100), metavar="N", help="Show tries with up to N refutations.")
+@click.option("--variations/--no-variations", default=True, help="Show the play after keys and tries; on by default.")
+@click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop each problem after N solutions.")
+@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop each problem after this time.")
+@click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop each problem after about N "
               "positions.")
-@click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N", help="Threads; one for each core if not "
-              "given.")
-@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB", help="Megabytes for what is known of "
-              "positions; a quarter of the memory if not given.")
+@click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",
+              help="Threads; one for each core if not given.")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB", help="Megabytes for the transposition "
+              "table; a quarter of the memory if not given.")
 @click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep what is finished in this file, "
               "and go on from it if it is there.")
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
@@ -134,8 +134,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           targets: tuple[str, ...], kind: str | None, language: str, as_json: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
-    A problem that cannot be read or solved is named on standard error, and the others are solved. Ctrl-C ends with
-    what was found; with --resume the same command goes on from there, also after the machine has failed.
+    A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
+    the solutions found so far; with --resume the same command continues from there, even after a crash.
 
     \b
     Examples:
@@ -185,7 +185,7 @@ class Coming:
 class Session:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `documents`: what is to be written of it besides; `as_json`: whether JSON is written in the place of text.
+    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text.
     """
 
     documents = Documents()
@@ -207,7 +207,7 @@ class Session:
                 "complete": self.complete}
 
     def run(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> None:
-        """Solve all problems of files, by their paths, or name what is wrong with them."""
+        """Solve all problems of files, given by path, and report those that cannot be read."""
         with ExitStack() as ends:
             checkpoint = None
             if self.means.resume is not None:
@@ -233,14 +233,14 @@ class Session:
         except OSError as error:
             self.fail({"file": self.means.resume}, file_error(error))
 
-    def parts(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> Iterator[Part]:
+    def parts(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> Iterator[ProblemPart]:
         """All parts of all problems that can be read."""
         for _, entries in sources:
             for entry in entries if isinstance(entries, list) else ():
                 with suppress(Error):
                     yield from _parts(self.wishes.applied(entry.get()), self.language or "en")
 
-    def hand_over(self, parts: list[Part], stop: threading.Event, ends: ExitStack) -> None:
+    def hand_over(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
         """Have the parts solved by a cluster, several at a time."""
         import logging
 
@@ -282,7 +282,7 @@ class Session:
             if entry.problem:
                 self.documents.fail(str(error))
 
-    def solve_part(self, part: Part, place: dict[str, Any], stop: threading.Event) -> None:
+    def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
         with Bar(str(part.problem.stipulation)) as bar:
             if self.coming is None:
@@ -313,7 +313,7 @@ class Session:
             self.show("\n".join(filter(None, lines)))
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
-        """The men that can be removed without harm, where they are asked for and the solution is there to compare."""
+        """The men that can be removed without harm; None if they are not asked for or there is no solution to compare."""
         problem = solution.problem
         if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
                 solution.count or problem.is_post_key):
@@ -326,7 +326,7 @@ class Session:
         with Bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
-    def find(self, part: Part, stop: threading.Event, progress: Progress | None = None, ledger: ProgressLog | None = None,
+    def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None, ledger: ProgressLog | None = None,
              cluster: Cluster | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
@@ -335,39 +335,39 @@ class Session:
                              cluster=cluster)
 
     def show(self, lines: str) -> None:
-        """Print now, whatever comes later, with a blank line before it if it is not the first."""
+        """Print a text at once, with a blank line before it unless it is the first."""
         self.documents.show(lines)
         if not self.as_json and not self.documents.take_output:
             print("\n" * self.shown + lines, flush=True)
             self.shown = True
 
     def fail(self, place: dict[str, Any], message: str) -> None:
-        """Note something that could not be solved."""
+        """Report something that could not be solved."""
         self.bad = True
         self.results.append({**place, "error": message})
         complain(message)
 
 
 def _read(path: str) -> list[ProblemEntry] | OSError:
-    """The problems of a file, or why it cannot be read."""
+    """The problems of a file, or the error that it cannot be read."""
     try:
         return files.parse(files.decode(sys.stdin.buffer.read())) if path == "-" else files.read(path)
     except OSError as error:
         return error
 
 
-def _parts(problem: Problem, language: str) -> Iterator[Part]:
-    """The parts of a problem: its twins, and of a duplex each side."""
+def _parts(problem: Problem, language: str) -> Iterator[ProblemPart]:
+    """The parts of a problem: its twins, each twice if it is a duplex."""
     changes = [twin_text(twin, language) for twin in problem.twins]
     if problem.twins and not problem.zeroposition:
         changes.insert(0, "")
     for (label, twin), change in zip(problem.twins_applied(), changes or [""], strict=True):
         sides = twin.colours()
-        yield from (Part(each, label, change, len(sides) > 1) for each in sides)
+        yield from (ProblemPart(each, label, change, len(sides) > 1) for each in sides)
 
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
-    """Who made the problem, its board, what is asked, the rules, and how many men there are."""
+    """Author, source, title and board of a problem; stipulation, rules and number of men."""
     lines = [", ".join(problem.author), ", ".join(filter(None, (problem.source, problem.award))), problem.title]
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
@@ -375,15 +375,15 @@ def _heading(problem: Problem, language: str, no_board: bool) -> str:
     return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
 
 
-def _part_heading(part: Part, language: str) -> str:
-    """What tells a part from the others: "b) Exchange e8 a8", "White to move"."""
+def _part_heading(part: ProblemPart, language: str) -> str:
+    """The heading of a part: "b) Exchange e8 a8", "White to move"."""
     words = language_of(language)
     side = words.sentence("to move", side=words.colours[part.problem.first_side]) if part.is_duplex else ""
     return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
 
 
 def _without_variations(solution: Solution) -> Solution:
-    """The solution with the first moves only, and of tries the refutations."""
+    """The solution with only its first moves and the refutations of tries."""
     if solution.tree is None or solution.problem.is_post_key:
         return solution
     first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)

@@ -1,7 +1,7 @@
-"""What all commands share: how they are asked, how they answer, how they fail.
+"""What all commands share: arguments, output, errors, progress, and Ctrl-C.
 
-An answer is text or, with --json, one JSON document. Exit status: 0 done; 1 done in part, because a limit or
-Ctrl-C ended it; 2 bad input, with one line on standard error.
+The output is text or, with --json, one JSON document. Exit status: 0 done; 1 partly done, because of a limit or Ctrl-C;
+2 bad input, with one line on standard error.
 """
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
-           "genre_argument", "interruptible", "json_option", "language_option", "position_of", "require_legal", "status_document",
-           "status_line"]
+           "genre_argument", "interruptible", "json_option", "language_option", "position_of", "require_legal",
+           "status_document", "status_line"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 
@@ -36,7 +36,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def find_genre(context: click.Context, parameter: click.Parameter, value: str | None) -> Genre | None:
-    """The genre of an argument or option; GenreError where there is none."""
+    """The genre of an argument or option; GenreError for an unknown one."""
     return None if value is None else genres.find(value)
 
 
@@ -47,35 +47,35 @@ language_option = click.option("--language", type=click.Choice(["en", "fr", "de"
 
 
 def fen_argument(required: bool) -> Callable[[_Command], _Command]:
-    """The argument FEN: one quoted text, "-" (or nothing, where it is not required) for the game array."""
+    """The argument FEN: one quoted text; "-", or nothing if it is not required, means the game array."""
     if required:
         return click.argument("fen", metavar="FEN")
     return click.argument("fen", required=False, default="-", metavar="[FEN]")
 
 
 def position_of(genre: Genre, fen: str) -> Position:
-    """The position of a FEN argument; Error where there is none."""
+    """The position of a FEN argument; Error for an invalid one."""
     return Position(genre, None if fen == "-" else fen)
 
 
 # ------------------------------------------------------------------------------------------------- answers
 
 def emit(document: object) -> None:
-    """Write the one JSON document of an answer."""
+    """Print the JSON document of an answer."""
     import json
 
     print(json.dumps(document, ensure_ascii=not _is_utf8(sys.stdout)))
 
 
 def status_document(position: Position, status: Status) -> dict[str, Any]:
-    """The JSON form of what a position is."""
+    """The JSON form of the status of a position."""
     return {"genre": position.genre.name, "fen": position.fen(), "turn": position.turn, "status": status.word,
             "winner": status.winner, "reason": status.reason.value if status.reason else None,
             "square": status.square, "man": status.man, "checked": list(position.checked_squares())}
 
 
 def status_line(position: Position, status: Status) -> str:
-    """What a position is, in one line: "mate: White wins (checkmate)"."""
+    """The status of a position in one line: "mate: White wins (checkmate)"."""
     reason = status.reason.value if status.reason else ""
     if status.word == "illegal":
         where = f": {status.man or 'king'} on {status.square}" if status.square else ""
@@ -90,12 +90,12 @@ def status_line(position: Position, status: Status) -> str:
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
+    """Print an error in one line on standard error."""
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
 
 
 def remaining(seconds: float, before: float, now: float) -> str:
-    """How long work takes on that went from one part done to another in some seconds; "" where that says little."""
+    """The time left, from the progress in the last `seconds` (`before` to `now`, of 1); "" if it is not known well."""
     if seconds < 5 or now - before < 0.05 or now >= 1:
         return ""
     left = seconds * (1 - now) / (now - before)

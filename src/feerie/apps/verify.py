@@ -33,11 +33,11 @@ STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult
 @language_option
 @json_option
 def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, language: str, as_json: bool) -> int:
-    """Replay the solutions of a document that "feerie solve --json" printed ("-" is standard input), and check every
-    claim with code that shares nothing with the solver.
+    """Check every claim of a document that "feerie solve --json" printed ("-" is standard input), with code that
+    shares nothing with the solver.
 
     Exit status: 0 all claims are confirmed; 1 nothing is refuted, but something was not checked, because of the limits
-    or because the checker does not know that kind of play; 2 no such document; 3 a claim is refuted.
+    or because the checker does not implement that kind of play; 2 no such document; 3 a claim is refuted.
 
     \b
     Example:
@@ -68,7 +68,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
 
 
 def _content(path: str) -> str:
-    """The text of the document; ProblemError where it is none."""
+    """The text of the document; ProblemError if it is not UTF-8."""
     data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     try:
         return data.decode("utf-8-sig")
@@ -86,7 +86,7 @@ def _document(claims: Claims | Unsolved, found: Verification | None) -> dict[str
 
 
 def _text(claims: Claims | Unsolved, found: Verification | None, code: str) -> str:
-    """Which problem it is, how many solutions it says, and what was found."""
+    """The text of one result: label, stipulation, rules and FEN, then the findings."""
     if isinstance(claims, Unsolved) or found is None:
         error = claims.error if isinstance(claims, Unsolved) else ""
         return language_of(code).sentence("verify: unsolved", error=error)

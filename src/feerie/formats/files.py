@@ -1,6 +1,6 @@
 """Problem files of either format: Popeye's input language or YACPDB entries.
 
-The first word of a Popeye file names its format and its language; a YACPDB entry is known by its fields. Nothing
+The first word of a Popeye file tells its format and its language; a YACPDB entry is recognised by its fields. Nothing
 is guessed from the letters of the men.
 """
 from __future__ import annotations
@@ -18,33 +18,30 @@ __all__ = ["decode", "parse", "problems", "read"]
 
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
-    """All problems of a file, in order, each a problem or the error that keeps it from being one.
-
-    OSError where the file cannot be read.
-    """
+    """All problems of a file in order; each entry is a problem or an error. OSError if the file cannot be read."""
     return parse(decode(Path(path).read_bytes()))
 
 
 def problems(path: str | PathLike[str]) -> Iterator[Problem]:
-    """The problems of a file, in order; ProblemError in the place of one that cannot be read. OSError like `read`."""
+    """The problems of a file in order. Raises ProblemError at one with an error, OSError like `read`."""
     for entry in read(path):
         yield entry.get()
 
 
 def parse(text: str) -> list[ProblemEntry]:
-    """All problems of a text in either format; one entry with an error for a text in neither."""
+    """All problems of a text in either format; a single error entry for any other text."""
     text = text.removeprefix("\ufeff")
     if popeye.is_popeye(text):
         return popeye.parse(text)
     if yacpdb.is_yacpdb(text):
         return yacpdb.parse(text)
     words = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-    return [ProblemEntry(1, 1, error=ProblemError("line 1: this is neither a Popeye input file, which begins with one of "
-                                           f"{words}, nor a YACPDB entry"))]
+    message = f"line 1: this is neither a Popeye input file, which begins with one of {words}, nor a YACPDB entry"
+    return [ProblemEntry(1, 1, error=ProblemError(message))]
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 if it can be that, otherwise Windows' western letters, otherwise Latin-1."""
+    """The text of a file: UTF-8 if it is valid, otherwise Windows-1252, otherwise Latin-1."""
     for encoding in ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)

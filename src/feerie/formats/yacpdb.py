@@ -1,4 +1,4 @@
-"""YACPDB entries, read and written: a problem as a YAML document, as the database of that name exchanges them.
+"""YACPDB entries, read and written: problems as YAML documents in the format of the Yet Another Chess Problem Database.
 
     ---
     authors: ["Bakke, Nils Adrian"]
@@ -8,8 +8,8 @@
     options: [CastlingChess]
     solution: ...
 
-Men, options and twins are written as in Popeye's English; conditions stand among the options. A text may hold one
-entry, a list of them, or several documents. Castling is presumed of kings and rooks at home.
+Men, options and twins are written as in Popeye's English; conditions are listed as options. A text may hold one entry,
+a list of entries, or several documents. Kings and rooks at home may castle.
 """
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ORDER = r"\d*(?:1st|2nd|3rd|[04-9]th|1[123]th)"
 _DISTINCTION = re.compile(rf"(?:(?:Special|{_ORDER}(?:-{_ORDER})?) )?(?:Special )?"
                           r"(?:Prize|Place|HM|Honorable Mention|Commendation|Comm\.|cm)(?:, .*)?", re.IGNORECASE)
 _UNKNOWN = "{unknown}"
-"""What stands for a solution that is not known; the format does not allow it to be missing."""
+"""The text of an unknown solution: the format requires the field."""
 
 
 def is_yacpdb(text: str) -> bool:
@@ -47,7 +47,7 @@ def is_yacpdb(text: str) -> bool:
 
 
 def parse(text: str) -> list[ProblemEntry]:
-    """All entries of a text, in order. What is wrong with one does not touch other documents, or others of a list.
+    """All entries of a text in order. An error in one does not affect other documents or other entries of a list.
 
     Errors begin with the number of the line.
     """
@@ -61,7 +61,7 @@ def parse(text: str) -> list[ProblemEntry]:
 
 
 def _read_document(text: str, lines: int, entries: list[ProblemEntry]) -> None:
-    """Adds the entries of one document, before which there are so many lines."""
+    """Adds the entries of one document; `lines`: how many lines precede it."""
     import yaml
 
     number = len(entries) + 1
@@ -93,7 +93,7 @@ class _Reader:
         self.line = lines + 1
 
     def at(self, node: Any) -> int:
-        """Notes where a node stands."""
+        """Sets `line` to the line of a node and returns it."""
         self.line = self.lines + 1 + int(node.start_mark.line)
         return self.line
 
@@ -112,7 +112,7 @@ class _Reader:
         return list(node.value)
 
     def text(self, node: Any, what: str) -> str:
-        """The text of a scalar, without blanks at the ends of its lines; "" where there is none."""
+        """The text of a scalar without trailing spaces; "" for None."""
         if node is None:
             return ""
         self.at(node)
@@ -121,7 +121,7 @@ class _Reader:
         return "\n".join(line.rstrip() for line in node.value.split("\n")).strip()
 
     def texts(self, node: Any, what: str) -> list[str]:
-        """The texts of a list that are not empty, or one text; none where there is no node."""
+        """The non-empty texts of a list, or one text; none for None."""
         if node is None:
             return []
         if node.id == "scalar":
@@ -162,7 +162,7 @@ class _Reader:
         return Stipulation.parse(text)
 
     def options(self, node: Any) -> tuple[Genre, OptionValues]:
-        """The rules that stand among the options, and the other options."""
+        """The genre, from the conditions among the options, and the other options."""
         names: list[str] = []
         values = OptionValues()
         for text in self.texts(node, "options"):
@@ -236,7 +236,7 @@ class _Reader:
         return "/".join(self.text(fields[name], name) for name in ("day", "month", "year") if name in fields)
 
     def award(self, node: Any) -> str:
-        """The distinction, and the tourney where it has a name of its own."""
+        """The distinction, and the tourney if it has a name of its own."""
         if node is None or node.id == "scalar":
             return self.text(node, "award")
         fields = self.fields(node, "award")
@@ -255,11 +255,11 @@ def _display_name(author: str) -> str:
 
 
 def write(problem: Problem) -> str:
-    """The problem as an entry, as the format's schema wants it; read again it gives the same problem.
+    """The problem as an entry of the format's schema; reading it gives the same problem.
 
-    The title, and a source without year or a distinction of another form than "2nd Prize", have no place in the
-    format and go into the comments. ProblemError for what has no place at all: a second position (`a=>b`), and
-    state of the game that only a FEN can say.
+    The format has no field for the title, for a source without a year, or for a distinction other than such as "2nd
+    Prize": they become comments. ProblemError for what cannot be expressed at all: a second position (`a=>b`), and
+    state of the game that only a FEN can hold.
     """
     import yaml
 

@@ -1,4 +1,4 @@
-"""Options: how a problem is to be solved and shown, beside its stipulation."""
+"""Options: how a problem is to be solved and printed, in addition to its stipulation."""
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
@@ -10,31 +10,32 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked beside the stipulation. Numbers are at least 1 where they are given; None and 0 mean "no".
+    """What is asked in addition to the stipulation. Numbers are from 1; None and 0 mean that the option is not set.
 
     What is shown:
 
-    `set_play`          the play that is there if the side that begins does not move
+    `set_play`          the play after a null move of the side that begins
     `defence`           tries with at most so many refutations; 1 is the usual "with tries"
     `avoid_trivial_tries`   no tries that give check
     `variations`        the play after the key, with threats
     `no_threat`         variations without threats
     `no_short_variations`   no variations that end early
-    `post_key_play`     the diagram shows the position after the key, the defence begins
+    `post_key_play`     the diagram shows the position after the key; the defender begins
 
     What is solved:
 
     `duplex`            also with the colours exchanged
     `half_duplex`       only with the colours exchanged: Black takes White's part
     `white_to_play`     help play that Black would begin is half a move shorter; `a=>b` is begun by White
-    `threat`            an attack with so many moves or more to follow fails that neither checks nor, if the defender
-                        passes, forces the goal in so many
-    `max_flights`       an attack with two moves or more to follow fails that leaves the king more moves than this
-    `non_trivial`       (m, n): a defence is trivial if it loses in n moves in self play, n + 1 in other; an attack with
-                        more moves than n to follow may leave one defence that is not, and all in a line m more together
+    `threat`            n: an attack with n moves or more to follow fails unless it checks or, if the defender passes,
+                        forces the goal in n moves
+    `max_flights`       n: an attack with two moves or more to follow fails if it leaves the king more than n moves
+    `non_trivial`       (m, n): a defence is trivial if it loses in n moves (self play) or n + 1 moves (other play); an
+                        attack with more than n moves to follow may leave one non-trivial defence, and all attacks of
+                        a line together m more
     `quodlibet`         in self and semi-reflex play the attacker may reach the goal himself
-    `mates_in_1`        in self and reflex play defences that reach the goal at once are shown in any case
-    `keep_mating_piece`     play ends when the side that is to mate has but kings left: which changes no mate
+    `mates_in_1`        in self and reflex play defences that reach the goal at once are always shown
+    `keep_mating_piece`     play ends when the side that is to mate has only kings left; this loses no mate
     `goal_is_end`, `null_moves`     as in Popeye's manual
     `no_white_king`, `no_black_king`    the side may be without a king
     `no_castling`       home squares of the rooks ("a1") that may not castle although they stand at home
@@ -100,7 +101,7 @@ class Options:
 
     @property
     def limits_defence(self) -> bool:
-        """Whether attacks are left out that give the defender too much freedom: what solves then may not be all."""
+        """Whether attacks that leave the defender much freedom are ignored, so that solutions may be missed."""
         return (self.threat, self.max_flights, self.non_trivial) != (None, None, None)
 
     @property

@@ -1,4 +1,4 @@
-"""The JSON Schema of solutions: solution.schema.json beside this module."""
+"""The JSON Schema of solutions, read from solution.schema.json in this folder."""
 from __future__ import annotations
 
 import json

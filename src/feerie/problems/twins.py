@@ -1,7 +1,7 @@
-"""Twins: what is changed in a diagram, its rules or its stipulation to make the next part of a problem.
+"""Twins: changes of a diagram, its rules or its stipulation that make further parts of a problem.
 
-A twin is a list of steps; a step is a frozen value that turns one problem into another. Squares are names ("a1"),
-men FEN letters ("N", "p").
+A twin is a list of steps; a step is a frozen value that turns one problem into another. Squares are names ("a1"), men
+are FEN letters ("N", "p").
 """
 from __future__ import annotations
 
@@ -17,27 +17,41 @@ from feerie.rules.genre import Genre
 if TYPE_CHECKING:
     from feerie.problems.problem import Problem
 
-__all__ = ["AddMan", "ChangeCondition", "ChangeStipulation", "ExchangeColours", "ExchangeMen", "Mirror", "MoveMan",
-           "RemoveMan", "Rotate", "Shift", "Step", "Substitute", "Twin", "labels"]
+__all__ = [
+    "AddMan",
+    "ChangeCondition",
+    "ChangeStipulation",
+    "ExchangeColours",
+    "ExchangeMen",
+    "Mirror",
+    "MoveMan",
+    "RemoveMan",
+    "Rotate",
+    "Shift",
+    "Substitute",
+    "Twin",
+    "TwinStep",
+    "labels",
+]
 
 Map = Callable[[int, int], tuple[int, int]]
 
 
-class Step(Protocol):
-    """One change: `apply` gives the changed problem, or raises ProblemError where it cannot be made."""
+class TwinStep(Protocol):
+    """One change: `apply` returns the changed problem, or raises ProblemError if the change is impossible."""
 
     def apply(self, problem: Problem) -> Problem: ...
 
 
 @dataclass(frozen=True)
 class Twin:
-    """One further part of a problem: its steps, made from the diagram or (`continued`) from the part before it."""
+    """A further part of a problem: steps from the diagram or, if `continued`, from the part before."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TwinStep, ...]
     continued: bool = False
 
     def apply(self, problem: Problem) -> Problem:
-        """The problem with all steps made, one after another."""
+        """The problem after all steps in order."""
         for step in self.steps:
             problem = step.apply(problem)
         return problem
@@ -45,7 +59,7 @@ class Twin:
 
 @dataclass(frozen=True)
 class MoveMan:
-    """The man on `origin` stands on `target`; a man there disappears."""
+    """The man on `origin` is moved to `target`; a man there is removed."""
 
     origin: str
     target: str
@@ -73,7 +87,7 @@ class ExchangeMen:
 
 @dataclass(frozen=True)
 class AddMan:
-    """A man (FEN letter, upper case for White) is put on a square, in the place of a man that is there."""
+    """A man (FEN letter, upper case for White) is added on a square; a man there is removed."""
 
     man: str
     square: str
@@ -86,7 +100,7 @@ class AddMan:
 
 @dataclass(frozen=True)
 class RemoveMan:
-    """The man on a square disappears."""
+    """The man on a square is removed."""
 
     square: str
 
@@ -110,7 +124,7 @@ class Substitute:
 
 @dataclass(frozen=True)
 class Rotate:
-    """The position is turned by 90, 180 or 270 degrees, counter-clockwise: by 90 what was on a1 comes to h1."""
+    """The position is rotated by 90, 180 or 270 degrees counter-clockwise: by 90 degrees a1 goes to h1."""
 
     degrees: int
 
@@ -153,7 +167,7 @@ class Mirror:
 
 @dataclass(frozen=True)
 class Shift:
-    """The whole position is moved so that a man on `origin` would come to `target`; no man may leave the board."""
+    """The whole position is shifted by the vector from `origin` to `target`; no man may leave the board."""
 
     origin: str
     target: str
@@ -186,7 +200,7 @@ class ChangeStipulation:
 
 @dataclass(frozen=True)
 class ChangeCondition:
-    """Other rules in the place of those of the diagram."""
+    """Other rules instead of those of the diagram."""
 
     genre: Genre
 
@@ -205,7 +219,7 @@ class ChangeCondition:
 
 
 def labels() -> Iterator[str]:
-    """The names of a problem's parts: "a" to "z", then "z1", "z2"..."""
+    """The labels of the parts of a problem: "a" to "z", then "z1", "z2"..."""
     yield from "abcdefghijklmnopqrstuvwxyz"
     number = 0
     while True:
@@ -221,7 +235,7 @@ def _square(problem: Problem, name: str) -> int:
 
 
 def _man(problem: Problem, name: str) -> int:
-    """The number of a square that is not empty."""
+    """The number of a square with a man on it."""
     square = _square(problem, name)
     if not problem.diagram.men[square]:
         raise ProblemError(f"twin: {name} is empty")
@@ -241,12 +255,12 @@ def _transformed(problem: Problem, move: Map) -> Problem:
 
 
 def _with_men(problem: Problem, men: list[str]) -> Problem:
-    """The problem with other men; castling is again presumed of kings and rooks at home."""
+    """The problem with other men; all kings and rooks at home may castle again."""
     return _changed(problem, diagram=replace(problem.diagram, men=tuple(men), rights=problem.genre.rights))
 
 
 def _changed(problem: Problem, **changes: Any) -> Problem:
-    """The problem with changes; an en-passant square that has lost its sense by them is forgotten."""
+    """The problem with changes; an en-passant square that they make impossible is removed."""
     try:
         return replace(problem, **changes)
     except ProblemError:

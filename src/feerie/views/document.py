@@ -1,7 +1,7 @@
-"""What a document about problems shows of each, whatever it is written in: heading, caption, parts, verdicts.
+"""What a document shows of each problem in any output format: heading, caption, parts, verdicts.
 
 HTML, LaTeX and the PDF sheet take solutions, or problems as a file has them: with twins and duplex parts under one
-heading, and with those that could not be solved.
+heading, including problems that could not be solved.
 """
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from feerie.problems.twins import (
     ExchangeMen,
     MoveMan,
     RemoveMan,
-    Step,
     Substitute,
     Twin,
+    TwinStep,
     labels,
 )
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
 __all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "men_count", "name_of", "notes", "part_heading", "source", "spoken", "stipulation", "title_of", "twin_lines"]
+           "heading", "men_count", "name_of", "notes", "part_heading", "source", "spoken", "stipulation", "title_of",
+           "twin_lines"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -39,8 +40,8 @@ SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 class Part:
     """A problem, or a part of one, with its solution.
 
-    `label`: "a" of a twin; `is_duplex`: it is one of two sides. `report`: what is said of it besides the verdict, in
-    the document's language, a line each; it then stands for the usual C+.
+    `label`: "a" of a twin; `is_duplex`: it is one of two sides. `report`: lines printed after the verdict, in the
+    document's language; they replace the usual "C+".
     """
 
     solution: Solution
@@ -51,7 +52,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Solved:
-    """A problem with the solutions of its parts. `error`: why there are not all of them, in words, or ""."""
+    """A problem with the solutions of its parts. `error`: why some are missing, or ""."""
 
     problem: Problem
     parts: tuple[Part, ...] = ()
@@ -59,7 +60,7 @@ class Solved:
 
 
 Solutions = Solution | Solved | Iterable[Solution | Solved]
-"""What a document may be made of."""
+"""The possible contents of a document."""
 
 
 def collect(solutions: Solutions) -> list[Solved]:
@@ -69,7 +70,7 @@ def collect(solutions: Solutions) -> list[Solved]:
 
 
 def title_of(entries: list[Solved], language: str) -> str:
-    """A title for a document: of one problem who made it and what is asked for."""
+    """The title of a document: for one problem its author, title and stipulation."""
     if len(entries) != 1:
         return capital(language_of(language).word("problems"))
     problem = entries[0].problem
@@ -77,22 +78,22 @@ def title_of(entries: list[Solved], language: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text of an author's in one line, without signs that are not seen but change how others are shown."""
+    """A text on one line, without control and formatting characters."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
 
 
 def heading(problem: Problem) -> str:
-    """Who made the problem; "" where that is not said."""
+    """The authors; "" if unknown."""
     return clean(", ".join(problem.author))
 
 
 def name_of(problem: Problem) -> str:
-    """The problem's title; "" where it has none."""
+    """The problem's title; "" if it has none."""
     return clean(problem.title)
 
 
 def notes(problem: Problem) -> list[str]:
-    """The remarks of the author's that stand in a problem file."""
+    """The remarks in the problem file."""
     return [note for remark in problem.remarks if (note := clean(remark))]
 
 
@@ -102,20 +103,20 @@ def source(problem: Problem) -> str:
 
 
 def stipulation(problem: Problem) -> str:
-    """What is asked for, as composers write it: "h#2½"."""
+    """The stipulation as composers write it: "h#2½"."""
     text = str(problem.stipulation)
     return text.removesuffix(".5") + "½" if problem.stipulation.half else text
 
 
 def men_count(problem: Problem) -> str:
-    """How many men there are: "(5+2)"."""
+    """The number of white and black men: "(5+2)"."""
     men = [man for man in problem.diagram.men if man]
     white = sum(man.isupper() for man in men)
     return f"({white}+{len(men) - white})"
 
 
 def wishes(problem: Problem, words: Language) -> Iterator[str]:
-    """What is asked for besides the stipulation."""
+    """What is asked for in addition to the stipulation."""
     if problem.intended:
         wanted = problem.intended_solutions
         if problem.intended != str(wanted):
@@ -131,13 +132,13 @@ def wishes(problem: Problem, words: Language) -> Iterator[str]:
 
 
 def caption(problem: Problem, language: str) -> list[str]:
-    """What stands under a diagram, left to right: stipulation, rules, wishes, the number of men."""
+    """The caption of a diagram, left to right: stipulation, rules, further wishes, number of men."""
     words = language_of(language)
     return [stipulation(problem), problem.genre.title(language), *wishes(problem, words), men_count(problem)]
 
 
 def part_heading(part: Part, entry: Solved, language: str) -> str:
-    """What tells a part from the others: "b) e8↔a8", "White to move"."""
+    """The heading of a part: "b) e8↔a8", "White to move"."""
     words = language_of(language)
     side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
     label = f"{part.label})" if part.label else ""
@@ -145,12 +146,12 @@ def part_heading(part: Part, entry: Solved, language: str) -> str:
 
 
 def twin_lines(entry: Solved, language: str) -> list[str]:
-    """What stands under the diagram about the twins: "b) e8↔a8", "+c) –a2"."""
+    """The twins as printed below the diagram: "b) e8↔a8", "+c) –a2"."""
     return list(_twins(entry, language_of(language)).values())
 
 
 def _twins(entry: Solved, words: Language) -> dict[str, str]:
-    """The twins by their labels; one that is made from the one before it has a plus."""
+    """The twins by their labels; a plus marks a continued twin."""
     problem = entry.problem
     names = labels()
     if not problem.zeroposition:
@@ -160,11 +161,11 @@ def _twins(entry: Solved, words: Language) -> dict[str, str]:
 
 
 def _change(twin: Twin, words: Language) -> str:
-    """What makes a twin, in the signs that composers use; in words where there is no sign."""
+    """The change of a twin in composers' signs, or in words if there is no sign."""
     return ", ".join(_step(step, words) for step in twin.steps)
 
 
-def _step(step: Step, words: Language) -> str:
+def _step(step: TwinStep, words: Language) -> str:
     def letter(man: str) -> str:
         return words.letter(man.upper(), problem=True)
 
@@ -187,14 +188,14 @@ def _step(step: Step, words: Language) -> str:
 
 
 def computer_tested(part: Part, language: str) -> str:
-    """ "C+" with the program and its version where the solver answers for the problem being sound; else ""."""
+    """ "C+" with the program and its version if the problem is proved sound; else ""."""
     if part.report or not (part.solution.complete and part.solution.is_sound):
         return ""
     return language_of(language).sentence("computer tested", program=SIGNED)
 
 
 def spoken(genre: Genre, setup: Setup, language: str) -> str:
-    """A diagram in words, for those who do not see it."""
+    """A diagram in words, for screen readers."""
     white, black = (", ".join(men_words(genre, setup, side, language)) or "–" for side in (0, 1))
     return language_of(language).sentence("diagram", white=white, black=black)
 

@@ -51,8 +51,8 @@ class Ply(NamedTuple):
 
 
 class WrittenLine(NamedTuple):
-    """A line of help or series play. `is_short`: it is shorter than the stipulation says; `before`: the position
-    before its last move."""
+    """A line of help or series play. `is_short`: shorter than the stipulation; `before`: the position before its last
+    move."""
 
     plies: tuple[Ply, ...]
     moves: Line
@@ -97,7 +97,7 @@ class PrintedSolution:
 
     @property
     def attacks(self) -> tuple[Branch, ...]:
-        """Tries and keys with all that follows; of post-key play the diagram, a branch without a move."""
+        """Tries and keys with all that follows; for post-key play the diagram, a branch without a move."""
         tree = self.solution.tree
         if tree is None:
             return ()
@@ -131,7 +131,7 @@ class PrintedSolution:
     # ----------------------------------------------------------------------------------------- printing
 
     def printed_lines(self) -> Iterator[PrintedLine]:
-        """All play as printed lines, with headings where there is more than the solution itself."""
+        """All play as printed lines, with headings if there is set play or a try."""
         if self.solution.tree is None:
             if self.solution.set_lines:
                 yield self._heading("set play")
@@ -155,9 +155,9 @@ class PrintedSolution:
 
 
 class Branch:
-    """A move of a battle and what follows it. `position`: before the move; `number`: of the move, from 1.
+    """A move of a battle and what follows. `position`: before the move; `number`: of the move, from 1.
 
-    `attacks`: the attacker's move, or the defender's. `is_dual`: one of several answers to a defence.
+    `attacks`: whether it is a move of the attacker. `is_dual`: one of several answers to a defence.
     """
 
     def __init__(self, solution: PrintedSolution, position: Position, node: Node, number: int, attacks: bool,
@@ -167,12 +167,12 @@ class Branch:
 
     @property
     def role(self) -> Role:
-        """What the move is in the solution."""
+        """The role of the move in the solution."""
         return self.node.role
 
     @property
     def label(self) -> str:
-        """The number as it is written: "2." or "2..."."""
+        """The number as it is printed: "2." or "2..."."""
         return f"{self.number}{'.' if self.attacks else '...'}"
 
     @cached_property
@@ -181,19 +181,20 @@ class Branch:
         problem = self.printed.problem
         is_direct = problem.stipulation.play is Play.DIRECT
         refutes = self.role is Role.REFUTATION and not problem.stipulation.exact    # exact: it may come too soon
-        ends = self.role is Role.DUTY or (not self.node.children and self.attacks == is_direct and not refutes) or (
-            problem.options.quodlibet and problem.stipulation.play is not Play.REFLEX and self.attacks and not self.node.children and not self.node.zugzwang
-            and self.printed.solution.variations)
+        is_leaf = not self.node.children
+        may_reach_goal = problem.options.quodlibet and problem.stipulation.play is not Play.REFLEX
+        ends = self.role is Role.DUTY or (is_leaf and self.attacks == is_direct and not refutes) or (
+            may_reach_goal and self.attacks and is_leaf and not self.node.zugzwang and self.printed.solution.variations)
         return _written(self.position, self.node.move, self.printed.words, problem if ends else None)
 
     @property
     def text(self) -> str:
-        """The move, without its sign; "" of the diagram that post-key play begins with."""
+        """The move without its sign; "" for the diagram of post-key play."""
         return self._written[0] if self.node.move else ""
 
     @property
     def sign(self) -> str:
-        """The sign behind the move: of check, mate, or the goal that is reached; or ""."""
+        """The sign of check, mate or the goal reached; or ""."""
         return self._written[1] if self.node.move else ""
 
     @property
@@ -203,7 +204,7 @@ class Branch:
 
     @property
     def remark(self) -> str:
-        """The key of the word behind a move that threatens something, or nothing: "threat", "zugzwang" or ""."""
+        """The remark after a move of the attacker: "threat", "zugzwang" or ""."""
         if self.node.with_role(Role.THREAT):
             return "threat"
         return "zugzwang" if self.node.zugzwang else ""
@@ -215,13 +216,13 @@ class Branch:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is a key that solves in fewer moves than the stipulation says."""
+        """Whether it is a key that solves in fewer moves than the stipulation."""
         solution = self.printed.solution
         return (self.role is Role.KEY and solution.short and solution.variations
                 and self.node.length < self.printed.problem.stipulation.moves)
 
     def children(self, *roles: Role) -> tuple[Branch, ...]:
-        """What follows, in the order of the solution; of these roles only, where any are given."""
+        """What follows, in the order of the solution; only branches with these roles, if any are given."""
         nodes = self.node.with_role(*roles) if roles else self.node.children
         if not nodes:
             return ()
@@ -234,10 +235,10 @@ class Branch:
 
 
 class Passage(NamedTuple):
-    """Branches that are printed on one line, because there is no choice between them, and what follows them.
+    """Consecutive moves that are printed on one line, because none has an alternative, and what follows.
 
-    `threats`: those of the last move that are no longer than a move each; `refutations`: of a try; both stand on
-    the same line. `rest`: what branches off below.
+    `threats`: threats of the last move, if all have a single move; `refutations`: those of a try; both are printed on
+    the same line. `rest`: the branches printed below.
     """
 
     moves: tuple[Branch, ...]
@@ -269,8 +270,8 @@ class Passage(NamedTuple):
 def passage(branch: Branch) -> Passage:
     """The passage that begins with a branch.
 
-    A sole answer stands on the line of its defence, and a sole defence on the line of its attack, but not behind
-    first moves.
+    A single answer is printed on the line of its defence, and a single defence on the line of its attack, except after
+    a first move.
     """
     moves = [branch]
     while len(moves[-1].node.children) == 1:
@@ -301,7 +302,7 @@ def unbroken(spans: Iterable[Span]) -> Iterator[list[Span]]:
 
 
 def typeset(text: str, sign: str) -> str:
-    """A move with its sign, and with the signs of print for a capture and an exchange."""
+    """A move with its sign, with × for a capture and ↔ for an exchange."""
     gap = " " if sign[:1].isalnum() else ""
     return text.replace("<->", "↔").replace("*", "×") + gap + sign
 
@@ -386,7 +387,7 @@ class _MoveWriter:
 
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
-    """A move in long form and its sign: that of the goal where it is the one that reaches the goal of a problem."""
+    """A move in long notation and its sign; `problem`: given if the move reaches the goal of this problem."""
     aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
         text, _, sign = position.long(uci, words.code).partition(" ")
@@ -400,7 +401,7 @@ def _written(position: Position, uci: str, words: Language, problem: Problem | N
 
 
 def _goal(problem: Problem, position: Position) -> Goal:
-    """The goal that the side to move reaches with the last move: in reciprocal play Black's own, if it is he."""
+    """The goal of the side to move at the last move: in reciprocal play each side may have its own."""
     stipulation = problem.stipulation
     if stipulation.own_goal is None or position.turn == SIDES[stipulation.goal_side ^ problem.attacker]:
         return stipulation.goal
@@ -408,7 +409,7 @@ def _goal(problem: Problem, position: Position) -> Goal:
 
 
 def last_move(position: Position, uci: str) -> tuple[Move, Position]:
-    """The last move of a line and the position after it: of one man, if it is legal by its goal alone (double mate)."""
+    """The last move of a line and the position after it; only the goal may make it legal, as in double mate."""
     try:
         return position.parse(uci), position.play(uci)
     except IllegalMoveError:

@@ -1,6 +1,6 @@
 """A sheet of problems as PDF: diagrams two or three a row, then the solutions. Needs the extra `pdf` (typst).
 
-What is printed is handed over as data, never as markup, to the page description sheet.typ beside this module.
+The contents are passed as data, never as markup, to the template sheet.typ in this folder.
 """
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ __all__ = ["PAPERS", "sheet"]
 
 PAPERS = ("a4", "a5", "us-letter")
 LONGEST = 2000
-"""No more lines of a part than this are printed; the sheet says where there are more."""
+"""At most so many lines of a part are printed; the sheet says if there are more."""
 _SIZE = 400
 _UNUSUAL = re.compile("[\u0530-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
-"""Letters that typst's own fonts lack; the others make the same sheet everywhere."""
+"""Letters that typst's own fonts lack; without them the sheet looks the same on every machine."""
 
 
 def sheet(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
           paper: str = "a4") -> bytes:
     """A PDF of a solution, several, or problems with all their parts (`Solved`).
 
-    `title`: what stands on top; None for the usual one, "" for nothing. `columns`: problems a row, 1 to 4; None for
-    three, or two where there are fewer than five. `paper`: one of PAPERS. ImageError where the package typst is
-    missing, ValueError for numbers and papers that there are not.
+    `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
+    two if there are fewer than five problems. `paper`: one of PAPERS. ImageError if the package typst is missing,
+    ValueError for other values.
     """
     if columns is not None and not 1 <= columns <= 4:
         raise ValueError(f"a row has 1 to 4 problems, not {columns!r}")
@@ -78,7 +78,7 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
 
 
 def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
-    """What the page says of a problem."""
+    """The data of a problem for the template."""
     problem = entry.problem
     asked, *rest, men = caption(problem, language)
     board = problem.genre.board

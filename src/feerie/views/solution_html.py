@@ -1,6 +1,6 @@
-"""Solutions as one HTML page: foldable play, diagrams inside it, nothing to be loaded and nothing to be run.
+"""Solutions as one self-contained HTML page without scripts: foldable play and diagrams.
 
-The page follows the reader's choice of light or dark, fits a telephone, and prints unfolded.
+The page has a light and a dark theme, fits small screens, and prints with all play unfolded.
 """
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ PALETTE = Palette(light="var(--light)", dark="var(--dark)", frame="var(--ink)", 
 """Colours that follow the page's own."""
 
 LARGE, SMALL = 320, 170
-"""Pixels of a problem's diagram, and of one that shows a position of its play."""
+"""Pixels of the diagram of a problem, and of a position of its play."""
 SHOWN = 6
-"""Diagrams are drawn after no more keys, and at the end of no more lines, than this."""
+"""Positions are drawn after keys and at the ends of lines if there are no more than this."""
 LONG = 60
 """Lists longer than this are folded into groups."""
 BUSY = 40
-"""Play of more moves than this is folded, but for the first moves."""
+"""Play after a first move is folded if it has more moves than this."""
 
 
 def html(solutions: Solutions, language: str = "en") -> str:
@@ -65,7 +65,7 @@ def html(solutions: Solutions, language: str = "en") -> str:
 
 
 def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
-    """The same page piece by piece, so that a long one need not stand in memory."""
+    """The same page in pieces, so that a long one is never held in memory."""
     entries = collect(solutions)
     words = language_of(language)
     title = escape(title_of(entries, language))
@@ -90,7 +90,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
 
 
 def _genres(entry: Solved) -> set[tuple[str, ...]]:
-    """The letters of the men of the rules of a problem and its parts."""
+    """The letters of the men of all genres of a problem and its parts."""
     problems = [entry.problem, *(part.solution.problem for part in entry.parts)]
     return {tuple(man.letter for man in problem.genre.men) for problem in problems}
 
@@ -106,7 +106,7 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
 
 
 class _Article:
-    """One problem on the page. `number`: its place among several, None where it is alone."""
+    """One problem on the page. `number`: its place among several, None if it is the only one."""
 
     def __init__(self, entry: Solved, language: str, number: int | None) -> None:
         self.entry, self.language, self.number = entry, language, number
@@ -142,7 +142,7 @@ class _Article:
         yield "</div>\n</article>\n"
 
     def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
-        """A diagram with what stands under it (HTML). `last`: the move that led there, from the position before."""
+        """A diagram with a caption (HTML). `last`: a move to be played first from `position`, and marked."""
         move, shown = last_move(position, last) if last else (None, position)
         drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
                        last_move=move, label=spoken(shown.genre, shown.setup, self.language))
@@ -171,7 +171,7 @@ class _Article:
         yield "</section>\n"
 
     def verdict(self, part: Part) -> Iterator[str]:
-        """What was found, and who says so."""
+        """The verdict, and the program that solved the problem."""
         solution = part.solution
         kind = "partial" if not solution.complete else {True: "sound", False: "cooked", None: "open"}[solution.is_sound]
         tested = computer_tested(part, self.language)
@@ -182,7 +182,7 @@ class _Article:
     # ------------------------------------------------------------------------------------------ battles
 
     def battle(self, play: PrintedSolution, depth: int) -> Iterator[str]:
-        """Set play, tries and keys, each with its heading where there is more than the keys."""
+        """Set play, tries and keys, with headings unless there are only keys."""
         attacks = play.attacks
         tries = [branch for branch in attacks if branch.role is Role.TRY]
         keys = [branch for branch in attacks if branch.role is not Role.TRY]
@@ -206,7 +206,7 @@ class _Article:
         return f"<h{depth}>{escape(capital(self.words.word(word)))}</h{depth}>\n"
 
     def branches(self, branches: Sequence[Branch], level: int, *, drawn: bool = False) -> Iterator[str]:
-        """Branches one below the other."""
+        """A list of branches."""
         if not branches:
             return
         yield '<ul class="moves">\n'
@@ -215,7 +215,7 @@ class _Article:
         yield "</ul>\n"
 
     def branch(self, branch: Branch, level: int, *, drawn: bool) -> Iterator[str]:
-        """A passage, and folded under it what follows."""
+        """A passage, and what follows folded below it."""
         part = passage(branch)
         line = _spans(part.spans())
         figure = ""
@@ -245,7 +245,7 @@ class _Article:
             yield f'<div class="ends">\n{"".join(ends)}</div>\n'
 
     def noting_ends(self, play: PrintedSolution, ends: list[str]) -> Iterator[WrittenLine]:
-        """The lines as they come; where they are few, with diagrams of how they end."""
+        """The lines; if they are few, diagrams of their final positions are appended to `ends`."""
         several = len(play.solution.lines) > 1
         for number, line in enumerate(play.lines(), 1):
             if len(play.solution.lines) <= SHOWN and line.before is not None:
@@ -256,7 +256,7 @@ class _Article:
             yield line
 
     def line_list(self, lines: Sequence[Line], written: Iterator[WrittenLine], depth: int = 0) -> Iterator[str]:
-        """Lines one below the other; many of them in folded groups that begin alike."""
+        """A list of lines; many lines are folded into groups by their first moves."""
         if not lines:
             return
         shortest = min(map(len, lines))
@@ -275,15 +275,15 @@ class _Article:
             common = sum(1 for ply in first.plies if not ply.text) + depth + 1
             start = WrittenLine(first.plies[:common], first.moves)
             count = self.words.sentence("solutions" if alike[1:] else "one solution", count=len(alike))
-            yield (f"<li><details><summary>{_spans(start.spans(self.words))} <span class=\"badge\">{escape(count)}</span>"
-                   "</summary>\n")
+            yield (f"<li><details><summary>{_spans(start.spans(self.words))} "
+                   f'<span class="badge">{escape(count)}</span></summary>\n')
             yield from self.line_list(alike, chain([first], written), depth + 1)
             yield "</details></li>\n"
         yield "</ul>\n"
 
 
 def _more_than(node: Node, limit: int) -> bool:
-    """Whether there are more moves than so many below a node; the tree is not walked further than that."""
+    """Whether a node has more than so many moves below it; counts no further than that."""
     return any(count > limit for count, _ in enumerate(node))
 
 

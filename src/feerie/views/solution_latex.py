@@ -46,9 +46,9 @@ _ESCAPES = {
     "‘": r"\textquoteleft{}", "“": r"\textquotedblleft{}", "”": r"\textquotedblright{}", "†": r"\dag{}",
     "‡": r"\ddag{}", "\u00a0": "~", "?": "?{}", "!": "!{}", ",": ",{}",
 }
-"""What TeX would take for something else, and signs that not every font has."""
+"""Characters that are special in TeX, and signs that not every font has."""
 _USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u0218-\u021b]")
-"""Letters that pdfLaTeX knows by itself."""
+"""Letters that pdfLaTeX supports by itself."""
 
 
 def latex(solutions: Solutions, language: str = "en") -> str:
@@ -63,7 +63,7 @@ def latex(solutions: Solutions, language: str = "en") -> str:
 
 
 def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
-    """The same document piece by piece, so that a long one need not stand in memory."""
+    """The same document in pieces, so that a long one is never held in memory."""
     entries = collect(solutions)
     men = {sign for entry in entries for problem in _problems(entry)
            for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign}
@@ -87,7 +87,7 @@ def _problems(entry: Solved) -> list[Problem]:
 
 
 def _texts(entry: Solved, language: str) -> Iterator[str]:
-    """The texts of a problem that its author wrote."""
+    """All texts of a problem that may contain unusual letters."""
     problem = entry.problem
     yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
     for part in entry.parts:
@@ -95,7 +95,7 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
 
 
 def _unusual(text: str) -> Iterator[str]:
-    """For letters that the usual fonts lack: a font that may have them, and for pdfLaTeX their numbers instead."""
+    """Declarations for letters that the usual fonts lack: another font, or for pdfLaTeX their code points."""
     strange = sorted({sign for sign in text if not _USUAL.match(sign) and sign not in _ESCAPES and sign.isprintable()})
     if strange:
         yield "\\ifPDFTeX\n"
@@ -105,7 +105,7 @@ def _unusual(text: str) -> Iterator[str]:
 
 
 def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
-    """One problem: its diagram with what stands around it, then its play."""
+    """One problem: its diagram with heading and caption, then its play."""
     problem, words = entry.problem, language_of(language)
     asked, *rest, men = caption(problem, language)
     board = _drawn(problem)
@@ -159,7 +159,7 @@ def _span(span: Span) -> str:
 
 
 def escape(text: str) -> str:
-    """A text that LaTeX prints as it is; control signs are left out.
+    """A text that LaTeX prints as it is; control characters are removed.
 
     >>> escape("50% & #2_{x}")
     '50\\\\% \\\\& \\\\#2\\\\_\\\\{x\\\\}'

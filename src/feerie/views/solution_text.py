@@ -24,7 +24,7 @@ def text(solution: Solution, language: str = "en") -> str:
 
 
 def play(solution: Solution, language: str = "en") -> str:
-    """All play of a solution, one line of moves a line; "" where there is none."""
+    """All play of a solution as lines of text; "" if there is none."""
     written = PrintedSolution(solution, language)
     if solution.tree is None:
         return "\n".join(_lines(written))
@@ -34,7 +34,7 @@ def play(solution: Solution, language: str = "en") -> str:
 
 
 def verdict(solution: Solution, language: str = "en") -> str:
-    """Whether the problem is sound, in a few words."""
+    """The verdict on soundness in a few words."""
     words = language_of(language)
     key = "solutions" if solution.tree is None else "keys"
     if solution.problem.is_post_key:
@@ -65,7 +65,7 @@ def _lines(written: PrintedSolution) -> Iterator[str]:
 
 
 def _line(line: WrittenLine) -> str:
-    """A line of moves with its numbers, each set off by three blanks."""
+    """A line of moves with its numbers, three spaces before each number."""
     parts = ["   " + ply.number + _signed(ply.text, ply.sign) if ply.number else " " + _signed(ply.text, ply.sign)
              for ply in line.plies]
     return "  " + "".join(parts).strip().replace("1... ...   ", "1...  ...  ")
@@ -75,10 +75,10 @@ def _signed(move: str, sign: str) -> str:
     return f"{move} {sign}" if sign else move
 
 
-# Moves are indented as Popeye does it: its text is read by other programs.
+# Moves are indented as by Popeye, whose output other programs read.
 
 def _attack(branch: Branch, words: Language) -> Iterator[str]:
-    """An attacker's move and all that follows it; of the diagram that post-key play begins with, what follows."""
+    """A move of the attacker and what follows; for the diagram of post-key play only what follows."""
     remark = {"threat": f" {words.word('threat')}:", "zugzwang": f" {words.word('zugzwang')}.", "": ""}[branch.remark]
     if branch.role is Role.DIAGRAM:
         yield remark

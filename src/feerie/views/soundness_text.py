@@ -15,17 +15,17 @@ from feerie.views.play import last_move
 __all__ = ["needless", "report"]
 
 MOST = 8
-"""Things of a kind that are named one by one."""
+"""At most so many items of one kind are listed."""
 
 
 def report(soundness: Soundness, code: str = "en") -> str:
-    """What is wrong, what is to be noted, and on the last line how far the problem is tested: "C+ Féerie 0.1.0"."""
+    """Flaws, remarks, and on the last line how far the problem is tested: "C+ Féerie 0.1.0"."""
     words = language(code)
     return "\n".join([*_lines(soundness, words), _certificate(soundness, words)])
 
 
 def needless(found: Superfluous, code: str = "en") -> str:
-    """Which men can be removed without harm."""
+    """The men that can be removed without harm."""
     words = language(code)
     men = ", ".join(words.colour_letters[man.islower()] + words.letter(man.upper(), problem=True) + square
                     for man, square in found.men)
@@ -65,7 +65,7 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
 
 
 def _named(texts: list[str], words: Language) -> str:
-    """Some texts, not too many, in a list."""
+    """The first texts as a list, and how many more there are."""
     more = [words.sentence("soundness: more", count=len(texts) - MOST)] if len(texts) > MOST else []
     return ", ".join([*texts[:MOST], *more])
 
@@ -98,6 +98,6 @@ def _written(problem: Problem, line: Line, words: Language) -> str:
 
 
 def _told(position: Position, uci: str, words: Language) -> str:
-    """A move in long notation; without a sign where it is legal by its goal alone."""
+    """A move in long notation; without a sign if only the goal makes it legal."""
     move, after = last_move(position, uci)
     return moves.long(position, move, words.code, signs=after.is_valid())

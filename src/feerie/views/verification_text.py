@@ -1,4 +1,4 @@
-"""What checking a solution found, as text in any of the languages."""
+"""The results of checking a solution, as text in any of the languages."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from feerie.verification.claims import Claim, ClaimResult, Verification
 __all__ = ["findings"]
 
 MOST = 10
-"""Refuted claims of a kind that are shown one by one."""
+"""At most so many refuted claims of one kind are listed."""
 
 
 def findings(verification: Verification, code: str = "en") -> str:
-    """A line for each kind of claim, below it what is refuted, and on the last line the verdict.
+    """A line for each kind of claim, the refuted claims below it, and on the last line the verdict.
 
         + moves are legal: 12
         - nothing else solves: 20, 1 refuted

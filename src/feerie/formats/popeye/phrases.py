@@ -54,7 +54,7 @@ class Token(NamedTuple):
 
 @dataclass
 class OptionValues:
-    """Options while they are being read: values for `Options`, and the square a pawn has just passed over."""
+    """Options while they are read: values for `Options`, and the en-passant square."""
 
     values: dict[str, Any] = field(default_factory=dict)
     en_passant: str | None = None
@@ -67,7 +67,7 @@ class OptionValues:
 class Phrases:
     """Reads words and phrases from a text; `line` is the line of the last word taken, `within` names the last list.
 
-    Every method raises ProblemError, without the line, where the text is not as it should be.
+    Every method raises ProblemError (without the line) for invalid text.
     """
 
     def __init__(self, text: str, language: str) -> None:
@@ -83,7 +83,7 @@ class Phrases:
         return self.tokens[self.index] if self.index < len(self.tokens) else None
 
     def take(self, expected: str) -> Token:
-        """The next word, which is then behind us; `expected` says what it should be."""
+        """Takes the next word; `expected` describes it for the error at the end of the text."""
         token = self.peek()
         if token is None:
             raise ProblemError(f"the text ends where {expected} is expected")
@@ -92,7 +92,7 @@ class Phrases:
         return token
 
     def rest_of_line(self) -> str:
-        """What stands between the last word taken and the end of its line, without blanks around it."""
+        """Takes the rest of the line after the last word taken, without surrounding spaces."""
         start = self.tokens[self.index - 1].end
         end = self.text.find("\n", start)
         end = len(self.text) if end < 0 else end
@@ -101,7 +101,7 @@ class Phrases:
         return _BEFORE_TEXT.sub("", self.text[start:end]).rstrip()
 
     def squares(self, number: int | None = None) -> tuple[str, ...]:
-        """Squares written without gaps; exactly so many, or one word of them."""
+        """Squares: exactly `number` of them, or the squares of one word."""
         found: list[str] = []
         while number is None or len(found) < number:
             token = self.take("a square")
@@ -122,7 +122,7 @@ class Phrases:
         return int(token.text)
 
     def man(self, letters: str) -> str:
-        """The English game letter of a man's letter in this language."""
+        """The FEN letter (upper case) of a man's letter in this language."""
         try:
             return language_of(self.language).parse_letter(letters.upper(), problem=True)
         except LanguageError:
@@ -153,7 +153,7 @@ class Phrases:
         return found
 
     def _men_on_squares(self, token: Token) -> tuple[str, list[str]] | None:
-        """Letter and squares of "rb1h3" or "r b1h3", None where the word is something else."""
+        """Letter and squares of "rb1h3" or "r b1h3"; None for any other word."""
         found = _MAN.fullmatch(token.text)
         if not found:
             return None
@@ -179,7 +179,7 @@ class Phrases:
             return Stipulation.parse(text + token.text)
 
     def conditions(self) -> list[str]:
-        """Names of our genres, as many as follow one another; at least one."""
+        """The names of the genres of consecutive condition words, at least one."""
         self.within = "condition"
         found: list[str] = []
         while token := self.peek():
@@ -195,10 +195,10 @@ class Phrases:
         return found
 
     def condition(self, text: str) -> str | None:
-        """The name of our genre for the word of a condition, None where it is none that we have.
+        """The name of the genre for the word of a condition, None if there is none.
 
-        Besides Popeye's words and ours, genres' own names in any language; not those which Popeye understands
-        in another way.
+        The words are those of CONDITIONS and the genres' own names in any language, except names that mean something
+        else to Popeye.
         """
         name = find_word(CONDITIONS, text, self.language)
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
@@ -213,7 +213,7 @@ class Phrases:
         return name
 
     def option(self, out: OptionValues) -> bool:
-        """Reads one option into `out`; False, and nothing is read, where the next word is no option."""
+        """Reads one option into `out`; False, with nothing read, if the next word is not an option."""
         self.within = "option"
         token = self.peek()
         name = token and find_word(OPTIONS, token.text, self.language)
@@ -259,7 +259,7 @@ class Phrases:
         return tuple(int(number) for number in token.text.split(":"))
 
     def _passed_square(self) -> str:
-        """The middle one of the three squares of a double step; the middle one alone is understood too."""
+        """The middle square of the three squares of a double step; the middle square alone is accepted."""
         squares = "".join(self.squares())
         if len(squares) == 2 and squares in _DOUBLE_STEPS.values():
             return squares
@@ -268,8 +268,8 @@ class Phrases:
         return _DOUBLE_STEPS[squares]
 
     def twin(self) -> twins.Twin:
-        """A twin: its steps, "continued" before them where they go on from the part before."""
-        steps: list[twins.Step] = []
+        """A twin: its steps, after "continued" if they start from the part before."""
+        steps: list[twins.TwinStep] = []
         continued = False
         while token := self.peek():
             name = find_word(TWINNINGS, token.text, self.language)
@@ -288,7 +288,7 @@ class Phrases:
                                f"{_shown(token.text)} is no change a twin can make")
         return twins.Twin(tuple(steps), continued)
 
-    def _steps(self, name: str) -> Sequence[twins.Step]:
+    def _steps(self, name: str) -> Sequence[twins.TwinStep]:
         if name == "move":
             return [twins.MoveMan(*self.squares(2))]
         if name == "exchange":
@@ -326,7 +326,7 @@ class Phrases:
 
 
 def genre_of(names: Sequence[str]) -> Genre:
-    """The genre of several names, in the order of the list of genres; ProblemError where they do not go together."""
+    """The genre that combines several; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
     order = [genre.name for genre in GENRES if genre.name in parts]
     try:

@@ -2,14 +2,14 @@
 
     BeginProblem  ...commands...  NextProblem  ...commands...  EndProblem
 
-The word a file begins with chooses the language of all others, of the men's letters too (knight: S in English and
-German, C in French). Words may be cut ("stip", "cond"); case and accents do not matter. Two things are ours:
-conditions that Popeye does not have, and a whole FEN after `Forsyth`:
+The first word of a file determines the language of all others and of the men's letters (knight: S in English and
+German, C in French). Words may be abbreviated ("stip", "cond"); case and accents do not matter. Two things are
+extensions: conditions that Popeye does not have, and a whole FEN after `Forsyth`:
 
     Forsyth 4k2r/8/8/8/8/8/8/4K3 b k -
 
-Its letters are those of the language like everywhere; in English N is then read as knight besides S. Castling is
-presumed of kings and rooks at home, less what `NoCastling` or the FEN denies.
+Its letters are those of the language; in English both N and S then mean a knight. Kings and rooks at home may castle
+unless `NoCastling` or the FEN denies it.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FORSYTH = re.compile(r"[0-9]{1,2}|[/*]|\.[A-Za-z0-9]{1,2}|.", re.DOTALL)
 _UNKNOWN = {"": "{} is no command", "condition": "condition {} is not supported", "option": "option {} is unknown",
             "pieces": "{} is no man with squares, no colour and no command",
             "twin": "{} is no change a twin can make and no command"}
-"""What is wrong with a word, by the list that comes before it."""
+"""The message for an unknown word, by the list that precedes it."""
 _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 
@@ -44,7 +44,7 @@ def is_popeye(text: str) -> bool:
 
 
 def parse(text: str) -> list[ProblemEntry]:
-    """All problems of an input file, in order; what is wrong with one does not touch the others.
+    """All problems of an input file in order; an error in one does not affect the others.
 
     Errors begin with the number of the line. Text after the end word is skipped up to the next begin word.
     """
@@ -68,7 +68,7 @@ def parse(text: str) -> list[ProblemEntry]:
 
 
 def _begins(reader: Phrases) -> str | None:
-    """The language whose begin word comes next at the beginning of a line, None where none does."""
+    """The language of a begin word at the beginning of a line, if that is the next word; otherwise None."""
     token = reader.peek()
     if token is None or not token.leads:
         return None
@@ -98,7 +98,7 @@ def _read_block(reader: Phrases, entries: list[ProblemEntry]) -> None:
 
 
 def _skip(reader: Phrases, start: int) -> bool:
-    """Goes on behind the word that ends the problem being read; whether it is the last one of its block."""
+    """Skips the rest of the problem being read; returns whether it is the last one of its block."""
     reader.index = max(start, reader.index - 1)
     while token := reader.peek():
         if token.leads:
@@ -117,7 +117,7 @@ def _skip(reader: Phrases, start: int) -> bool:
 
 @dataclass
 class _Placement:
-    """Men, a Forsyth text or the game array, with the line it stands in and further fields of a FEN."""
+    """Men, a Forsyth text or the game array, with its line and the further fields of a FEN."""
 
     line: int
     men: list[tuple[str, str]] = field(default_factory=list)
@@ -142,13 +142,13 @@ class _Draft:
 
     @property
     def placements(self) -> list[_Placement]:
-        """Where men that are read now belong."""
+        """The placements of the board being read: the second one after a stipulation `a=>b`."""
         second = self.stipulation is not None and self.stipulation.goal.aim is Aim.POSITION
         return self.boards[second]
 
 
 def _read_commands(reader: Phrases, draft: _Draft) -> bool:
-    """Reads up to the word that ends a problem; whether it is the last one of its block."""
+    """Reads to the end of a problem; returns whether it is the last one of its block."""
     while True:
         end = word(COMMANDS, "end", reader.language)
         token = reader.take(end)
@@ -200,7 +200,7 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
 
 
 def _skip_latex_men(reader: Phrases) -> None:
-    """Letters of men with the signs and names they have in print, a line each."""
+    """Skips the LaTeX names of men, one on each line."""
     while (token := reader.peek()) and token.leads and _LATEX_MAN.fullmatch(token.text):
         reader.take("a man")
         reader.rest_of_line()
@@ -216,7 +216,7 @@ def _read_forsyth(reader: Phrases) -> _Placement:
 
 
 def _finish(reader: Phrases, draft: _Draft) -> Problem:
-    """The problem of a draft; `reader.line` is set to where an error would have to be looked for."""
+    """The problem of a draft; `reader.line` is always the line that an error refers to."""
     stipulation = draft.stipulation
     if stipulation is None:
         raise ProblemError("the stipulation is missing")
@@ -252,7 +252,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
 
 
 def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[tuple[str, ...], str]:
-    """The men of all placements, a later one over an earlier one, and the last fields of a FEN."""
+    """The men of all placements (later ones replace earlier ones), and the fields of the last FEN."""
     men = [""] * genre.board.size
     fields = ""
     for placement in placements:
@@ -275,7 +275,7 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[t
 def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: list[str]) -> None:
     """Puts the men of a Forsyth text on the board: squares from the last rank down, runs of any length.
 
-    Strokes between ranks may be missing, but none may stand elsewhere; what follows the last man may be missing.
+    Slashes are optional, but allowed only between ranks; empty squares after the last man may be missing.
     """
     board = genre.board
     order = [rank * board.files + file for rank in reversed(range(board.ranks)) for file in range(board.files)]

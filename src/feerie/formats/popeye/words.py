@@ -1,7 +1,7 @@
-"""The words of Popeye's input language in English, French and German, and what they stand for here.
+"""The words of Popeye's input language in English, French and German, with their meanings.
 
-A bar marks the shortest form of a word where two letters would not do, because Popeye or we have another word
-that begins alike: "Castl|ingChess". A word may be cut anywhere after that as long as it remains the only one.
+Words may be abbreviated to two letters or more as long as they are unambiguous. A bar marks a longer minimum, where
+Popeye or this package has another word with the same beginning: "Castl|ingChess".
 """
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ COMMANDS: Table = {
 }
 
 TEXTS = ("author", "source", "title", "award", "remark", "protocol", "latex")
-"""Commands that take the rest of their line."""
+"""Commands whose argument is the rest of the line."""
 
 COLOURS: Table = {
     "white": ("White", "Blanc", "Weiss"),
@@ -81,7 +81,7 @@ CONDITIONS: Table = {
     "rollerball": ("Roller|ball",) * 3,
     "rollerball-literal": ("RollerballL|iteral",) * 3,
 }
-"""Our genres by name. Only the first three are Popeye's; `platzwechselrochade-popeye` is Popeye's own reading."""
+"""Genres by name. Only the first three are conditions of Popeye's; the third is its version of Platzwechselrochade."""
 
 OPTIONS: Table = {
     "set_play": ("SetPlay", "Apparent", "Satzspiel"),
@@ -124,7 +124,7 @@ OPTIONS: Table = {
     "MultiSolutions": ("MultiSolutions", "MultiSolutions", "MehrereLoesungen"),
     "NoSymmetry": ("NoSymmetry", "NonSymetrique", "KeineSymmetrie"),
 }
-"""Fields of `Options`; "try", "defence" and "en_passant" have a meaning of their own, the last six are `other`."""
+"""The fields of `Options`; "try", "defence" and "en_passant" are treated separately, the last six are `other`."""
 
 NUMBERS = {"defence": 1, "threat": 1, "max_flights": 1, "non_trivial": 2, "max_solutions": 1, "max_time": 1}
 """How many numbers must follow an option."""
@@ -138,9 +138,9 @@ def fold(text: str) -> str:
 
 
 def find_word(table: Table, text: str, language: str) -> str | None:
-    """What a word or its beginning means in a language, None where it is not in the table.
+    """The meaning of a word or its abbreviation in a language, None if it is not in the table.
 
-    ProblemError where it is the beginning of several words.
+    ProblemError if it abbreviates several words.
     """
     given = fold(text)
     column = LANGUAGES.index(language)

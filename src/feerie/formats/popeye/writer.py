@@ -18,17 +18,17 @@ from feerie.rules.setup import Setup
 __all__ = ["INTENDED", "condition_words", "double_step", "men_words", "option_words", "twin_text", "write"]
 
 INTENDED = re.compile(r"Intended solutions: ([1-9][0-9]{0,5}(?:\.[1-9][0-9]{0,5}){0,50}(?:\.\.\.)?)")
-"""The remark in which the number of solutions travels that the author wants."""
+"""The remark that holds the intended number of solutions."""
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _CORNERS = {"a1h1": "a1<-->h1", "a1a8": "a1<-->a8", "a1h8": "a1<-->h8", "a8h1": "a8<-->h1"}
 
 
 def write(problem: Problem, *more: Problem, language: str = "en") -> str:
-    """An input file with these problems; read again it gives the same ones.
+    """An input file with these problems; reading it gives the same problems.
 
-    Not kept: `solution_text`, and of other texts blank lines, blanks around lines and signs (. , ;) before them.
-    ProblemError for rules that have no word in the language.
+    Lost are `solution_text` and, in other texts, blank lines, spaces around lines and signs (. , ;) before them.
+    ProblemError for rules without a word in the language.
     """
     if language not in ("en", "fr", "de"):
         raise ProblemError(f"Popeye's input language has English, French and German words, not {language!r}")
@@ -42,7 +42,7 @@ def write(problem: Problem, *more: Problem, language: str = "en") -> str:
 
 
 def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
-    """The commands of a problem with what follows each."""
+    """The commands of a problem with their arguments."""
     intended = [f"Intended solutions: {problem.intended}"] if problem.intended else []
     for command, texts in (("author", problem.author), ("source", (problem.source,)), ("title", (problem.title,)),
                            ("award", (problem.award,)), ("remark", (*problem.remarks, *intended))):
@@ -56,7 +56,7 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
     diagram = ("forsyth", _forsyth(genre, problem.diagram, language) + _further_fields(problem))
     stipulation = ("stipulation", str(problem.stipulation))
     yield from [diagram, stipulation, *second]
-    options = list(option_words(problem.options, language, _seen(problem)))
+    options = list(option_words(problem.options, language, _rooks_without_right(problem)))
     if problem.diagram.en_passant is not None:
         options.append(f"{word(OPTIONS, 'en_passant', language)} {double_step(genre, problem.diagram.en_passant)}")
     if options:
@@ -78,7 +78,7 @@ def condition_words(genre: Genre, language: str) -> list[str]:
 
 
 def option_words(options: Options, language: str, no_castling: tuple[str, ...] | None = None) -> Iterator[str]:
-    """Each option with its numbers; `no_castling`: the rooks to be named instead of those of the options."""
+    """Each option with its arguments. `no_castling`: rooks that replace those of the options."""
     rooks = options.no_castling if no_castling is None else no_castling
     for item in fields(options):
         value = rooks if item.name == "no_castling" else getattr(options, item.name)
@@ -97,7 +97,7 @@ def option_words(options: Options, language: str, no_castling: tuple[str, ...] |
 
 
 def _arguments(name: str, value: object, options: Options) -> Iterator[str]:
-    """What follows the word of an option."""
+    """The arguments of an option."""
     if name == "no_castling" and isinstance(value, tuple):
         yield "".join(value)
     elif name in ("start_move", "up_to_move") and isinstance(value, tuple):
@@ -122,7 +122,7 @@ def twin_text(twin: twins.Twin, language: str) -> str:
     return " ".join([*steps, *(_step_text(step, language) for step in twin.steps)])
 
 
-def _step_text(step: twins.Step, language: str) -> str:
+def _step_text(step: twins.TwinStep, language: str) -> str:
     letter = language_of(language).letter
 
     def phrase(name: str, *rest: str) -> str:
@@ -164,13 +164,13 @@ def _forsyth(genre: Genre, setup: Setup, language: str) -> str:
                    for sign in board)
 
 
-def _seen(problem: Problem) -> tuple[str, ...]:
-    """The rooks without right that must be named: none where the FEN says it."""
+def _rooks_without_right(problem: Problem) -> tuple[str, ...]:
+    """The rooks for the option "no castling": none if the FEN has a castling field."""
     return () if _further_fields(problem) else problem.options.no_castling
 
 
 def _further_fields(problem: Problem) -> str:
-    """The other fields of a FEN where the diagram says more than Popeye's language can."""
+    """The other fields of the FEN, if the diagram has state that Popeye's language cannot express."""
     genre, diagram = problem.genre, problem.diagram
     default = genre.extra_state.default if genre.extra_state else ""
     if (set(diagram.flags), diagram.halfmoves, diagram.moves) == (set(default), 0, 1):

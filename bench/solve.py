@@ -3,13 +3,13 @@
     python bench/solve.py [--only WORD] [--runs N] [--limit SECONDS] [--json FILE] [--record]
     POPEYE_BIN=/path/to/py python bench/solve.py
 
-Seconds are CPU seconds (user and system) of one thread's work, start-up apart: ours are those of `feerie.solve` in
-this process, the rules' tables made before; Popeye's are those of its process less those of an empty one. Short
-problems are solved many times over; the median of the runs counts. After --limit CPU seconds either is stopped.
-Without POPEYE_BIN the times and answers that --record once wrote into problems.json stand in, marked "*": they are
-another machine's, and their ratio is a hint only. `answers` says whether the same solutions were found: the whole
-play where Popeye prints it, otherwise keys or lines.
-A ratio is Popeye's time by ours; ">" and "<" mark bounds, where one of the two was stopped. Means are geometric.
+Seconds are CPU seconds (user and system) of one thread without start-up: ours are those of `feerie.solve` in this
+process, after the tables of the genre are built; Popeye's are those of its process minus those of an empty run. Short
+problems are solved many times over; the median of the runs counts. Either program is stopped after --limit CPU seconds.
+Without POPEYE_BIN, the times and answers that --record wrote into problems.json are used and marked "*": they come from
+another machine, so their ratio is only a hint. `answers` says whether the same solutions were found: the whole play if
+Popeye prints it, otherwise keys or lines. A ratio is Popeye's time divided by ours; ">" and "<" mark bounds where one
+of the two was stopped. Means are geometric.
 """
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from feerie.views.solution_text import play
 PROBLEMS = Path(__file__).parent / "problems.json"
 GOALS = {"direct": 2.0, "direct, long": 3.0, "self": 10.0, "help": 50.0, "help, intelligent": 1.0,
          "help, castling genres": 20.0}
-"""How many times faster than Popeye each class is to be; the whole set WHOLE times."""
+"""The goals: how many times faster than Popeye each class should be; the whole set WHOLE times."""
 WHOLE = 10.0
 ENOUGH = 0.3
-"""CPU seconds a run of a short problem is stretched to, by solving it again and again."""
+"""A short problem is solved repeatedly until a run takes so many CPU seconds."""
 TWO_MOVER = ("8/Q7/8/8/8/8/8/2k1K2R", "#2")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
@@ -54,7 +54,7 @@ SIGN = re.compile(r" (?:dia|a=>b|z\w\d|00|ep|\+|==?|#|!=|x|~)?$")
 
 @dataclass
 class Timing:
-    """What a program needed: CPU and wall seconds, nodes (0: not told), and its answer; `stopped` by the limit."""
+    """CPU and wall seconds of a program, its nodes (0: unknown) and its answer; `stopped`: by the limit."""
 
     cpu: float = 0.0
     wall: float = 0.0
@@ -65,7 +65,7 @@ class Timing:
 
 
 class Budget:
-    """Tells a search to stop once this process has spent so many CPU seconds more."""
+    """Stops a search after so many further CPU seconds of this process."""
 
     def __init__(self, seconds: float) -> None:
         self.end = time.process_time() + seconds
@@ -91,7 +91,7 @@ def popeye_text(entry: dict[str, Any], *extra: str) -> str:
 
 
 def chains(printed: str, whole: bool) -> Counter[tuple[str, ...]]:
-    """Every printed line with those it follows from, by indentation; of play that is not `whole` the keys alone."""
+    """Every printed line with the lines it follows from, by indentation; only the keys unless the play is `whole`."""
     found: Counter[tuple[str, ...]] = Counter()
     above: list[tuple[int, str]] = []
     for line in printed.splitlines():
@@ -108,12 +108,12 @@ def chains(printed: str, whole: bool) -> Counter[tuple[str, ...]]:
 
 
 def prints_all(entry: dict[str, Any], problem: Problem) -> bool:
-    """Whether Popeye prints the whole play: of battles where variations are asked for, of all others always."""
+    """Whether Popeye prints the whole play: for battles only with the option Variations."""
     return not problem.stipulation.play.is_battle or "Variations" in entry.get("options", ())
 
 
 def digest(answer: Counter[tuple[str, ...]]) -> str:
-    """A short name of an answer that does not depend on the order of its lines; marks of the goal do not count."""
+    """A digest of an answer, independent of the order of its lines and of goal signs."""
     lines = sorted(f"{count} {'|'.join(SIGN.sub('', line) for line in chain)}" for chain, count in answer.items())
     return f"{len(answer)}-{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
 
@@ -190,7 +190,7 @@ def popeyes(binary: str, entry: dict[str, Any], limit: float, runs: int, start_u
 
 
 def recorded(entry: dict[str, Any]) -> Timing:
-    """What Popeye needed when the set was recorded."""
+    """The recorded time of Popeye."""
     found = entry.get("popeye")
     if found is None:
         return Timing(refused="not recorded")
@@ -200,7 +200,7 @@ def recorded(entry: dict[str, Any]) -> Timing:
 # ------------------------------------------------------------------------------------------------- the table
 
 def agreement(mine: Timing, other: Timing, entry: dict[str, Any]) -> str:
-    """Whether the answers are equal, where both are known."""
+    """Whether the answers are equal, if both are known."""
     if mine.answer is None:
         return "-"
     if other.answer is not None:
@@ -213,7 +213,7 @@ def agreement(mine: Timing, other: Timing, entry: dict[str, Any]) -> str:
 
 
 def ratio(mine: Timing, other: Timing) -> tuple[str, float | None]:
-    """Popeye's time by ours, with the sign of a bound; None where it says nothing."""
+    """Popeye's time divided by ours, with the sign of a bound; None if it is meaningless."""
     if mine.refused or other.refused or (mine.stopped and other.stopped):
         return "", None
     return ">" if other.stopped else "<" if mine.stopped else "", other.cpu / max(mine.cpu, 1e-5)
@@ -225,10 +225,11 @@ def mean(values: Iterable[float]) -> float:
 
 
 def seconds(timing: Timing, mark: str = "") -> str:
-    """A time as the table shows it."""
+    """A time as printed in the table."""
     if timing.refused:
         return "-"
-    return f"{'>' if timing.stopped else ''}{timing.cpu:.{1 if timing.cpu >= 10 else 4 if timing.cpu < 0.1 else 3}f}{mark}"
+    digits = 1 if timing.cpu >= 10 else 4 if timing.cpu < 0.1 else 3
+    return f"{'>' if timing.stopped else ''}{timing.cpu:.{digits}f}{mark}"
 
 
 def first_output(command: list[str], text: str = "") -> tuple[float, float]:
@@ -265,7 +266,7 @@ def start_up_table(binary: str | None) -> None:
 
 
 def summary(rows: list[tuple[dict[str, Any], Timing, str, float | None]]) -> None:
-    """Geometric means of each class and of the whole set; and what the slowest problem of a class took us."""
+    """Geometric means of each class and of the whole set, and our time for the slowest problem."""
     print(f"\n{'class':28}{'problems':>9}{'ratio':>10}{'worst':>10}{'goal':>7}{'slowest s':>11}")
     for name in [*dict.fromkeys(entry["class"] for entry, *_ in rows), "whole set"]:
         belong = [row for row in rows if name in (row[0]["class"], "whole set")]
@@ -282,7 +283,7 @@ def summary(rows: list[tuple[dict[str, Any], Timing, str, float | None]]) -> Non
 
 
 def record(entries: list[dict[str, Any]]) -> None:
-    """Write the problems with what is known of Popeye; what it finds with an option stands where it was stopped."""
+    """Write the problems with Popeye's times; where it was stopped, with its answer for the same problem and an option."""
     for entry in entries:
         same = [other["answer"] for other in entries if "answer" in other and all(
             other[field] == entry[field] for field in ("genre", "fen", "stipulation"))]
@@ -299,7 +300,8 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=100, help="CPU seconds for a problem")
     parser.add_argument("--no-start", action="store_true", help="without the time from the shell")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
-    parser.add_argument("--record", action="store_true", help="only Popeye: write its times and answers into problems.json")
+    parser.add_argument("--record", action="store_true",
+                        help="only Popeye: write its times and answers into problems.json")
     options = parser.parse_args()
     binary = os.environ.get("POPEYE_BIN")
     entries = json.loads(PROBLEMS.read_text(encoding="utf-8"))
@@ -311,7 +313,8 @@ def main() -> None:
     start_up = min(run_popeye(binary, empty, 5)[1] for _ in range(15)) if binary else 0.0
     print(f"feerie from {feerie.__file__}; {len(chosen)} problems, at most {options.runs} runs, {options.limit:g} s; "
           + (f"{binary}, start-up {1000 * start_up:.1f} ms taken off" if binary else "Popeye's recorded times (*)"))
-    print(f"{'class':24}{'problem':24}{'':10}{'CPU s':>10}{'wall s':>10}{'nodes':>13}{'Popeye':>10}{'ratio':>9}  answers")
+    print(f"{'class':24}{'problem':24}{'':10}{'CPU s':>10}{'wall s':>10}{'nodes':>13}{'Popeye':>10}{'ratio':>9}"
+          "  answers")
     rows, figures = [], []
     for entry in chosen:
         mine = Timing(refused="not solved") if options.record else ours(entry, options.limit, options.runs)

@@ -1,4 +1,4 @@
-"""Problems with the solutions Popeye prints, read from tests/data/popeye_cases.json, and what comes of them here.
+"""Problems with the solutions that Popeye prints, from tests/data/popeye_cases.json, and how ours compare.
 
 A case: the problem (genre, fen, target of `a=>b`, stipulation, options and twins in Popeye's English) and `printed`,
 Popeye's text. `differs`: why our answer is another one, and is right. `long`: takes more than a moment. `incomplete`:
@@ -34,13 +34,14 @@ ILLEGAL = "can capture the king"
 _READ = json.loads((Path(__file__).parent / "data" / "popeye_cases.json").read_text(encoding="utf-8"))
 CASES: list[Case] = _READ["cases"]
 BEYOND: list[Case] = _READ["beyond"]
-SOLVED = [case for case in CASES if not {"differs", "awaits", "incomplete"} & case.keys() and ILLEGAL not in case["printed"]]
+SOLVED = [case for case in CASES
+          if not {"differs", "awaits", "incomplete"} & case.keys() and ILLEGAL not in case["printed"]]
 """The cases of legal diagrams whose answer is Popeye's."""
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """What came of a case: "equal", "different", "refused" (`why`), "unfinished"; lines that only one of both has."""
+    """The result of a case: "equal", "different", "refused" (`why`), "unfinished"; the lines that only one side has."""
 
     word: str
     why: str = ""

@@ -218,7 +218,7 @@ def test_without_a_command_there_is_help() -> None:
 # ----------------------------------------------------------------------------------------------- processes
 
 def process(*arguments: str, code: str = "", **values: Any) -> subprocess.Popen[bytes]:
-    """A process that runs the command line, or `code`; Ctrl-C reaches it, even where the tests run in the background."""
+    """A process that runs the command line, or `code`; it receives Ctrl-C even if the tests run in the background."""
     start = ["-c", code] if code else ["-m", "feerie"]
     environment = {**os.environ, **values.pop("environment", {})}
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **values}

@@ -151,7 +151,8 @@ def moves_of(text: str) -> Counter[str]:
         for word in words:
             if MOVE.match(word):
                 moves.append(word)
-            elif word == "ep." or moves and (word in ("x", "z", "a=>b", "dia") or word == "!#" and moves[-1][-1] == "+"):
+            elif word == "ep." or moves and (
+                    word in ("x", "z", "a=>b", "dia") or word == "!#" and moves[-1][-1] == "+"):
                 moves[-1] += f" {word}"
             elif word in ("+", "#", "=", "==", "!=", "#=", "##", "##!", "!#"):
                 moves[-1] += word
@@ -201,7 +202,8 @@ def nasty() -> list[Solved]:
                     twins=[Twin((ChangeStipulation(stipulation), AddMan("n", "d4"), Rotate(90)), continued=True)])
     ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author="Я. Автор", source="日本 1999")
     plain = solve(Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2"))
-    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"), Part(solve(ring), "b", report=texts))),
+    return [Solved(first, (Part(Solution(**{**vars(plain), "problem": first}), "a"),
+                           Part(solve(ring), "b", report=texts))),
             Solved(ring, (Part(solve(ring)),)), Solved(first, (), texts[0])]
 
 
@@ -287,7 +289,8 @@ def test_a_package_that_is_missing_is_missed_before_anything_is_solved(monkeypat
 
     monkeypatch.setattr("feerie.views.diagram.package", missing)
     out = tmp_path / "a.pdf"
-    result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2", "-o", str(out)])
+    result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2", "-o",
+                                       str(out)])
     assert result.exit_code == 2 and result.stdout == "" and not out.exists()
     assert result.stderr == "error: this needs the package typst: pip install 'feerie[pdf]'\n"
 
@@ -304,7 +307,8 @@ def test_an_old_file_stays_where_the_new_one_cannot_be_written(monkeypatch: pyte
                                        "-o", str(old), "-o", str(other)])
     assert result.exit_code == 2 and result.stderr == f"error: {old}: No space left on device\n"
     assert "1.Qa7-f2 !" in result.stdout and other.read_text() == result.stdout
-    assert old.read_text() == "precious" and sorted(path.name for path in tmp_path.iterdir()) == ["old.html", "other.txt"]
+    assert old.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["old.html", "other.txt"]
 
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="rights are those of POSIX")

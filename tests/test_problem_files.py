@@ -78,12 +78,13 @@ def test_the_search_numbers_goals_as_the_list_does() -> None:
     expected = {f"GOAL_{aim.name}": aim.number for aim in SOLVED}
     assert sorted(expected.values()) == list(range(len(SOLVED)))
     folder = Path(feerie.__file__).parent / "search"
-    declared = re.findall(r"^    (GOAL_\w+) = (\d+)$", (folder / "goal_search.pxd").read_text(encoding="utf-8"), re.MULTILINE)
+    declarations = (folder / "goal_search.pxd").read_text(encoding="utf-8")
+    declared = re.findall(r"^    (GOAL_\w+) = (\d+)$", declarations, re.MULTILINE)
     assert {name: int(number) for name, number in declared} == expected
     tree = ast.parse((folder / "goal_search.py").read_text(encoding="utf-8"))
     values: dict[str, int] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and "GOAL_" in ast.unparse(node.targets[0]) and isinstance(node.value, ast.Call):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and "GOAL_" in ast.unparse(node):
             names = ast.unparse(node.targets[0]).strip("()").split(", ")
             numbers = range(*(ast.literal_eval(argument) for argument in node.value.args))
             values |= dict(zip(names, numbers, strict=True))
@@ -272,7 +273,8 @@ def test_neither_format_is_guessed() -> None:
     assert files.decode(b"\x81\xff") == "\x81\xff"
 
 
-@pytest.mark.parametrize("path", sorted({*EXAMPLES.glob("*.*")} - {*EXAMPLES.glob("*.json")}), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted({*EXAMPLES.glob("*.*")} - {*EXAMPLES.glob("*.json")}),
+                         ids=lambda path: path.name)
 def test_the_examples_can_be_read(path: Path) -> None:
     problems = list(files.problems(path))
     assert problems and all(problem.author for problem in problems)

@@ -1,4 +1,4 @@
-"""The checker of solutions: what the solver and Popeye print is confirmed, what is wrong is refuted.
+"""The checker of solutions confirms what the solver and Popeye print, and refutes what is wrong.
 
 tests/data/verification.json: `problems` of every kind, whose solutions by the solver must be confirmed in full;
 `printed`: Popeye's solutions, as in solutions.json, of kinds that the solver need not know;
@@ -37,7 +37,7 @@ MODULES_BY_NAME = {".".join(["feerie", *path.relative_to(SOURCE).with_suffix("")
                    for path in SOURCE.rglob("*.py")}
 ALLOWED = re.compile(r"feerie(\.(errors|position|game|explain|inquiry|what_if|(rules|genres|kernel|notation|problems|"
                      r"verification)(\.\w+)?))?")
-"""What the checker may need: values, notation, and positions with the kernel below them; no search, nothing that solves."""
+"""The modules that the checker may import: values, notation, positions, and the kernel. No search, no solver."""
 
 
 def problem_of(fact: dict[str, Any]) -> Problem:

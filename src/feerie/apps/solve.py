@@ -88,7 +88,7 @@ class Means:
 
 @dataclass(frozen=True)
 class ProblemPart:
-    """A problem, or a part of one. `label`: "a" of a twin; `change`: the twin in words; `is_duplex`: one of two sides."""
+    """A problem or a part of it. `label`: "a" of a twin; `change`: the twin in words; `is_duplex`: one of two sides."""
 
     problem: Problem
     label: str = ""
@@ -109,13 +109,14 @@ class ProblemPart:
 @click.option("--refutations", type=click.IntRange(1, 100), metavar="N", help="Show tries with up to N refutations.")
 @click.option("--variations/--no-variations", default=True, help="Show the play after keys and tries; on by default.")
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop each problem after N solutions.")
-@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Stop each problem after this time.")
+@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS",
+              help="Stop each problem after this time.")
 @click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop each problem after about N "
               "positions.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",
               help="Threads; one for each core if not given.")
-@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB", help="Megabytes for the transposition "
-              "table; a quarter of the memory if not given.")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB",
+              help="Megabytes for the transposition table; a quarter of the memory if not given.")
 @click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep what is finished in this file, "
               "and go on from it if it is there.")
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
@@ -313,7 +314,7 @@ class Session:
             self.show("\n".join(filter(None, lines)))
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
-        """The men that can be removed without harm; None if they are not asked for or there is no solution to compare."""
+        """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
         problem = solution.problem
         if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
                 solution.count or problem.is_post_key):
@@ -326,8 +327,8 @@ class Session:
         with Bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
-    def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None, ledger: ProgressLog | None = None,
-             cluster: Cluster | None = None) -> Solution:
+    def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
+             ledger: ProgressLog | None = None, cluster: Cluster | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
                              max_solutions=self.wishes.max_solutions, max_seconds=self.wishes.seconds,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-__all__ = ["PASS", "Budget", "CheckReport", "CheckResult", "Claim", "ClaimResult", "Fault", "Flag", "OutOfBudget", "Path",
-           "RefutationReason", "Verification"]
+__all__ = ["PASS", "Budget", "CheckReport", "CheckResult", "Claim", "ClaimResult", "Fault", "Flag", "OutOfBudget",
+           "Path", "RefutationReason", "Verification"]
 
 Path = tuple[str, ...]
 PASS = "pass"

@@ -64,7 +64,7 @@ class Forcing:
         return self.referee.options(position)
 
     def wins(self, position: Position, length: int, first: Iterable[str] = ()) -> bool:
-        """Whether the attacker, to move, can force the goal in at most `length` moves (exact play: in exactly so many)."""
+        """Whether the attacker, to move, can force the goal in at most (exact play: exactly) `length` moves."""
         if length < 1:
             return False
         key = (position.key, length)
@@ -100,7 +100,7 @@ class Forcing:
         return self.forced(self.referee.play(position, move), length)
 
     def forced(self, position: Position, length: int) -> bool:
-        """Whether the goal is forced, the defender to move, after the first of `length` moves, which has not reached it."""
+        """Whether the goal is forced, the defender to move, after the first of `length` moves (not a goal itself)."""
         if length < (2 if self.is_direct else 1):
             return False
         if self.has_duties:

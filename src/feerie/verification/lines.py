@@ -344,7 +344,8 @@ class _Lines:
 
     def neighbours(self, lines: Iterable[Line]) -> list[Line]:
         """All lines whose play is that of a given line, with any ending."""
-        return [(*play, *end) for play, _, positions in self._plays(lines) for end in self.rules.ends(positions[-1].position)]
+        return [(*play, *end) for play, _, positions in self._plays(lines)
+                for end in self.rules.ends(positions[-1].position)]
 
     def parries(self, lines: Iterable[Line]) -> dict[Line, bool]:
         """Every parry of a check in the lines, with the moves before it, and whether a line continues after it."""

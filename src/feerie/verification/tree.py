@@ -42,9 +42,9 @@ def check_tree(claims: Claims, report: CheckReport, budget: Budget) -> None:
 
 @dataclass(frozen=True)
 class _After:
-    """A position with the defender to move. `length`: the moves of the attacker to the goal, the last one played included.
+    """A position with the defender to move after a move of the attacker, or after a null move in the diagram (set play).
 
-    In set play, defences that refute may be left out; elsewhere they are listed as refutations.
+    `length`: the number of moves of the attacker to the goal, the one just played included. In set play, defences that refute may be left out; elsewhere they are listed as refutations.
     """
 
     position: Position
@@ -370,7 +370,7 @@ class _Tree:
                                   partial(self.unlisted, after, reply))
 
     def end(self, after: _After, path: Path, reason: RefutationReason | None) -> None:
-        """Check a defence that reaches the goal, where no other play is shown. `reason`: what is wrong with it, or None.
+        """Check a defence that reaches the goal, where no other play is shown; `reason`: what is wrong, or None.
 
         In set play of several moves it is listed only if no defence refutes.
         """

@@ -23,11 +23,13 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from facts import ROOT
 from test_solver import FACTS as SOLVED
 from test_solver import parts_of
 
 import feerie
 from feerie.apps.cli import main
+from feerie.apps.output_formats import FORMATS, format_of
 from feerie.errors import Error
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
@@ -493,3 +495,13 @@ def test_the_schema_rejects(mutation: dict[str, Any]) -> None:
     document = json.loads(json.dumps(solve(problem_of(fact)).as_json()))
     assert validator(RESULT).is_valid(document)
     assert not validator(RESULT).is_valid(changed(document, tuple(mutation["path"]), value=mutation["value"]))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats_are_found_by_name_and_suffix_and_are_documented(name: str) -> None:
+    form = FORMATS[name]
+    assert all(format_of(suffix.upper()) is form for suffix in (name, *form.suffixes))
+    assert f".{name}" in CliRunner().invoke(main, ["solve", "--help"]).output
+    documentation = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    [row] = [line for line in documentation.splitlines() if line.startswith("| `--format ")]
+    assert re.search(rf"\b{name}\b", row)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from feerie.apps.formats import FORMATS, Content, Format, Json, format_of
+from feerie.apps.output_formats import FORMATS, Content, Json, OutputFormat, format_of
 from feerie.apps.terminal import file_error
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
@@ -33,7 +33,7 @@ class _Output(NamedTuple):
     """Where a document goes ("-" for standard output), and its format."""
 
     path: str
-    format: Format
+    format: OutputFormat
 
 
 class Documents:
@@ -136,7 +136,7 @@ class Documents:
             raise OSError(error.errno, error.strerror, output.path) from None
 
 
-def _format(path: str, name: str | None) -> Format:
+def _format(path: str, name: str | None) -> OutputFormat:
     """The format of a name or, without one, of a file's suffix."""
     found = FORMATS[name] if name else format_of(os.path.splitext(path)[1].removeprefix("."))
     if found is None:

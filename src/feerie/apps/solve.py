@@ -14,7 +14,7 @@ import click
 
 from feerie.apps.board import board
 from feerie.apps.documents import Documents
-from feerie.apps.formats import FORMATS
+from feerie.apps.output_formats import FORMATS
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -31,7 +31,6 @@ from feerie.apps.terminal import (
 from feerie.errors import CheckpointError, ClusterError, Error
 from feerie.formats import files
 from feerie.formats.popeye.writer import twin_text
-from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.soundness import soundness
@@ -40,7 +39,7 @@ from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.scheduler import Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
-from feerie.views.document import men_count
+from feerie.views.document import heading, men_count, name_of, side_to_move, source
 from feerie.views.solution_text import text
 from feerie.views.soundness_text import needless as needless_text
 from feerie.views.soundness_text import report
@@ -369,7 +368,7 @@ def _parts(problem: Problem, language: str) -> Iterator[ProblemPart]:
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
     """Author, source, title and board of a problem; stipulation, rules and number of men."""
-    lines = [", ".join(problem.author), ", ".join(filter(None, (problem.source, problem.award))), problem.title]
+    lines = [heading(problem), source(problem), name_of(problem)]
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
     lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  {men_count(problem)}")
@@ -378,9 +377,8 @@ def _heading(problem: Problem, language: str, no_board: bool) -> str:
 
 def _part_heading(part: ProblemPart, language: str) -> str:
     """The heading of a part: "b) Exchange e8 a8", "White to move"."""
-    words = language_of(language)
-    side = words.sentence("to move", side=words.colours[part.problem.first_side]) if part.is_duplex else ""
-    return " ".join(filter(None, (f"{part.label})" if part.label else "", part.change, side)))
+    label = f"{part.label})" if part.label else ""
+    return " ".join(filter(None, (label, part.change, side_to_move(part.problem, language) if part.is_duplex else "")))
 
 
 def _without_variations(solution: Solution) -> Solution:

@@ -42,9 +42,10 @@ def check_tree(claims: Claims, report: CheckReport, budget: Budget) -> None:
 
 @dataclass(frozen=True)
 class _After:
-    """A position with the defender to move after a move of the attacker, or after a null move in the diagram (set play).
+    """A position with the defender to move: after a move of the attacker, or (set play) after a null move.
 
-    `length`: the number of moves of the attacker to the goal, the one just played included. In set play, defences that refute may be left out; elsewhere they are listed as refutations.
+    `length`: the number of moves of the attacker to the goal, the one just played included. Defences that refute are
+    listed as refutations; in set play they may be left out.
     """
 
     position: Position

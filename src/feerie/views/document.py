@@ -29,8 +29,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
 __all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "men_count", "name_of", "notes", "part_heading", "source", "spoken", "stipulation", "title_of",
-           "twin_lines"]
+           "heading", "men_count", "name_of", "notes", "part_heading", "side_to_move", "source", "spoken", "stipulation",
+           "title_of", "twin_lines"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -139,10 +139,15 @@ def caption(problem: Problem, language: str) -> list[str]:
 
 def part_heading(part: Part, entry: Solved, language: str) -> str:
     """The heading of a part: "b) e8↔a8", "White to move"."""
-    words = language_of(language)
-    side = words.sentence("to move", side=words.colours[part.solution.problem.first_side]) if part.is_duplex else ""
     label = f"{part.label})" if part.label else ""
-    return " ".join(filter(None, (_twins(entry, words).get(part.label, label), side)))
+    return " ".join(filter(None, (_twins(entry, language_of(language)).get(part.label, label),
+                                  side_to_move(part.solution.problem, language) if part.is_duplex else "")))
+
+
+def side_to_move(problem: Problem, language: str) -> str:
+    """The side that moves first: "White to move"."""
+    words = language_of(language)
+    return words.sentence("to move", side=words.colours[problem.first_side])
 
 
 def twin_lines(entry: Solved, language: str) -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from feerie.views.document import Solved
 
-__all__ = ["FORMATS", "Content", "Format", "Json", "format_of"]
+__all__ = ["FORMATS", "Content", "Json", "OutputFormat", "format_of"]
 
 Json = Callable[[], dict[str, Any]]
 """Gives the JSON document of all that was solved."""
@@ -62,7 +62,7 @@ def _text(content: Content) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Format:
+class OutputFormat:
     """A format. `name`: that of --format and the usual suffix of files; `suffixes`: others that mean it.
 
     `pieces`: the document in pieces, computed one after another. `needs_texts`, `needs_json`: what it is made of beside
@@ -83,16 +83,16 @@ class Format:
 
 
 FORMATS = {form.name: form for form in (
-    Format("html", _html, suffixes=("htm",)),
-    Format("tex", _latex),
-    Format("pdf", _pdf, check=_check_pdf),
-    Format("json", _json, needs_json=True),
-    Format("txt", _text, needs_texts=True),
+    OutputFormat("html", _html, suffixes=("htm",)),
+    OutputFormat("tex", _latex),
+    OutputFormat("pdf", _pdf, check=_check_pdf),
+    OutputFormat("json", _json, needs_json=True),
+    OutputFormat("txt", _text, needs_texts=True),
 )}
 """The formats by name."""
 
 
-def format_of(suffix: str) -> Format | None:
+def format_of(suffix: str) -> OutputFormat | None:
     """The format that a file's suffix means ("html", without a dot, in any case); None for an unknown one."""
     suffix = suffix.lower()
     return next((form for form in FORMATS.values() if suffix in (form.name, *form.suffixes)), None)

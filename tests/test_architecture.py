@@ -18,10 +18,29 @@ from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 
-LAYERS = ("errors", "rules", "genres", "kernel", "search.patterns", "search", "notation", "", "problems", "formats", "verification",
-          "solving", "views", "apps")
+LAYERS = ("errors", "rules", "genres", "kernel", "search.patterns", "search", "notation", "", "problems", "formats",
+          "verification", "solving", "views", "apps")
 """From below upwards; "" holds the modules of the package itself: position, game, explain and what they are made of."""
 MODULES = sorted(SOURCE.rglob("*.py"))
+LONGEST_FUNCTION = 60
+"""Lines, with the docstring."""
+MOST_PARAMETERS = 8
+"""Positional ones, without self; commands are declared with more."""
+LONG_FUNCTIONS = {
+    "kernel/state.py: State.castlings",
+    "kernel/tables.py: Tables._compile_sights",
+    "search/mate_filter.py: MateFilter.can_mate",
+}
+"""Functions that may be longer. To be emptied: `set[str]()`."""
+MANY_PARAMETERS = {
+    "kernel/state.py: State.emit",
+    "search/help.py: HelpSearch.__init__",
+    "search/mate_filter.py: MateFilter.can_mate",
+    "search/patterns/base.py: Patterns._assign",
+    "search/patterns/mate.py: MatePatterns._parries",
+    "search/patterns/stalemate.py: StalematePatterns._settle",
+}
+"""Functions that may have more parameters. To be emptied: `set[str]()`."""
 FACTS_OF_GENRES = {"rollerball": "rollerball_positions", "rollerball-literal": "rollerball_positions"}
 
 
@@ -53,6 +72,20 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
         waiting.extend(ast.iter_child_nodes(node))
 
 
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions of a module with their names, of methods "Class.method"."""
+    waiting: list[tuple[str, ast.AST]] = [("", tree)]
+    while waiting:
+        prefix, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            name = prefix
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                name = f"{prefix}.{child.name}" if prefix else child.name
+                if not isinstance(child, ast.ClassDef):
+                    yield name, child
+            waiting.append((name, child))
+
+
 def parsed(path: Path) -> ast.Module:
     """A module's syntax."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
@@ -78,6 +111,30 @@ def test_imports_go_downwards(path: Path) -> None:
         modules = [f"feerie.{name}"] if module == "feerie" and name else [module]
         for imported in modules:
             assert layer_of(imported) <= own, f"{name_of(path)} imports {imported} from a layer above"
+
+
+def test_every_folder_is_a_layer() -> None:
+    folders = {name_of(path.parent) for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
+    assert not {folder for folder in folders if folder.split("/")[0] not in LAYERS}
+    files = {path.stem for path in SOURCE.glob("*.py")}
+    assert not {layer for layer in LAYERS if layer and layer.replace(".", "/") not in folders | files}
+
+
+def test_functions_are_short() -> None:
+    found = {f"{name_of(path)}: {name}" for path in MODULES for name, node in functions(parsed(path))
+             if (node.end_lineno or node.lineno) - node.lineno >= LONGEST_FUNCTION}
+    assert not found - LONG_FUNCTIONS, f"longer than {LONGEST_FUNCTION} lines"
+
+
+def test_functions_have_few_parameters() -> None:
+    found = set()
+    for path in MODULES:
+        for name, node in functions(parsed(path)):
+            names = [item.arg for item in node.args.posonlyargs + node.args.args]
+            if len(names) - (names[:1] in (["self"], ["cls"])) > MOST_PARAMETERS:
+                found.add(f"{name_of(path)}: {name}")
+    assert not {name for name in found if not name.startswith("apps/")} - MANY_PARAMETERS, \
+        f"more than {MOST_PARAMETERS} positional parameters"
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "rules" or path.stem == "errors"],
@@ -158,6 +215,17 @@ def test_compiled_modules_are_those_with_declarations() -> None:
     declared = {name_of(path).removesuffix(".pxd") for path in SOURCE.rglob("*.pxd")
                 if path.with_suffix(".py").exists()} - {"kernel/packed_move"}      # inlined into all others
     assert sorted(compiled) == sorted(declared)
+
+
+def test_stubs_of_compiled_modules_are_up_to_date() -> None:
+    check = subprocess.run([sys.executable, str(ROOT / "scripts" / "write-stubs"), "--check"], capture_output=True,
+                           text=True, check=False)
+    assert check.returncode == 0, f"run scripts/write-stubs:\n{check.stdout}{check.stderr}"
+
+
+def test_the_version_is_written_once() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'dynamic = ["version"]' in text and f'"{feerie.__version__}"' not in text
 
 
 def test_every_genre_has_its_perft_facts() -> None:

@@ -1,4 +1,4 @@
-"""The documentation says what is so: its examples run, its diagrams are drawn anew, its links lead somewhere.
+"""The documentation is true: its examples run, its diagrams are up to date, its links lead somewhere.
 
 Blocks fenced as python are doctests, and so are the examples in docstrings. Blocks fenced as console hold commands
 behind "$ " and what they print, also on standard error; "..." stands for anything. Each page has a directory to itself,
@@ -23,14 +23,14 @@ from facts import PERFT, ROOT, SOURCE, TESTS, facts, read_perft
 
 from feerie import Problem, ProblemError, solve
 from feerie.apps import cli
-from feerie.genres import GENRES
-from feerie.kernel.state import COMPILED
 from feerie.formats import files
 from feerie.formats.popeye.words import BEGIN, CONDITIONS
+from feerie.genres import GENRES
+from feerie.kernel.state import COMPILED
 from feerie.rules.genre import Genre
 
 DOCS = ROOT / "docs"
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 GENRE_PAGES = [DOCS / "genres" / f"{genre.name}.md" for genre in GENRES]
 FLAGS = doctest.ELLIPSIS
 

@@ -168,7 +168,8 @@ def test_rulings_name_their_tests(page: Path) -> None:
 # Diagrams and links
 
 def test_diagrams_are_up_to_date() -> None:
-    check = subprocess.run([sys.executable, str(DOCS / "draw.py"), "--check"], capture_output=True, text=True, check=False)
+    check = subprocess.run([sys.executable, str(DOCS / "draw.py"), "--check"], capture_output=True, text=True,
+                           check=False)
     assert check.returncode == 0, f"run docs/draw.py:\n{check.stdout}{check.stderr}"
 
 

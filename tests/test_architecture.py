@@ -6,8 +6,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from facts import PERFT, ROOT, SOURCE, facts, perft_facts
@@ -86,6 +89,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.Asy
             waiting.append((name, child))
 
 
+@cache
 def parsed(path: Path) -> ast.Module:
     """A module's syntax."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
@@ -226,6 +230,59 @@ def test_stubs_of_compiled_modules_are_up_to_date() -> None:
 def test_the_version_is_written_once() -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'dynamic = ["version"]' in text and f'"{feerie.__version__}"' not in text
+
+
+@cache
+def declared_constants(path: Path) -> dict[str, int]:
+    """The numbers that a .pxd declares in enumerations and as C literals, or cimports from others of the package."""
+    text = re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
+    found: dict[str, int] = {}
+    for module, names in re.findall(r"^from (feerie\.\S+) cimport (\([^)]*\)|.*)", text, re.MULTILINE):
+        others = declared_constants(SOURCE.joinpath(*module.split(".")[1:]).with_suffix(".pxd"))
+        found |= {name: others[name] for name in re.findall(r"\w+", names) if name in others}
+    for block in re.findall(r"^cdef enum:\n((?:    .*\n|\n)+)", text, re.MULTILINE):
+        for name, value in re.findall(r"^    (\w+) = (.+?) *$", block, re.MULTILINE):
+            found[name] = eval(value, {}, dict(found))
+    for name, value in re.findall(r'const u\d+ (\w+) "(\w+)"', text):
+        found[name] = int(value.lower().rstrip("ul"), 0)
+    return found
+
+
+@cache
+def python_constants(path: Path) -> dict[str, int]:
+    """The numbers that a module knows by name when it is not compiled, its own and those it imports."""
+    found: dict[str, int] = {}
+    known: dict[str, object] = {"cython": SimpleNamespace(compiled=False), "bool": bool, "int": int}
+    waiting: list[ast.stmt] = list(reversed(parsed(path).body))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If):
+            compiled_only = ast.unparse(node.test) == "cython.compiled"
+            waiting.extend(reversed(node.orelse if compiled_only else node.body))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("feerie."):
+            imported = python_constants(SOURCE.joinpath(*str(node.module).split(".")[1:]).with_suffix(".py")) \
+                if any(alias.name.isupper() for alias in node.names) else {}
+            found |= {alias.name: imported[alias.name] for alias in node.names if alias.name in imported}
+        elif isinstance(node, ast.Assign):
+            with suppress(Exception):       # what is no number
+                value = eval(ast.unparse(node.value), dict(known), dict(found))
+                for target in node.targets:
+                    names = target.elts if isinstance(target, ast.Tuple) else [target]
+                    values = value if isinstance(target, ast.Tuple) else (value,)
+                    found |= {name.id: number for name, number in zip(names, values, strict=True)
+                              if isinstance(name, ast.Name) and isinstance(number, int)}
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.pxd")), ids=name_of)
+def test_declared_constants_are_those_of_the_python_code(path: Path) -> None:
+    """What the .py uses has one value, compiled and not."""
+    module = path.with_suffix(".py") if path.with_suffix(".py").exists() else path.with_name("plain.py")
+    python = python_constants(module)
+    used = {node.id for node in ast.walk(parsed(module)) if isinstance(node, ast.Name)}
+    for name, value in declared_constants(path).items():
+        if name in used:
+            assert python.get(name) == value, f"{name} is {value} in {name_of(path)}, else {python.get(name)}"
 
 
 def test_every_genre_has_its_perft_facts() -> None:

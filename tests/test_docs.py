@@ -225,6 +225,19 @@ def test_the_layers_of_the_architecture_page() -> None:
             assert re.search(rf"\b{path.stem}\b", text), f"{path.stem} is not mentioned"
 
 
+@pytest.mark.parametrize("page", [DOCS / "architecture.md", DOCS / "contributing.md"], ids=page_name)
+def test_names_on_pages_about_the_code_exist(page: Path) -> None:
+    """Names in backquotes that look like classes, functions or constants, and paths of files."""
+    source = "".join(read(path) for pattern in ("*.py", "*.pxd") for path in SOURCE.rglob(pattern))
+    words = set(re.findall(r"\w+", source)) | {path.stem for path in [*SOURCE.rglob("*"), *TESTS.rglob("*")]}
+    for text in re.findall(r"`([^`\n]+)`", _BLOCK.sub("", read(page))):
+        if re.fullmatch(r"[\w./-]+/[\w./-]*", text):
+            assert (ROOT / text).exists() or (SOURCE / text).exists(), f"{text} does not exist"
+        elif re.fullmatch(r"[A-Za-z_][\w.]*(\(.*\)|=\w+)?", text):
+            names = text.split("(")[0].split("=")[0].removesuffix(".py").split(".")
+            assert not {name for name in names if name not in words | {"so", "py", "pxd", "pyi"}}, f"there is no {text}"
+
+
 @pytest.mark.parametrize(("heading", "solved"), [("What is solved", True), ("What is not solved yet", False)])
 def test_stipulations_that_are_solved(heading: str, solved: bool) -> None:
     """The first columns of the two tables of docs/problems.md."""

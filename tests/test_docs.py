@@ -229,7 +229,8 @@ def test_the_layers_of_the_architecture_page() -> None:
 def test_names_on_pages_about_the_code_exist(page: Path) -> None:
     """Names in backquotes that look like classes, functions or constants, and paths of files."""
     source = "".join(read(path) for pattern in ("*.py", "*.pxd") for path in SOURCE.rglob(pattern))
-    words = set(re.findall(r"\w+", source + read(ROOT / "setup.py"))) | {path.stem for path in [*SOURCE.rglob("*"), *TESTS.rglob("*")]}
+    words = set(re.findall(r"\w+", source + read(ROOT / "setup.py")))
+    words |= {path.stem for folder in (SOURCE, TESTS) for path in folder.rglob("*")}
     for text in re.findall(r"`([^`\n]+)`", _BLOCK.sub("", read(page))):
         if re.fullmatch(r"[\w./-]+/[\w./-]*", text):
             assert (ROOT / text).exists() or (SOURCE / text).exists(), f"{text} does not exist"

@@ -2,11 +2,11 @@
 
     python bench/perft.py [--quick] [--rounds N] [--full]
 
-Every position is counted several times in CPU time, the genres in turn; the best round counts, for the machine's
-noise only adds. Each time the orthodox position it is compared with is counted just before, and the share of the
-orthodox rate is that of the best of as many rounds of both. The last line is the signature: all counts folded into
-one number, which a change of the kernel must not move unless it says why. Peers: a UCI engine whose `go perft` is
-timed in the same rounds is named by the environment variable PERFT_PEER (several separated by ":").
+Every position is counted several times in CPU time, the genres in turn; the best round counts, because noise only
+adds time. The orthodox position that a genre is compared with is counted just before it, as often as the genre itself.
+The last line is the signature: all counts folded into one number. A change of the kernel must not change it, unless
+the commit message says why. UCI engines whose `go perft` is to be timed in the same rounds are named by the environment
+variable PERFT_PEER (separated by ":").
 """
 from __future__ import annotations
 
@@ -108,17 +108,19 @@ def main() -> None:
     orthodox = [counts[number] / best[number] for number in (0, 1)]
     print(f"{'genre':28}{'position':14}{'depth':>6}{'nodes':>14}{'seconds':>10}{'M nodes/s':>11}{'of orthodox':>13}")
     signature = 0
-    for task, nodes, seconds, orthodox_seconds in zip(TASKS, counts, best, beside):
+    for task, nodes, taken, orthodox_taken in zip(TASKS, counts, best, beside, strict=True):
         depth = task.quick if options.quick else task.deep
-        share = nodes / seconds / (counts[compared_with(task)] / orthodox_seconds)
-        print(f"{task.genre:28}{task.name:14}{depth:6}{nodes:14,}{seconds:10.3f}{nodes / seconds / 1e6:11.1f}{share:13.2f}")
+        rate = nodes / taken
+        share = rate / (counts[compared_with(task)] / orthodox_taken)
+        print(f"{task.genre:28}{task.name:14}{depth:6}{nodes:14,}{taken:10.3f}{rate / 1e6:11.1f}{share:13.2f}")
         signature = (signature * 1_000_003 + nodes) % (1 << 64)
     for path, seconds in peers.items():
         for number, nodes in ((0, 119_060_324), (1, 193_690_690)):
             rate = nodes / seconds[number]
             print(f"{os.path.basename(path):28}{TASKS[number].name:14}{TASKS[number].deep:6}{nodes:14,}"
                   f"{seconds[number]:10.3f}{rate / 1e6:11.1f}   we: {orthodox[number] / rate:.2f} x")
-    print(f"signature {'quick' if options.quick else 'deep'} {signature:016x}  ({'compiled' if COMPILED else 'uncompiled'})")
+    build = "compiled" if COMPILED else "uncompiled"
+    print(f"signature {'quick' if options.quick else 'deep'} {signature:016x}  ({build})")
 
 
 if __name__ == "__main__":

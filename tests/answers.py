@@ -2,7 +2,8 @@
 
     python answers.py [--without-cython] < questions.json > answers.json
 
-Questions are [genre, fen, depth]; depth is that of the perft.
+The questions: {"positions": [[genre, fen, depth], ...], "problems": [[genre, fen, stipulation, target], ...]};
+depth is that of the perft, target the position to be reached or null.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 Question = tuple[str, str, int]
+ProblemQuestion = tuple[str, str, str, str | None]
 
 
 class NoCython(MetaPathFinder):
@@ -58,10 +60,26 @@ def answer(genre: str, fen: str, depth: int) -> dict[str, Any]:
                                    position.gives_check(move)] for move in position.legal_moves}}
 
 
+def solved(genre: str, fen: str, stipulation: str, target: str | None, shortcuts: bool = True) -> dict[str, Any]:
+    """The solution of a problem with the number of nodes, found by one search with a small table."""
+    from feerie.problems.problem import Problem
+    from feerie.search.transposition import TranspositionTable
+    from feerie.solving.forced_task import ForcedTask
+    from feerie.solving.help_task import HelpTask
+    from feerie.solving.jobs import WHOLE
+
+    problem = Problem(genre, fen, stipulation, target=target)
+    task = (ForcedTask if problem.stipulation.play.is_battle else HelpTask)(problem, shortcuts=shortcuts)
+    value, nodes, done = task.worker(TranspositionTable(1 << 12)).work(WHOLE)
+    return task.solution(value, done, nodes, 0.0).as_json()
+
+
 if __name__ == "__main__":
     if "--without-cython" in sys.argv:
         sys.meta_path.insert(0, NoCython())
     from feerie.kernel.state import COMPILED
 
+    questions = json.load(sys.stdin)
     json.dump({"compiled": COMPILED, "cython": hasattr(sys.modules.get("cython"), "__file__"),
-               "answers": [answer(*question) for question in json.load(sys.stdin)]}, sys.stdout)
+               "answers": [answer(*question) for question in questions["positions"]],
+               "solutions": [solved(*question) for question in questions["problems"]]}, sys.stdout)

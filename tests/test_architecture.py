@@ -6,8 +6,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from facts import PERFT, ROOT, SOURCE, facts, perft_facts
@@ -18,10 +21,29 @@ from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 
-LAYERS = ("errors", "rules", "genres", "kernel", "search.patterns", "search", "notation", "", "problems", "formats", "verification",
-          "solving", "views", "apps")
+LAYERS = ("errors", "rules", "genres", "kernel", "search.patterns", "search", "notation", "", "problems", "formats",
+          "verification", "solving", "views", "apps")
 """From below upwards; "" holds the modules of the package itself: position, game, explain and what they are made of."""
 MODULES = sorted(SOURCE.rglob("*.py"))
+LONGEST_FUNCTION = 60
+"""Lines, with the docstring."""
+MOST_PARAMETERS = 8
+"""Positional ones, without self; commands are declared with more."""
+LONG_FUNCTIONS = {
+    "kernel/state.py: State.castlings",
+    "kernel/tables.py: Tables._compile_sights",
+    "search/mate_filter.py: MateFilter.can_mate",
+}
+"""Functions that may be longer. To be emptied: `set[str]()`."""
+MANY_PARAMETERS = {
+    "kernel/state.py: State.emit",
+    "search/help.py: HelpSearch.__init__",
+    "search/mate_filter.py: MateFilter.can_mate",
+    "search/patterns/base.py: Patterns._assign",
+    "search/patterns/mate.py: MatePatterns._parries",
+    "search/patterns/stalemate.py: StalematePatterns._settle",
+}
+"""Functions that may have more parameters. To be emptied: `set[str]()`."""
 FACTS_OF_GENRES = {"rollerball": "rollerball_positions", "rollerball-literal": "rollerball_positions"}
 
 
@@ -53,6 +75,21 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
         waiting.extend(ast.iter_child_nodes(node))
 
 
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions of a module with their names, of methods "Class.method"."""
+    waiting: list[tuple[str, ast.AST]] = [("", tree)]
+    while waiting:
+        prefix, node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            name = prefix
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                name = f"{prefix}.{child.name}" if prefix else child.name
+                if not isinstance(child, ast.ClassDef):
+                    yield name, child
+            waiting.append((name, child))
+
+
+@cache
 def parsed(path: Path) -> ast.Module:
     """A module's syntax."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
@@ -78,6 +115,30 @@ def test_imports_go_downwards(path: Path) -> None:
         modules = [f"feerie.{name}"] if module == "feerie" and name else [module]
         for imported in modules:
             assert layer_of(imported) <= own, f"{name_of(path)} imports {imported} from a layer above"
+
+
+def test_every_folder_is_a_layer() -> None:
+    folders = {name_of(path.parent) for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
+    assert not {folder for folder in folders if folder.split("/")[0] not in LAYERS}
+    files = {path.stem for path in SOURCE.glob("*.py")}
+    assert not {layer for layer in LAYERS if layer and layer.replace(".", "/") not in folders | files}
+
+
+def test_functions_are_short() -> None:
+    found = {f"{name_of(path)}: {name}" for path in MODULES for name, node in functions(parsed(path))
+             if (node.end_lineno or node.lineno) - node.lineno >= LONGEST_FUNCTION}
+    assert not found - LONG_FUNCTIONS, f"longer than {LONGEST_FUNCTION} lines"
+
+
+def test_functions_have_few_parameters() -> None:
+    found = set()
+    for path in MODULES:
+        for name, node in functions(parsed(path)):
+            names = [item.arg for item in node.args.posonlyargs + node.args.args]
+            if len(names) - (names[:1] in (["self"], ["cls"])) > MOST_PARAMETERS:
+                found.add(f"{name_of(path)}: {name}")
+    assert not {name for name in found if not name.startswith("apps/")} - MANY_PARAMETERS, \
+        f"more than {MOST_PARAMETERS} positional parameters"
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "rules" or path.stem == "errors"],
@@ -158,6 +219,70 @@ def test_compiled_modules_are_those_with_declarations() -> None:
     declared = {name_of(path).removesuffix(".pxd") for path in SOURCE.rglob("*.pxd")
                 if path.with_suffix(".py").exists()} - {"kernel/packed_move"}      # inlined into all others
     assert sorted(compiled) == sorted(declared)
+
+
+def test_stubs_of_compiled_modules_are_up_to_date() -> None:
+    check = subprocess.run([sys.executable, str(ROOT / "scripts" / "write-stubs"), "--check"], capture_output=True,
+                           text=True, check=False)
+    assert check.returncode == 0, f"run scripts/write-stubs:\n{check.stdout}{check.stderr}"
+
+
+def test_the_version_is_written_once() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'dynamic = ["version"]' in text and f'"{feerie.__version__}"' not in text
+
+
+@cache
+def declared_constants(path: Path) -> dict[str, int]:
+    """The numbers that a .pxd declares in enumerations and as C literals, or cimports from others of the package."""
+    text = re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
+    found: dict[str, int] = {}
+    for module, names in re.findall(r"^from (feerie\.\S+) cimport (\([^)]*\)|.*)", text, re.MULTILINE):
+        others = declared_constants(SOURCE.joinpath(*module.split(".")[1:]).with_suffix(".pxd"))
+        found |= {name: others[name] for name in re.findall(r"\w+", names) if name in others}
+    for block in re.findall(r"^cdef enum:\n((?:    .*\n|\n)+)", text, re.MULTILINE):
+        for name, value in re.findall(r"^    (\w+) = (.+?) *$", block, re.MULTILINE):
+            found[name] = eval(value, {}, dict(found))
+    for name, value in re.findall(r'const u\d+ (\w+) "(\w+)"', text):
+        found[name] = int(value.lower().rstrip("ul"), 0)
+    return found
+
+
+@cache
+def python_constants(path: Path) -> dict[str, int]:
+    """The numbers that a module knows by name when it is not compiled, its own and those it imports."""
+    found: dict[str, int] = {}
+    known: dict[str, object] = {"cython": SimpleNamespace(compiled=False), "bool": bool, "int": int}
+    waiting: list[ast.stmt] = list(reversed(parsed(path).body))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If):
+            compiled_only = ast.unparse(node.test) == "cython.compiled"
+            waiting.extend(reversed(node.orelse if compiled_only else node.body))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("feerie."):
+            imported = python_constants(SOURCE.joinpath(*str(node.module).split(".")[1:]).with_suffix(".py")) \
+                if any(alias.name.isupper() for alias in node.names) else {}
+            found |= {alias.name: imported[alias.name] for alias in node.names if alias.name in imported}
+        elif isinstance(node, ast.Assign):
+            with suppress(Exception):       # what is no number
+                value = eval(ast.unparse(node.value), dict(known), dict(found))
+                for target in node.targets:
+                    names = target.elts if isinstance(target, ast.Tuple) else [target]
+                    values = value if isinstance(target, ast.Tuple) else (value,)
+                    found |= {name.id: number for name, number in zip(names, values, strict=True)
+                              if isinstance(name, ast.Name) and isinstance(number, int)}
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.pxd")), ids=name_of)
+def test_declared_constants_are_those_of_the_python_code(path: Path) -> None:
+    """What the .py uses has one value, compiled and not."""
+    module = path.with_suffix(".py") if path.with_suffix(".py").exists() else path.with_name("plain.py")
+    python = python_constants(module)
+    used = {node.id for node in ast.walk(parsed(module)) if isinstance(node, ast.Name)}
+    for name, value in declared_constants(path).items():
+        if name in used:
+            assert python.get(name) == value, f"{name} is {value} in {name_of(path)}, else {python.get(name)}"
 
 
 def test_every_genre_has_its_perft_facts() -> None:

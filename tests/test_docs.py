@@ -1,4 +1,4 @@
-"""The documentation says what is so: its examples run, its diagrams are drawn anew, its links lead somewhere.
+"""The documentation is true: its examples run, its diagrams are up to date, its links lead somewhere.
 
 Blocks fenced as python are doctests, and so are the examples in docstrings. Blocks fenced as console hold commands
 behind "$ " and what they print, also on standard error; "..." stands for anything. Each page has a directory to itself,
@@ -23,14 +23,14 @@ from facts import PERFT, ROOT, SOURCE, TESTS, facts, read_perft
 
 from feerie import Problem, ProblemError, solve
 from feerie.apps import cli
-from feerie.genres import GENRES
-from feerie.kernel.state import COMPILED
 from feerie.formats import files
 from feerie.formats.popeye.words import BEGIN, CONDITIONS
+from feerie.genres import GENRES
+from feerie.kernel.state import COMPILED
 from feerie.rules.genre import Genre
 
 DOCS = ROOT / "docs"
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 GENRE_PAGES = [DOCS / "genres" / f"{genre.name}.md" for genre in GENRES]
 FLAGS = doctest.ELLIPSIS
 
@@ -168,7 +168,8 @@ def test_rulings_name_their_tests(page: Path) -> None:
 # Diagrams and links
 
 def test_diagrams_are_up_to_date() -> None:
-    check = subprocess.run([sys.executable, str(DOCS / "draw.py"), "--check"], capture_output=True, text=True, check=False)
+    check = subprocess.run([sys.executable, str(DOCS / "draw.py"), "--check"], capture_output=True, text=True,
+                           check=False)
     assert check.returncode == 0, f"run docs/draw.py:\n{check.stdout}{check.stderr}"
 
 
@@ -222,6 +223,20 @@ def test_the_layers_of_the_architecture_page() -> None:
     for path in (ROOT / "src" / "feerie").rglob("*.py"):
         if path.stem not in ("__init__", "__main__") and path.parent.name not in ("genres", "apps"):
             assert re.search(rf"\b{path.stem}\b", text), f"{path.stem} is not mentioned"
+
+
+@pytest.mark.parametrize("page", [DOCS / "architecture.md", DOCS / "contributing.md"], ids=page_name)
+def test_names_on_pages_about_the_code_exist(page: Path) -> None:
+    """Names in backquotes that look like classes, functions or constants, and paths of files."""
+    source = "".join(read(path) for pattern in ("*.py", "*.pxd") for path in SOURCE.rglob(pattern))
+    words = set(re.findall(r"\w+", source + read(ROOT / "setup.py")))
+    words |= {path.stem for folder in (SOURCE, TESTS) for path in folder.rglob("*")}
+    for text in re.findall(r"`([^`\n]+)`", _BLOCK.sub("", read(page))):
+        if re.fullmatch(r"[\w./-]+/[\w./-]*", text):
+            assert (ROOT / text).exists() or (SOURCE / text).exists(), f"{text} does not exist"
+        elif re.fullmatch(r"[A-Za-z_][\w.]*(\(.*\)|=\w+)?", text):
+            names = text.split("(")[0].split("=")[0].removesuffix(".py").split(".")
+            assert not {name for name in names if name not in words | {"so", "py", "pxd", "pyi"}}, f"there is no {text}"
 
 
 @pytest.mark.parametrize(("heading", "solved"), [("What is solved", True), ("What is not solved yet", False)])

@@ -6,16 +6,46 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from answers import Question, answer
+from answers import ProblemQuestion, Question, answer, solved
 from facts import SOURCE, TESTS, perft_facts
 from random_positions import GENRE_NAMES, random_game
 
 from feerie.kernel.state import COMPILED
+
+PROBLEMS: tuple[ProblemQuestion, ...] = (
+    ("orthodox", "8/R7/8/R4K1k/8/8/1r6/8 w - - 0 1", "#3", None),
+    ("orthodox", "5q2/8/8/3nq3/8/1k6/8/2K5 w - - 0 1", "r#2", None),
+    ("orthodox", "4N3/8/8/4Q3/2R2Q2/kBbRN3/rp6/1K6 w - - 0 1", "s#2", None),
+    ("orthodox", "8/8/8/8/8/kq3R2/B1b5/K6R w - - 0 1", "semi-r#2", None),
+    ("rokagogo", "6q1/8/8/K1k5/8/8/1B6/8 b - - 0 1", "#2", None),
+    ("rex-multiplex", "6k1/B7/7K/K1K5/3R4/8/8/8 w - - 0 1", "h#1.5", None),
+    ("orthodox", "K1k5/RR6/1qr5/8/8/R7/8/8 w - - 0 1", "ser-s#2", None),
+    ("orthodox", "4K3/2R5/8/q7/1Q6/8/8/7k w - - 0 1", "pser-#2", None),
+)
+"""Forced play, and play without patterns."""
+PATTERN_PROBLEMS: tuple[ProblemQuestion, ...] = (
+    ("orthodox", "6q1/8/8/8/3q3k/8/4K3/5Q2 w - - 0 1", "h#2", None),
+    ("orthodox", "2b4b/8/2KQ4/8/8/8/1k6/8 b - - 0 1", "ser-h#3", None),
+    ("orthodox", "5K2/8/8/8/r7/4n3/7k/2R5 b - - 0 1", "hr#2", None),
+    ("orthodox", "8/8/5R2/4Q3/8/p6R/P1P5/K1k5 w - - 0 1", "hs#2", None),
+    ("orthodox", "4K3/2P5/8/2k5/5B2/8/8/8 w - - 0 1", "h=2", None),
+    ("orthodox", "4n3/8/7K/rn6/8/8/8/3k4 b - - 0 1", "ser-=3", None),
+    ("orthodox", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "a=>b2", "r3k3/8/8/R7/2r5/8/8/4K2R b Kq - 4 3"),
+    ("roque", "r3k2r/8/8/8/2K5/8/8/7R w k - 0 1", "h#2", None),
+    ("rokagogo", "r3k2r/8/1K6/8/8/8/8/R6R b k - 0 1", "h#1.5", None),
+    ("rokagogo", "8/8/8/6k1/8/4Q3/8/4K3 b - - 0 1", "h=2", None),
+    ("rokagogo", "r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1", "a=>b2", "2r4r/3k4/1R6/8/8/8/8/R3K3 b - - 4 3"),
+    ("platzwechselrochade", "8/3K4/8/bQ6/2P5/8/6k1/8 b - - 0 1", "h#1.5", None),
+    ("platzwechselrochade-popeye", "8/2r4P/k7/8/8/3Q4/8/1K6 b - - x 0 1", "h#2", None),
+    ("rollerball", "3P3/6b/B1***k1/2***2/2***2/K6/7 w - - Kk 0 1", "h#2", None),
+)
+"""Help and series play in which patterns of mates, stalemates and positions save most of the nodes."""
 
 
 def questions(games: int, leaves: int) -> list[Question]:
@@ -30,11 +60,13 @@ def questions(games: int, leaves: int) -> list[Question]:
     return asked
 
 
-def answers_of_the_sources(asked: list[Question], folder: Path, *options: str) -> dict[str, Any]:
+def answers_of_the_sources(asked: list[Question], problems: Sequence[ProblemQuestion], folder: Path,
+                           *options: str) -> dict[str, Any]:
     """What a copy of the package without compiled modules says."""
     shutil.copytree(SOURCE, folder / "feerie", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.c"))
-    run = subprocess.run([sys.executable, str(TESTS / "answers.py"), *options], input=json.dumps(asked), text=True,
-                         capture_output=True, env={**os.environ, "PYTHONPATH": str(folder)}, check=False)
+    run = subprocess.run([sys.executable, str(TESTS / "answers.py"), *options], text=True, capture_output=True,
+                         input=json.dumps({"positions": asked, "problems": problems}),
+                         env={**os.environ, "PYTHONPATH": str(folder)}, check=False)
     assert run.returncode == 0, run.stderr
     answers: dict[str, Any] = json.loads(run.stdout)
     return answers
@@ -42,7 +74,7 @@ def answers_of_the_sources(asked: list[Question], folder: Path, *options: str) -
 
 def compare(asked: list[Question], folder: Path, *options: str) -> dict[str, Any]:
     """Compare the answers of the two builds one by one."""
-    found = answers_of_the_sources(asked, folder, *options)
+    found = answers_of_the_sources(asked, (), folder, *options)
     assert not found["compiled"]
     for question, theirs in zip(asked, found["answers"], strict=True):
         assert json.loads(json.dumps(answer(*question))) == theirs, question
@@ -52,6 +84,26 @@ def compare(asked: list[Question], folder: Path, *options: str) -> dict[str, Any
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
 def test_uncompiled_gives_the_same_answers(tmp_path: Path) -> None:
     compare(questions(games=4, leaves=600), tmp_path)
+
+
+@pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
+def test_uncompiled_solves_the_same(tmp_path: Path) -> None:
+    """Solutions and numbers of nodes."""
+    problems = (*PROBLEMS, *PATTERN_PROBLEMS)
+    found = answers_of_the_sources([], problems, tmp_path)
+    assert not found["compiled"]
+    for problem, theirs in zip(problems, found["solutions"], strict=True):
+        ours = solved(*problem)
+        assert ours["keys"], problem
+        assert json.loads(json.dumps(ours)) == theirs, problem
+
+
+@pytest.mark.parametrize("problem", PATTERN_PROBLEMS, ids=lambda problem: f"{problem[0]} {problem[2]}")
+@pytest.mark.skipif(not COMPILED, reason="takes long without patterns")
+def test_patterns_matter_in_the_problems_compared(problem: ProblemQuestion) -> None:
+    pruned, plain = solved(*problem), solved(*problem, shortcuts=False)
+    assert 10 * pruned.pop("nodes") < plain.pop("nodes")
+    assert pruned == plain
 
 
 def test_uncompiled_needs_no_cython(tmp_path: Path) -> None:

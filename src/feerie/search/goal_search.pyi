@@ -1,0 +1,17 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import Any
+
+from feerie.kernel.verdict import Judge
+from feerie.search.transposition import TranspositionTable
+
+GOALS: tuple[str, str, str, str, str, str, str, str, str, str, str, str, str, str, str]
+
+class GoalSearch:
+    judge: Judge
+    goal: int
+    square: int
+    nodes: int
+    table: TranspositionTable
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
+    def set_target(self, setup: Any) -> None: ...
+    def goal_side_moves(self) -> list[int]: ...

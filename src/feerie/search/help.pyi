@@ -1,0 +1,40 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import Any, final
+
+from feerie.search.goal_search import GoalSearch
+from feerie.search.patterns.base import Patterns
+from feerie.search.transposition import TranspositionTable
+
+PLAYS: tuple[str, str, str, str]
+ENDINGS: tuple[str, str, str, str, str, str]
+
+@final
+class HelpSearch(GoalSearch):
+    play: int
+    ending: int
+    own_goal: int
+    own_square: int
+    exact: bool
+    shortcuts: bool
+    follows_patterns: bool
+    patterns: Patterns
+    lines: list[tuple[int, ...]]
+    limit: int
+    def __init__(
+        self,
+        judge: Any,
+        goal: int,
+        play: int,
+        table: TranspositionTable,
+        ending: int = 0,
+        exact: bool = False,
+        limit: int = 0,
+        square: int = -1,
+        own_goal: int = 0,
+        own_square: int = -1,
+        shortcuts: bool = True,
+    ) -> None: ...
+    def search_after(self, move: int, length: int) -> int: ...
+    def search_endings(self) -> int: ...
+    def first_moves(self, length: int) -> list[int]: ...
+    def must_reach_goal(self) -> bool: ...

@@ -1,0 +1,7 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from feerie.kernel.verdict import Judge
+from feerie.search.patterns.distances import SideView
+
+class Patterns(SideView):
+    fits: bool
+    def __init__(self, judge: Judge, mater: int) -> None: ...

@@ -1,0 +1,20 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import final
+
+from feerie.kernel.verdict import Judge
+from feerie.rules.genre import Genre
+
+@final
+class Distances:
+    castles: bool
+    either: bool
+    settled: bool
+    def __init__(self, genre: Genre, rights: int) -> None: ...
+
+def distances_of(genre: Genre, rights: int) -> Distances: ...
+
+class SideView:
+    judge: Judge
+    distances: Distances
+    mater: int
+    def __init__(self, judge: Judge, mater: int) -> None: ...

@@ -172,7 +172,7 @@ class MateFilter(SideView):
         return not rest >> king & 1 and popcount(rest) <= gaps
 
     def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
-        """May a man of the mating side attack all squares `need` but `gaps` flights after a move other than castling?"""
+        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?"""
         at = self.mater * MEN + self.men[man]
         royal = self.men[man] == self.judge.royal
         for role in range(self.distances.role_start[at], self.distances.role_start[at + 1] + royal):
@@ -338,7 +338,7 @@ class MateFilter(SideView):
         return found
 
     def mating_targets(self, question: MateQuestion, man: int, s: int) -> int:
-        """A man's targets in move table s from which it may give check; all of them where leaving may discover check."""
+        """A man's targets in move table s from which it may give check; all where leaving may discover check."""
         origin = self.squares[man]
         targets = self.judge.look_up(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) \
             & ~(ONE << question.king)

@@ -7,20 +7,13 @@ from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_POSITION, GOAL_STALEMATE, GoalSearch
 
-cdef enum:
+cdef enum:                  # kinds of play
     HELP = 0
     SERIES = 1
     PARRY = 2
     PARRY_HELP = 3
-    LINE = 2048
-    LEVELS = 64
-    ENOUGH = 100            # so many questions show whether asking pays
-    FEW = 32                # patterns that are followed to the last move
-    LONG = 64               # so many are not followed in vain
-    MANY = 1 << 15
-    STEPS_PER_PATTERN = 16              # steps a pattern that is allowed
-    LABOUR = 1 << 22        # steps where the search is long
-    WASTE = 1 << 18         # so many steps in vain are allowed, and some more for each position
+
+cdef enum:                  # endings of a line: see help.py
     AT_GOAL = 0
     BY_OTHER = 1
     FORCED = 2
@@ -28,51 +21,85 @@ cdef enum:
     EITHER = 4
     HELPED = 5
 
+cdef enum:
+    NOT_LISTED = -1             # in place of the end of a list of live patterns: which patterns are left is not known
+    MAX_LINE = 2048             # moves of a line
+    # limits of the pattern search; none of them changes what is found
+    MAX_PATTERNS = 1 << 15      # patterns of a position with many moves left; with few, see `max_patterns`
+    STEPS_PER_PATTERN = 16      # steps of the pattern search for each pattern that it may list
+    LONG_SEARCH_STEPS = 1 << 22     # steps instead of that where many moves are left: the search below costs more
+    MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
+    SAMPLED_LENGTHS = 64        # numbers of moves left for which successes are counted, 0 to 63
+    MIN_SAMPLE = 100            # positions: before so many are tried nothing is concluded from failures
+    HOPELESS_OF_64 = 63         # tries out of 64: with so many failures lists are made only now and then,
+    RETRY_INTERVAL = 16         #   for one position in so many
+    LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
+    MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
+
 @cython.final
 cdef class HelpSearch(GoalSearch):
     cdef public int play, ending, own_goal
     cdef public Py_ssize_t own_square
-    cdef public bint exact, shortcuts, follows_patterns
-    cdef public Patterns patterns
-    cdef MateFilter mate_filter
-    cdef Py_ssize_t mater, own, other, count
+    cdef public bint exact, shortcuts
     cdef public list lines
     cdef public Py_ssize_t limit
-    cdef u32 line[LINE]
-    cdef u64 asked[LEVELS]  # by moves left: positions asked for mate patterns, and those that had too many
-    cdef u64 passed[LEVELS]
-    cdef u64 skipped[LEVELS]
+    cdef public bint uses_patterns
+    cdef public Patterns patterns
+    cdef MateFilter mate_filter
+    cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
+    cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
+    cdef Py_ssize_t count                   # lines found
+    cdef u32 line[MAX_LINE]                 # the moves that led to the position at hand
+    cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,
+    cdef u64 failed[SAMPLED_LENGTHS]        #   those where they were too many or took too long,
+    cdef u64 skipped[SAMPLED_LENGTHS]       #   those not tried because others failed
 
-    cdef inline Py_ssize_t patience(self, Py_ssize_t left) noexcept nogil
-    cdef inline bint asks(self, Py_ssize_t left) noexcept nogil
     cdef inline void set_move_budgets(self, Py_ssize_t left) noexcept nogil
-    cdef inline Py_ssize_t allowed(self, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, more=Py_ssize_t, key=u64, remembered=bint, knows=bint, last=bint, found=Py_ssize_t)
+    cdef inline Py_ssize_t max_patterns(self, Py_ssize_t left) noexcept nogil
+    cdef inline Py_ssize_t max_steps(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_listing_worthwhile(self, Py_ssize_t left) noexcept nogil
+    cdef inline Py_ssize_t list_patterns(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
+    cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
+    cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
+    @cython.locals(key=u64, in_table=bint, found=Py_ssize_t)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
+    cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
-    cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t live) noexcept nogil
-    @cython.locals(end=Py_ssize_t, more=Py_ssize_t)
-    cdef Py_ssize_t _follow_first(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
-    cdef Py_ssize_t finish(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, fits=bint)
-    cdef bint all_reach(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, own=Py_ssize_t, other=Py_ssize_t, goal=int, square=Py_ssize_t)
-    cdef Py_ssize_t finish_both(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)
+    cdef Py_ssize_t search_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
-    cdef bint too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, more=Py_ssize_t, lines=Py_ssize_t)
-    cdef Py_ssize_t parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    cdef void forget(self, Py_ssize_t before) noexcept nogil
+    cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+
+    cdef Py_ssize_t record_endings(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
-    cdef Py_ssize_t helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t record_goal_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t record_helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, goal=int, square=Py_ssize_t)
+    cdef Py_ssize_t record_reciprocal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t record_reciprocal_after_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, goal=int, square=Py_ssize_t, found=bint)
+    cdef bint has_reciprocal_ending(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint every_move_reaches_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t)
-    cdef Py_ssize_t record(self, Py_ssize_t depth) noexcept nogil
-    @cython.locals(found=Py_ssize_t, left=Py_ssize_t)
-    cpdef Py_ssize_t search_after(self, u32 move, Py_ssize_t length) except -1
+    cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
+    cdef void drop_lines(self, Py_ssize_t before) noexcept nogil
+
     @cython.locals(found=Py_ssize_t)
+    cpdef Py_ssize_t search_after(self, u32 move, Py_ssize_t length) except -1
+    @cython.locals(end=Py_ssize_t, after=Py_ssize_t)
+    cdef Py_ssize_t search_first_move(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
     cpdef Py_ssize_t search_endings(self) except -1
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cpdef first_moves(self, Py_ssize_t length)

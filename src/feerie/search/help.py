@@ -1,21 +1,32 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Help and series play: all lines that reach a goal.
+"""Help and series play: finds all lines that reach a goal.
 
-A line is a number of moves, of both sides in turn (HELP) or of one side alone (SERIES; PARRY: the other side moves
-only to answer a check, as it likes, and each of its answers must leave a line; PARRY_HELP: as a helper), and an
-ending, which says what must hold after its last move:
+A line consists of moves of both sides in turn (HELP) or of one side alone (the series): SERIES; PARRY, where the other
+side moves only to parry a check, as it likes, and each of its parries must leave a line; PARRY_HELP, where it parries
+as a helper. A line has a given number of moves and an ending, which says what must hold after its last move:
 
-    AT_GOAL    it has reached the goal                                                  h#  ser-#
-    BY_OTHER   the other side reaches the goal with its next move                       ser-h#
-    FORCED     whatever the other side does now reaches the goal                        hs#  ser-s#
-    OFFERED    the other side can reach the goal, and so must; so must anybody before   hr#  ser-r#
-    HELPED     the other side can make a move after which every move reaches the goal      ser-hs#
-    EITHER     the other side can reach its own goal, and can let the goal be reached   reci-h#  ser-reci-h#
+    ending    what must hold                                                            stipulations
+    AT_GOAL   the last move reaches the goal                                            h#, ser-#, pser-#, phser-#, a=>b
+    BY_OTHER  the other side can reach the goal with its next move                      ser-h#, pser-h#
+    FORCED    every move of the other side reaches the goal                             hs#, ser-s#, pser-s#, phser-s#
+    OFFERED   the other side can reach the goal, so it must (reflex play); before       hr#, ser-r#, pser-r#, phser-r#
+              that neither side may be able to when it is to move
+    EITHER    the other side can reach its own goal; it also has a move after which     reci-h#, ser-reci-h#
+              the goal can be reached
+    HELPED    the other side has a move after which every move reaches the goal         ser-hs#, pser-hs#
 
-In a series only its last move may give check. Lines that reach their ending sooner are found too, unless `exact`.
+In a series only the last move may give check, unless checks are parried. Shorter lines are found as well, unless
+`exact`. A line is listed with the moves of its ending.
 
-Where the goal is mate of a single king, positions from which no mate pattern can be reached are left (patterns.py);
-where it is a position, those that differ from it in too many squares.
+The search is depth-first, with a transposition table of positions known to have no line of so many moves. Its depth is
+given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-First Iterative-Deepening", Artificial
+Intelligence 27, 1985): a position is left when the moves that remain cannot bring about the goal.
+
+- Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
+  and then advanced move by move; each carries the spare moves of both sides. They need of a genre that the victim
+  has one king and can get no other (`Patterns.fits`), and serve every ending but EITHER.
+- For mate, the filter of the move before it (mate_filter), under the same conditions.
+- For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
 from __future__ import annotations
 
@@ -23,19 +34,22 @@ from typing import Any
 
 import cython
 
+from feerie.search.goal_search import GoalSearch
 from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.mate import MatePatterns
-from feerie.search.transposition import TranspositionTable
-from feerie.search.goal_search import GoalSearch
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
+from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_POSITION, GOAL_STALEMATE
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    LINE, LEVELS, ENOUGH, FEW, LONG, MANY, WASTE, STEPS_PER_PATTERN, LABOUR = 2048, 64, 100, 32, 64, 1 << 15, 1 << 18, 16, 1 << 22
+    NOT_LISTED, MAX_LINE = -1, 2048
+    MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
+    SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
+    LONG_LIST, MAX_LAST_PATTERNS = 64, 32
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -44,15 +58,18 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 
 
 class HelpSearch(GoalSearch):
-    """Lines from the position on top of a judge's stack; found ones go to `lines`, `limit` of them at most.
+    """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
-    `play`: its number among PLAYS; `ending`: its number among ENDINGS; `own_goal`, `own_square`: of EITHER the other
-    side's goal.
-    `shortcuts`: use mate patterns where they hold.
+    `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
+    there are so many lines, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
+    `shortcuts`: use the bounds.
+
+    Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
+    reachable are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known.
     """
 
-    def __init__(self, judge: Any, goal: int, play: int, table: TranspositionTable, ending: int = 0, exact: bool = False,
-                 limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
+    def __init__(self, judge: Any, goal: int, play: int, table: TranspositionTable, ending: int = 0, *,
+                 exact: bool = False, limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
                  shortcuts: bool = True) -> None:
         super().__init__(judge, goal, table, square)
         self.shortcuts = shortcuts
@@ -61,140 +78,214 @@ class HelpSearch(GoalSearch):
         self.mater = -1
         self.lines: list[tuple[int, ...]] = []
         if not cython.compiled:
-            self.line = [0] * LINE
-            self.asked, self.passed, self.skipped = [0] * LEVELS, [0] * LEVELS, [0] * LEVELS
+            self.line = [0] * MAX_LINE
+            self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
+            self.skipped = [0] * SAMPLED_LENGTHS
             self.patterns = self.mate_filter = None
 
+    # --------------------------------------------------------------------------- when patterns are looked for
+
     def set_move_budgets(self, left: int) -> None:
-        """Set `own` and `other`: how many moves the mater and the other side have, with `left` before the ending."""
+        """Set `mater_moves` and `other_moves`: the moves that each side has up to the goal, those of the ending too."""
         if self.play >= PARRY:
-            self.own = left
-            self.other = left - 1 if self.ending == AT_GOAL else left
+            self.mater_moves = left
+            self.other_moves = left - 1 if self.ending == AT_GOAL else left
         elif self.ending == HELPED:
-            self.own = left + 1
-            self.other = 1
+            self.mater_moves = left + 1
+            self.other_moves = 1
         elif self.play == SERIES:
-            self.own = left if self.ending == AT_GOAL else 1
-            self.other = 0 if self.ending == AT_GOAL else left
+            self.mater_moves = left if self.ending == AT_GOAL else 1
+            self.other_moves = 0 if self.ending == AT_GOAL else left
         elif self.ending == AT_GOAL:
-            self.own = (left + 1) // 2
-            self.other = left // 2
+            self.mater_moves = (left + 1) // 2
+            self.other_moves = left // 2
         else:
-            self.own = left // 2 + 1
-            self.other = (left + 1) // 2
+            self.mater_moves = left // 2 + 1
+            self.other_moves = (left + 1) // 2
 
-    def allowed(self, left: int) -> int:
-        """So many mate patterns may be followed with so many moves left."""
-        return MANY if left > 7 else 1 << 2 * left
+    def max_patterns(self, left: int) -> int:
+        """How many patterns may be listed: fewer near the end, where the search that they could save is short."""
+        return MAX_PATTERNS if left > 7 else 1 << 2 * left
 
-    def patience(self, left: int) -> int:
-        """So many steps to find patterns are allowed with so many moves left."""
-        return LABOUR if left > 9 or left > 5 and self.goal == GOAL_STALEMATE else STEPS_PER_PATTERN * self.allowed(left)
+    def max_steps(self, left: int) -> int:
+        """How many steps the pattern search may take."""
+        if left > 9 or left > 5 and self.goal == GOAL_STALEMATE:
+            return LONG_SEARCH_STEPS
+        return STEPS_PER_PATTERN * self.max_patterns(left)
 
-    def asks(self, left: int) -> bool:
-        """Is it worth looking for mate patterns with so many moves left? Where there are too many, only now and then."""
-        if self.patterns.wasted > WASTE + self.nodes // 2:
+    def is_listing_worthwhile(self, left: int) -> bool:
+        """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
+        if self.patterns.wasted > MAX_WASTED_STEPS + self.nodes // 2:
             return False
-        if left >= LEVELS or self.asked[left] < ENOUGH or self.passed[left] * 64 < self.asked[left] * 63:
+        if left >= SAMPLED_LENGTHS or self.tried[left] < MIN_SAMPLE \
+                or self.failed[left] * 64 < self.tried[left] * HOPELESS_OF_64:
             return True
         self.skipped[left] += 1
-        return self.skipped[left] % 16 == 0
+        return self.skipped[left] % RETRY_INTERVAL == 0
+
+    def list_patterns(self, p: int, left: int) -> int:
+        """List the patterns that can be reached from p; how many, or NOT_LISTED where they exceed the limits."""
+        self.set_move_budgets(left)
+        return self.patterns.find(p, self.mater_moves, self.other_moves, self.max_patterns(left), self.max_steps(left))
+
+    def needs_list(self, left: int, end: int) -> bool:
+        """Should patterns be listed now? Not before the last move, and not where the mate filter does their work."""
+        return self.uses_patterns and end == NOT_LISTED and not self.is_before_mate(left) \
+            and (left > 1 or self.ending != AT_GOAL) and self.is_listing_worthwhile(left)
+
+    # --------------------------------------------------------------------------------------------- the search
+
+    def moves_last(self, left: int) -> bool:
+        """Is the side to move the one that makes the last move before the ending?"""
+        return self.play != HELP or left % 2 != 0
+
+    def is_before_mate(self, left: int) -> bool:
+        """Is the next move the victim's last before his king is mated? Then the mate filter is used."""
+        if not self.uses_patterns or self.goal != GOAL_MATE or self.ending == HELPED:
+            return False
+        return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
+
+    def uses_table(self, left: int, end: int) -> bool:
+        """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper."""
+        return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
+            or end == NOT_LISTED and self.is_before_mate(left)
+
+    def probes_before_advancing(self, left: int, first: int, end: int) -> bool:
+        """Are positions after moves looked up in the table before patterns are advanced? Where these are many.
+
+        Only moves of the side that does not move last are worth it, and none just before the last moves.
+        """
+        return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL
+
+    def advances_patterns(self, left: int, first: int, end: int) -> bool:
+        """Are patterns advanced by the next move? Before mate only few are: the mate filter has done most of it."""
+        return end != NOT_LISTED and (end - first < MAX_LAST_PATTERNS or not self.is_before_mate(left))
+
+    def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
+        """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
+        if self.is_before_mate(left) and not self.mate_filter.mateable_squares(
+                p, FULL if end == NOT_LISTED else self.patterns.kings(first, end)):
+            return False
+        return self.ending != OFFERED or not self.can_reach_goal(p, n)
+
+    def list_line_moves(self, p: int, n: int, left: int) -> int:
+        """List the moves at p that lines may go on with in list[n:]; returns the end."""
+        if self.ending == AT_GOAL and left == 1:
+            return self.goal_moves(p, n)
+        if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
+            return self.moves_to_goal(p, n)
+        if self.is_before_mate(left):
+            return self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+        return self.judge.list_legal(p, n)
 
     def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines from p with `left` more moves before their ending; how many.
-
-        The chances [first:end] of `patterns` are those that there are; where `end` is -1, that is not known.
-        """
+        """Find the lines from p, `depth` moves after the start; returns how many. list[n:] is free for moves."""
         if self.judge.stopped:
             return 0
         key = self.judge.frames[p].key
-        # the victim moves once, then he is to be mated
-        last = self.follows_patterns and self.goal == GOAL_MATE and self.ending != HELPED and (
-            left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP)
-        remembered = not self.follows_patterns or self.goal != GOAL_MATE or left > 2 or last and end < 0 or self.play != HELP
-        if remembered:
-            if self.is_refuted(key, left):
-                return 0
-        if self.follows_patterns and end < 0 and not last and (left > 1 or self.ending != AT_GOAL) and self.asks(left):
-            self.set_move_budgets(left)
-            first, end = 0, self.patterns.find(p, self.own, self.other, self.allowed(left), self.patience(left))
-            if left < LEVELS:
-                self.asked[left] += 1
-                self.passed[left] += end < 0
+        in_table = self.uses_table(left, end)
+        if in_table and self.is_refuted(key, left):
+            return 0
+        if self.needs_list(left, end):
+            first, end = 0, self.list_patterns(p, left)
+            if left < SAMPLED_LENGTHS:
+                self.tried[left] += 1
+                self.failed[left] += end == NOT_LISTED
         elif end > first and left > 1:
             end = self.patterns.refilter(p, first, end)
-        if 0 <= end == first or self.goal == GOAL_POSITION and self.shortcuts and self.too_far(p, left):
+        if end == first and end != NOT_LISTED:
             return 0
-        found = 0
-        if (not last or self.mate_filter.mateable_squares(p, self.patterns.kings(first, end) if end >= 0 else FULL)) \
-                and (self.ending != OFFERED or not self.can_reach_goal(p, n)):
-            if self.ending == AT_GOAL and (left == 1 or self.is_king_exposing() and (self.play != HELP or left % 2)):
-                stop = self.goal_moves(p, n) if left == 1 else self.moves_to_goal(p, n)
-            else:
-                stop = self.judge.list_legal(p, n)
-            if last:
-                stop = self.mate_filter.filter_moves(p, n, stop)
-            # long lists are not followed to positions that are known to lead nowhere
-            knows = end - first > LONG and left > 3 and left % 2 == 0 and self.play == HELP and self.ending == AT_GOAL
-            for i in range(n, stop):
-                more = -1
-                if knows:
-                    self.judge.make(p, p + 1, self.judge.list[i])
-                    if self.is_refuted(self.judge.frames[p + 1].key, left - 1):
-                        continue
-                if end >= 0 and (not last or end - first < FEW):
-                    more = self.patterns.advance(p, self.judge.list[i], first, end)
-                    if more == end:
-                        continue
-                    self.patterns.track_men(p, self.judge.list[i])
-                self.line[depth] = self.judge.list[i]
-                if not knows:
-                    self.judge.make(p, p + 1, self.judge.list[i])
-                found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, more)
-        if remembered and not found and not self.judge.stopped:
+        if self.goal == GOAL_POSITION and self.shortcuts and self.is_target_too_far(p, left):
+            return 0
+        found = self.search_moves(p, n, left, depth, first, end) if self.has_line_move(p, n, left, first, end) else 0
+        if in_table and not found and not self.judge.stopped:
             self.table.store_loss(key, left, 0)
         return found
 
+    def search_moves(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines that go on with each move at p; returns how many."""
+        found = 0
+        probes = self.probes_before_advancing(left, first, end)
+        advances = self.advances_patterns(left, first, end)
+        stop = self.list_line_moves(p, n, left)
+        for i in range(n, stop):
+            after = NOT_LISTED
+            if probes:
+                self.judge.make(p, p + 1, self.judge.list[i])
+                if self.is_refuted(self.judge.frames[p + 1].key, left - 1):
+                    continue
+            if advances:
+                after = self.patterns.advance(p, self.judge.list[i], first, end)
+                if after == end:
+                    continue
+                self.patterns.track_men(p, self.judge.list[i])
+            self.line[depth] = self.judge.list[i]
+            if not probes:
+                self.judge.make(p, p + 1, self.judge.list[i])
+            found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
+        return found
+
     def is_refuted(self, key: int, left: int) -> bool:
-        """Is it known that no line of so many moves goes on from a position?"""
+        """Does the table know that the position of this key has no line of `left` moves?"""
         refuted = self.table.probe(key) >> 16 & 0xFFFF
         return refuted == left if self.exact else refuted >= left
 
-    def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, live: int) -> int:
-        """Find the lines after the move that led to p, the first of `left`; how many. Chances: as for `search`."""
+    def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines that end or go on at p, after a move with `left` moves before it; returns how many.
+
+        `move` is line[depth]; the patterns are those that it has left.
+        """
         self.nodes += 1
         found = 0
-        if (left == 1 or not self.exact) and (self.play != HELP or left % 2):
+        if (left == 1 or not self.exact) and self.moves_last(left):
             if self.ending == AT_GOAL:
                 if self.reached(p, n, move):
-                    return self.record(depth + 1)
-            elif self.ending == HELPED:
-                found = self.helped(p, n, depth + 1)
+                    return self.record_line(depth + 1)
             elif self.ending == EITHER and self.play == SERIES:
-                if self.judge.in_check_at(p, self.judge.frames[p].turn):
-                    return 0
-                self.judge.copy_frame(p, p + 1)
-                self.judge.null_move(p + 1)
-                found = self.finish_both(p + 1, n, depth + 1)
-            elif self.ending == BY_OTHER or self.ending == OFFERED or self.all_reach(p, n):
-                found = self.finish_both(p, n, depth + 1) if self.ending == EITHER else self.finish(p, n, depth + 1)
+                found = self.record_reciprocal_after_series(p, n, depth + 1)
+            else:
+                found = self.record_endings(p, n, depth + 1)
                 if found and self.ending == OFFERED:
                     return found
         if left > 1:
             if self.play == HELP:
-                found += self.search(p, n, left - 1, depth + 1, first, live)
+                found += self.search(p, n, left - 1, depth + 1, first, end)
             elif not self.judge.in_check_at(p, self.judge.frames[p].turn):
                 self.judge.null_move(p)
-                found += self.search(p, n, left - 1, depth + 1, first, live)
+                found += self.search(p, n, left - 1, depth + 1, first, end)
             elif self.play >= PARRY:
-                found += self.parry(p, n, left, depth + 1, first, live)
+                found += self.search_parries(p, n, left, depth + 1, first, end)
         return found
 
-    def too_far(self, p: int, left: int) -> bool:
-        """Do more squares differ from the position that is to be reached, or more men, than `left` moves can change?
+    def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines after each parry of the check at p, given by a move with `left` before it; returns how many.
 
-        A move changes two squares, a capture in passing three, a castling four; but of a single king's squares two
-        count however often it castles.
+        PARRY: none unless every parry leaves a line.
+        """
+        found = 0
+        before = self.count
+        stop = self.judge.list_legal(p, n)
+        for i in range(n, stop):
+            after = end
+            if end != NOT_LISTED:
+                after = self.patterns.advance(p, self.judge.list[i], first, end)
+                self.patterns.track_men(p, self.judge.list[i])
+            self.line[depth] = self.judge.list[i]
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            lines = self.search(p + 1, stop, left - 1, depth + 1, end, after)
+            if not lines and self.play == PARRY:
+                self.drop_lines(before)
+                return 0
+            found += lines
+        return found
+
+    def is_target_too_far(self, p: int, left: int) -> bool:
+        """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
+
+        Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, a
+        capture in passing three (every second move at most), a castling four. But of a single king's squares only the
+        first and the last differ in the end: with one king a side all castlings add four at most.
         """
         if self.play <= SERIES:
             self.set_move_budgets(left)
@@ -202,7 +293,7 @@ class HelpSearch(GoalSearch):
                 surplus = popcount(self.judge.frames[p].sides[side])
                 for i in range(self.judge.kinds):
                     surplus -= popcount(self.wanted[2 * i + side])
-                if surplus < 0 or surplus > (self.other if side == self.mater else self.own):
+                if surplus < 0 or surplus > (self.other_moves if side == self.mater else self.mater_moves):
                     return True
         wrong = 0
         for i in range(self.judge.kinds):
@@ -213,47 +304,20 @@ class HelpSearch(GoalSearch):
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
 
-    def parry(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines after the answers at p to a check that the first of `left` moves has given; how many."""
-        found = 0
-        before = self.count
-        stop = self.judge.list_legal(p, n)
-        for i in range(n, stop):
-            more = end
-            if end >= 0:
-                more = self.patterns.advance(p, self.judge.list[i], first, end)
-                self.patterns.track_men(p, self.judge.list[i])
-            self.line[depth] = self.judge.list[i]
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            lines = self.search(p + 1, stop, left - 1, depth + 1, end, more)
-            if not lines and self.play == PARRY:
-                self.forget(before)
-                return 0
-            found += lines
-        return found
+    # ------------------------------------------------------------------------------------------------ endings
 
-    def forget(self, before: int) -> None:
-        """Keep the first lines only, so many."""
-        if self.count > before:
-            self.count = before
-            with cython.gil:
-                del self.lines[before:]
+    def record_endings(self, p: int, n: int, depth: int) -> int:
+        """Record every ending at p of the line so far, of `depth` moves; returns how many. Not for AT_GOAL."""
+        if self.ending == HELPED:
+            return self.record_helped(p, n, depth)
+        if self.ending == EITHER:
+            return self.record_reciprocal(p, n, depth)
+        if self.ending == FORCED and not self.every_move_reaches_goal(p, n):
+            return 0
+        return self.record_goal_moves(p, n, depth)
 
-    def helped(self, p: int, n: int, depth: int) -> int:
-        """Record the moves at p after which every move reaches the goal, each with each of these; how many."""
-        found = 0
-        end = self.judge.list_legal(p, n)
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.all_reach(p + 1, end):
-                self.line[depth] = self.judge.list[i]
-                found += self.finish(p + 1, end, depth + 1)
-        return found
-
-    def finish(self, p: int, n: int, depth: int) -> int:
-        """Record every move at p that reaches the goal; how many."""
+    def record_goal_moves(self, p: int, n: int, depth: int) -> int:
+        """Record every move at p that reaches the goal; returns how many."""
         found = 0
         end = self.goal_moves(p, n)
         for i in range(n, end):
@@ -261,89 +325,104 @@ class HelpSearch(GoalSearch):
             self.nodes += 1
             if self.reached(p + 1, end, self.judge.list[i]):
                 self.line[depth] = self.judge.list[i]
-                found += self.record(depth + 1)
+                found += self.record_line(depth + 1)
         return found
 
-    def all_reach(self, p: int, n: int) -> bool:
-        """Of FORCED and HELPED: does every move at p reach the goal, and is there one? Of other endings: True."""
-        if self.ending != FORCED and self.ending != HELPED:
-            return True
-        end = self.moves_to_goal(p, n)
-        fits = end > n
+    def record_helped(self, p: int, n: int, depth: int) -> int:
+        """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
+        found = 0
+        end = self.judge.list_legal(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            fits = self.reached(p + 1, end, self.judge.list[i])
-            if not fits:
-                break
-        return fits
+            if self.every_move_reaches_goal(p + 1, end):
+                self.line[depth] = self.judge.list[i]
+                found += self.record_goal_moves(p + 1, end, depth + 1)
+        return found
 
-    def finish_both(self, p: int, n: int, depth: int) -> int:
-        """Of EITHER: record the moves at p that reach the own goal and those that let the goal be reached, if both."""
+    def record_reciprocal(self, p: int, n: int, depth: int) -> int:
+        """EITHER: record the moves at p that reach the own goal, and those that let the goal be reached, if there are
+        both; returns how many lines."""
+        if not self.has_reciprocal_ending(p, n):
+            return 0
         goal, square = self.goal, self.square
         self.goal, self.square = self.own_goal, self.own_square
-        own = 1 if self.can_reach_goal(p, n) else 0
-        self.goal, self.square = goal, square
-        other = 0
-        end = self.judge.list_legal(p, n)
-        for i in range(n, end):
-            if not own:
-                break
-            self.judge.make(p, p + 1, self.judge.list[i])
-            if self.can_reach_goal(p + 1, end):
-                other = 1
-                break
-        if not own or not other:
-            return 0
-        self.goal, self.square = self.own_goal, self.own_square
-        own = self.finish(p, n, depth)
+        found = self.record_goal_moves(p, n, depth)
         self.goal, self.square = goal, square
         end = self.judge.list_legal(p, n)
         for i in range(n, end):
             self.line[depth] = self.judge.list[i]
             self.judge.make(p, p + 1, self.judge.list[i])
-            own += self.finish(p + 1, end, depth + 1)
-        return own
+            found += self.record_goal_moves(p + 1, end, depth + 1)
+        return found
 
-    def record(self, depth: int) -> int:
-        """Keep the line of `depth` moves; 1."""
+    def record_reciprocal_after_series(self, p: int, n: int, depth: int) -> int:
+        """The same after a series: its side has the ending's first move as well, so it must not have given check."""
+        if self.judge.in_check_at(p, self.judge.frames[p].turn):
+            return 0
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.record_reciprocal(p + 1, n, depth)
+
+    def has_reciprocal_ending(self, p: int, n: int) -> bool:
+        """Has p both a move that reaches the own goal and one that lets the goal be reached?"""
+        goal, square = self.goal, self.square
+        self.goal, self.square = self.own_goal, self.own_square
+        found = self.can_reach_goal(p, n)
+        self.goal, self.square = goal, square
+        if not found:
+            return False
+        end = self.judge.list_legal(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            if self.can_reach_goal(p + 1, end):
+                return True
+        return False
+
+    def every_move_reaches_goal(self, p: int, n: int) -> bool:
+        """Is there a move at p, and does every one reach the goal?"""
+        end = self.moves_to_goal(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if not self.reached(p + 1, end, self.judge.list[i]):
+                return False
+        return end > n
+
+    def record_line(self, depth: int) -> int:
+        """Add the line of `depth` moves to `lines`; returns 1. Stops the search at the limit."""
         self.count += 1
         with cython.gil:
             self.lines.append(tuple([self.line[i] for i in range(depth)]))
-            if self.limit and self.count >= self.limit and self.play != PARRY:      # there they may yet be withdrawn
+            if self.limit and self.count >= self.limit and self.play != PARRY:      # there lines may be dropped again
                 self.judge.stopped = True
         return 1
 
-    # ------------------------------------------------------------------------------------- from the outside
+    def drop_lines(self, before: int) -> None:
+        """Drop all lines but the first `before`."""
+        if self.count > before:
+            self.count = before
+            with cython.gil:
+                del self.lines[before:]
+
+    # ------------------------------------------------------------------------------- the interface for tasks
 
     def search_after(self, move: int, length: int) -> int:
-        """Find the lines of `length` moves and an ending that begin with a legal move of the position on top."""
-        left = length
+        """Find the lines of `length` moves and an ending that begin with a legal move; returns how many.
+
+        Where `limit` was reached, judge.stopped is set.
+        """
         self.line[0] = move
         self.count = len(self.lines)
-        self._look_for_pictures(length)
+        self._choose_patterns(length)
         with cython.nogil:
-            found = self._follow_first(self.judge.ply, move, left)
+            found = self.search_first_move(self.judge.ply, move, length)
         if self.limit and self.count >= self.limit:
             self.judge.stopped = True
         return found
 
-    def _follow_first(self, p: int, move: int, left: int) -> int:
-        """Find the lines of so many moves from the position at p that begin with a move; how many."""
-        end = more = -1
-        if self.follows_patterns and not (left == 1 and self.ending == AT_GOAL):
-            self.set_move_budgets(left)
-            end = self.patterns.find(p, self.own, self.other, self.allowed(left), self.patience(left))
-            more = self.patterns.advance(p, move, 0, end) if end >= 0 else end
-            if end >= 0 and more == end:
-                return 0
-            if more >= 0:
-                self.patterns.track_men(p, move)
-        self.judge.make(p, p + 1, move)
-        return self.after_move(p + 1, 0, move, left, 0, end, more)
-
-    def _look_for_pictures(self, length: int) -> None:
-        """Decide whether mate patterns hold for lines of so many moves from the position on top."""
+    def _choose_patterns(self, length: int) -> None:
+        """Make the patterns and the mate filter for lines of `length` moves from the position on top."""
         mater = self.judge.turn
         if self.play != HELP:
             mater ^= self.ending != AT_GOAL and self.ending != HELPED
@@ -358,30 +437,39 @@ class HelpSearch(GoalSearch):
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
                 elif self.goal == GOAL_POSITION:
-                    self.patterns = TargetPatterns(self.judge, mater, [self.wanted[i] for i in range(2 * self.judge.kinds)])
-        self.follows_patterns = self.patterns is not None and self.patterns.fits
+                    wanted = [self.wanted[i] for i in range(2 * self.judge.kinds)]
+                    self.patterns = TargetPatterns(self.judge, mater, wanted)
+        self.uses_patterns = self.patterns is not None and self.patterns.fits
+
+    def search_first_move(self, p: int, move: int, left: int) -> int:
+        """Find the lines from p that begin with a move; returns how many."""
+        end = after = NOT_LISTED
+        if self.uses_patterns and not (left == 1 and self.ending == AT_GOAL):
+            end = self.list_patterns(p, left)
+            if end != NOT_LISTED:
+                after = self.patterns.advance(p, move, 0, end)
+                if after == end:
+                    return 0
+            if after != NOT_LISTED:
+                self.patterns.track_men(p, move)
+        self.judge.make(p, p + 1, move)
+        return self.after_move(p + 1, 0, move, left, 0, end, after)
 
     def search_endings(self) -> int:
-        """Find the endings of the position on top itself, no move before them; how many."""
+        """Find the endings of the position on top itself, with no move before them; returns how many."""
         self.count = len(self.lines)
-        if self.ending == HELPED:
-            return self.helped(self.judge.ply, 0, 0)
-        if not self.all_reach(self.judge.ply, 0):
-            return 0
-        if self.ending == EITHER:
-            return self.finish_both(self.judge.ply, 0, 0)
-        return self.finish(self.judge.ply, 0, 0)
+        return self.record_endings(self.judge.ply, 0, 0)
 
     def first_moves(self, length: int) -> list[int]:
-        """The moves of the position on top that lines of `length` moves before the ending may begin with."""
+        """The moves of the position on top that lines of `length` moves may begin with, in the order of the search."""
         if self.ending == AT_GOAL and length == 1:
             self.judge.ensure_list()
-            end = self.goal_moves(self.judge.ply, 0)        # in their order
+            end = self.goal_moves(self.judge.ply, 0)
             return [self.judge.list[i] for i in range(end)]
-        if self.ending == AT_GOAL and (self.play != HELP or length % 2):
+        if self.ending == AT_GOAL and self.moves_last(length):
             return self.goal_side_moves()
         return self.judge.moves()
 
     def must_reach_goal(self) -> bool:
-        """Must the side to move reach the goal at once, by a reflex duty?"""
+        """Must the side to move reach the goal at once, by its reflex duty?"""
         return self.ending == OFFERED and self.can_reach_goal(self.judge.ply, 0)

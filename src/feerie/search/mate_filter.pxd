@@ -7,48 +7,84 @@ from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, QUIET, SQUARE
 from feerie.search.patterns.distances cimport CHECKED, UNITS, SideView
 
 cdef enum:
-    CASTLINGS = 64          # more than there are, or else nothing is known of them
+    MAX_CASTLINGS = 64      # castlings whose attacks are stored; with more, every castling counts as covering all
+    ON_KING = 8             # index of the king's own square beside those of his flights (0 to 7)
+
+cdef struct MateQuestion:   # can the mating side's next move mate the king on this square?
+    Py_ssize_t king         # his square
+    u64 occupied            # all men but him
+    u64 mater_men           # men of the mating side
+    u64 victim_men          # men of the victim but him
+    bint victim_moves       # one of these moves first
+    u64 discoverers         # men, two on a line at most, that block lines of attack to the king
+    u64 check_lines         # with victim_moves: all squares of such lines that one man at most blocks
+
+cdef struct MatingMove:     # a move of the mating side, and what the victim's move before it must have done
+    Py_ssize_t man          # number of the man that moves
+    Py_ssize_t target, kind # where it arrives, as which kind
+    u64 partner             # square (bit) of the castling partner, 0: no castling
+    Py_ssize_t partner_target, partner_kind     # the kind counts only where the partner is the mating side's
+    u64 blockers            # squares (bits) of men that must have left: one of the victim's at most
+    u64 arrival             # square (bit) on which a man of the victim must have arrived, 0: none
 
 @cython.final
 cdef class MateFilter(SideView):
-    cdef Py_ssize_t units   # men of the mater: their squares and kinds come first
-    cdef u64 openers[9]
-    cdef bint open          # any move but the king's may do
-    cdef u64 leave, arrive  # moves from and to these squares may
-    cdef u64 flee           # the king's moves to these squares may
-    cdef u64 hope           # squares on which the king may be mated at all
-    cdef u64 seen, twice    # squares that men of the mater see, and more than one of them
-    cdef Py_ssize_t castlings
-    cdef u64 castled[CASTLINGS]         # what king and partner see after castlings of the mater
-    cdef int castled_from[CASTLINGS]    # the king's squares before
-    cdef Py_ssize_t king
+    cdef Py_ssize_t man_count           # men of the mating side; UNITS + 1: too many to be looked at
+    cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
+    cdef u64 mateable                   # what `mateable_squares` has found last
+    cdef u64 seen, twice                # see `collect_attacks`
+    cdef Py_ssize_t castling_count      # castlings of the mating side
+    cdef u64 castling_attacks[MAX_CASTLINGS]    # squares that king and partner attack after a castling
+    cdef int castling_origins[MAX_CASTLINGS]    # where its king comes from
+    cdef Py_ssize_t king                # the victim's king
+    cdef bint keeps_all                 # what `filter_moves` keeps: any move of the victim's men but the king,
+    cdef u64 kept_origins, kept_targets #   moves of these men from and to these squares,
+    cdef u64 kept_king_targets          #   the king's moves to these squares
 
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
     cdef u64 mateable_squares(self, Py_ssize_t p, u64 kings) noexcept nogil
-    @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, moved=u64, carried=Py_ssize_t, unit=Py_ssize_t)
-    cdef void hope_castling(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, unit=Py_ssize_t, attacks=u64, f=Py_ssize_t)
+    @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, moved=Py_ssize_t, man=Py_ssize_t)
+    cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, attacks=u64, f=Py_ssize_t)
     cdef void collect_attacks(self, u64 others) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, unit=Py_ssize_t, square=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t)
+    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, attacks=u64)
     cdef void collect_castling_attacks(self, Py_ssize_t f, Py_ssize_t origin, u64 others) noexcept nogil
-    cdef void note_castling_attacks(self, Py_ssize_t origin, Py_ssize_t target, u64 attacks) noexcept nogil
-    @cython.locals(need=u64, rest=u64, unit=Py_ssize_t, man=Py_ssize_t, open=u64)
-    cdef bint coverable(self, Py_ssize_t king, u64 others, int spare) noexcept nogil
-    cdef inline bint is_enough(self, u64 rest, Py_ssize_t king, int spare) noexcept nogil
-    @cython.locals(man=Py_ssize_t, royal=bint, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, rest=u64)
-    cdef bint moves_to_cover(self, Py_ssize_t unit, Py_ssize_t king, u64 need, int spare) noexcept nogil
+    cdef void add_castling_attacks(self, Py_ssize_t origin, Py_ssize_t target, u64 attacks) noexcept nogil
+    @cython.locals(zone=u64, rest=u64, man=Py_ssize_t, at=Py_ssize_t, unseen=u64)
+    cdef bint is_coverable(self, Py_ssize_t king, u64 others, int gaps) noexcept nogil
+    cdef inline bint is_covered(self, u64 rest, Py_ssize_t king, int gaps) noexcept nogil
+    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, rest=u64)
+    cdef bint covers_by_move(self, Py_ssize_t man, Py_ssize_t king, u64 need, int gaps) noexcept nogil
     @cython.locals(i=Py_ssize_t, rest=u64)
-    cdef bint castles_to_cover(self, Py_ssize_t origin, Py_ssize_t king, u64 need, int spare) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, royal=u64, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t)
+    cdef bint covers_by_castling(self, Py_ssize_t origin, Py_ssize_t king, u64 need, int gaps) noexcept nogil
+    @cython.locals(kind=Py_ssize_t, men=u64, bits=u64)
+    cdef void list_men(self, Py_ssize_t p) noexcept nogil
+
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t)
     cdef Py_ssize_t filter_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t)
+    cdef void find_kept_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline bint keeps(self, u32 move) noexcept nogil
-    @cython.locals(men=u64, bits=u64, man=Py_ssize_t)
-    cdef void count_units(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, shields=u64, lanes=u64, between=u64, unit=Py_ssize_t, found=bint, origin=Py_ssize_t, targets=u64, s=Py_ssize_t)
-    cdef bint mates(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 others, bint moves) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, man=Py_ssize_t, own=u64, targets=u64, zone=u64, reached=u64, i=Py_ssize_t, found=bint, target=Py_ssize_t, stand_in=u64, blockers=u64)
-    cdef bint step_mates(self, Py_ssize_t p, Py_ssize_t unit, Py_ssize_t s, Py_ssize_t king, u64 occupied, u64 others, bint moves, bint shield) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, own=u64, found=bint, f=Py_ssize_t, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, blockers=u64, king_to=Py_ssize_t, partner_to=Py_ssize_t, uncovers=bint, kind=Py_ssize_t, role=Py_ssize_t, becomes=Py_ssize_t)
-    cdef bint castling_mates(self, Py_ssize_t p, Py_ssize_t unit, Py_ssize_t king, u64 occupied, u64 others, bint moves, u64 shields, u64 lanes) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, at=Py_ssize_t, full=u32, arrived=u64, covered=u32, flight=Py_ssize_t, other=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, bits=u32, between=u64, need=u32, leaving=u64, found=bint, candidates=u64, left=u64, rest=u32)
-    cdef bint can_mate(self, Py_ssize_t unit, Py_ssize_t target, Py_ssize_t kind, u64 partner, Py_ssize_t partner_to, Py_ssize_t becomes, Py_ssize_t king, u64 occupied, u64 others, bint moves, u64 blockers, u64 stand_in) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, question=MateQuestion)
+    cdef bint can_be_mated(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 victim_men, bint victim_moves) noexcept nogil
+    @cython.locals(targets=u64, found=bint)
+    cdef bint king_step_mates(self, MateQuestion question, Py_ssize_t man) noexcept nogil
+    @cython.locals(targets=u64, zone=u64, target=Py_ssize_t, i=Py_ssize_t, found=bint, move=MatingMove)
+    cdef bint step_mates(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s) noexcept nogil
+    @cython.locals(at=Py_ssize_t, origin=Py_ssize_t, targets=u64, zone=u64, plain=u64, promoted=u64, i=Py_ssize_t)
+    cdef inline u64 mating_targets(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, blockers=u64, arrival=u64)
+    cdef inline MatingMove mating_step(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s, Py_ssize_t target) noexcept nogil
+    cdef inline bint can_be_prepared(self, MateQuestion question, u64 blockers, u64 arrival) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, found=bint, f=Py_ssize_t, partners=u64, partner=Py_ssize_t, c=Py_ssize_t)
+    cdef bint castling_mates(self, MateQuestion question, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, royal=Py_ssize_t, discovers=bint, either=bint, kind=Py_ssize_t, at=Py_ssize_t, role=Py_ssize_t, found=bint, king_discovers=bint, move=MatingMove)
+    cdef inline bint one_castling_mates(self, MateQuestion question, Py_ssize_t p, Py_ssize_t man, Py_ssize_t partner, Py_ssize_t f, Py_ssize_t c) noexcept nogil
+    @cython.locals(need=u32, must_leave=u64)
+    cdef bint can_mate(self, MateQuestion question, MatingMove move) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, king=Py_ssize_t, at=Py_ssize_t, full=u32, arrived=u64, occupied=u64, victim_men=u64, covered=u32, flight=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32, between=u64)
+    cdef inline u32 uncovered(self, MateQuestion question, MatingMove move) noexcept nogil
+    @cython.locals(block=u64, found=bint)
+    cdef inline bint keep_preparations(self, Py_ssize_t king, u32 need, u64 must_leave, u64 arrival) noexcept nogil
+    @cython.locals(candidates=u64, bits=u32, leaving=u64, rest=u32, found=bint)
+    cdef inline bint keep_line_openers(self, u32 need, u64 must_leave, u64 arrival) noexcept nogil

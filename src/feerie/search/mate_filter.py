@@ -1,8 +1,15 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""One move of a side before it is mated: which moves can that be? Lines are looked at as they are.
+"""The move before mate: after which moves of the victim may the next move mate his king?
 
-What it needs of a genre: the side to be mated has one king and can get no other; nothing else. Where a king in
-check may castle away, or a man may be put between, there are fewer mates than found possible here, never more.
+A filter for the last two plies of help play that ends in mate, in two parts. `mateable_squares` asks where the king
+can be mated if no line is blocked; most positions end there. `filter_moves` looks at each possible mating move with
+the lines as they stand, finds what the victim's move must do for it (leave a square, arrive on one), and keeps the
+moves that do so.
+
+Both are optimistic: moves are kept too often, never dropped wrongly. That a man may be interposed, or that a king in
+check may castle, is left out of account; both make mates fewer.
+
+What it needs of a genre: the victim has one king and can get no other.
 """
 from __future__ import annotations
 
@@ -15,49 +22,56 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import CAPTURE, QUIET
-    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, SQUARES, MOVE_TABLES
-    CHECKED, UNITS, CASTLINGS = 256, 32, 64
+    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, SQUARES
+    from feerie.search.plain import MateQuestion, MatingMove
+    CHECKED, UNITS, MAX_CASTLINGS, ON_KING = 256, 32, 64, 8
 
 
 class MateFilter(SideView):
-    """Answers for the positions of a judge; `mater`: the side that mates."""
+    """Answers for the positions of a judge; `mater`: the side that mates, the other is the victim.
+
+    The mating side's men are numbered by `list_men`: man i is of kind men[i] and stands on squares[i].
+    """
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         if not cython.compiled:
-            self.openers = [0] * 9
-            self.castled, self.castled_from = [0] * CASTLINGS, [0] * CASTLINGS
+            self.single_blockers = [0] * 9
+            self.castling_attacks, self.castling_origins = [0] * MAX_CASTLINGS, [0] * MAX_CASTLINGS
+
+    # ------------------------------------------------------------------------------ squares to be mated on
 
     def mateable_squares(self, p: int, kings: int) -> int:
-        """On which of the squares `kings` may the victim's king be mated, after one move of his side at p?
+        """Those of the squares `kings` (bits) on which the victim's king may be mated after one move of his side at p.
 
-        Says too many: lines are looked at as if they were free. What can be mated stays known to `filter_moves`.
+        Optimistic: no line is taken to be blocked. `filter_moves` uses the result.
         """
         victim = self.mater ^ 1
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
-        self.count_units(p)
-        self.hope = kings
-        if self.units > UNITS:
+        self.list_men(p)
+        self.mateable = kings
+        if self.man_count > UNITS:
             return kings
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
-        self.hope = 0
+        self.mateable = 0
         self.collect_attacks(others)
-        if kings >> king & 1 and self.coverable(king, others, 1):
-            self.hope |= ONE << king
+        # if the king stays, the man that moves may block one flight
+        if kings >> king & 1 and self.is_coverable(king, others, 1):
+            self.mateable |= ONE << king
         targets = self.distances.zone[victim * SQUARES + king] & kings & ~others & ~(ONE << king)
         while targets:
             target = lowest(targets)
             targets &= targets - 1
-            if self.coverable(target, others, 0):
-                self.hope |= ONE << target
+            if self.is_coverable(target, others, 0):
+                self.mateable |= ONE << target
         if self.distances.castles:
             for f in range(victim * FAMILIES, victim * FAMILIES + self.judge.family_count):
                 if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
-                    self.hope_castling(p, f, king, kings, others)
-        return self.hope
+                    self.add_castling_targets(p, f, king, kings, others)
+        return self.mateable
 
-    def hope_castling(self, p: int, f: int, king: int, kings: int, others: int) -> None:
-        """The same of the castlings of a family: adds to `hope`."""
+    def add_castling_targets(self, p: int, f: int, king: int, kings: int, others: int) -> None:
+        """Add to `mateable` the squares where castlings of a family of the victim's take his king to be mated."""
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
         partners = self.judge.families[f].partners[king] & (occupied if self.judge.families[f].either else others)
         while partners:
@@ -66,136 +80,147 @@ class MateFilter(SideView):
             c = self.judge.families[f].record[king * SQUARES + partner]
             target = self.judge.families[f].castles[c].king_to
             arrived = self.judge.families[f].castles[c].partner_to
-            if not kings >> target & ~self.hope >> target & 1 or self.judge.families[f].castles[c].empty & occupied:
+            if not kings >> target & ~self.mateable >> target & 1 \
+                    or self.judge.families[f].castles[c].empty & occupied:
                 continue
-            moved = others
+            after = others
             if others >> partner & 1:
-                moved = others & ~(ONE << partner) | ONE << arrived
-            carried = -1
-            for unit in range(self.units):
-                if self.squares[unit] == partner:
-                    carried = unit
-                    self.squares[unit] = arrived
-            self.collect_attacks(moved)
-            if self.judge.families[f].castles[c].promotes or self.coverable(target, moved, 0):
-                self.hope |= ONE << target
-            if carried >= 0:
-                self.squares[carried] = partner
+                after = others & ~(ONE << partner) | ONE << arrived
+            moved = -1              # the number of the partner where it is the mating side's
+            for man in range(self.man_count):
+                if self.squares[man] == partner:
+                    moved = man
+                    self.squares[man] = arrived
+            self.collect_attacks(after)
+            if self.judge.families[f].castles[c].promotes or self.is_coverable(target, after, 0):
+                self.mateable |= ONE << target
+            if moved >= 0:
+                self.squares[moved] = partner
 
     def collect_attacks(self, others: int) -> None:
-        """Note what the men of the mater see, were all lines free; the victim's other men are on `others`."""
+        """Union of the squares the mating side attacks if no line is blocked (`seen`), and of those attacked at least
+        twice (`twice`). Optimistic: never misses an attack.
+
+        Lists what the mating side's castlings attack, too. `others`: the victim's men but the king.
+        """
         mater = self.mater
-        self.seen = self.twice = self.castlings = 0
-        for unit in range(self.units):
-            attacks = self.distances.attacks[(mater * MEN + self.men[unit]) * SQUARES + self.squares[unit]]
+        self.seen = self.twice = self.castling_count = 0
+        for man in range(self.man_count):
+            attacks = self.distances.attacks[(mater * MEN + self.men[man]) * SQUARES + self.squares[man]]
             self.twice |= self.seen & attacks
             self.seen |= attacks
-            if self.distances.castles and self.men[unit] == self.judge.royal:
+            if self.distances.castles and self.men[man] == self.judge.royal:
                 for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
-                    self.collect_castling_attacks(f, self.squares[unit], others)
+                    self.collect_castling_attacks(f, self.squares[man], others)
 
     def collect_castling_attacks(self, f: int, origin: int, others: int) -> None:
-        """Note what king and partner see after the castlings of a family; a man of the victim bars a square."""
+        """List what king and partner attack after each castling of a family with the king on `origin`.
+
+        A partner of the victim's attacks nothing, but his king cannot step to its square.
+        """
         mater = self.mater
-        for unit in range(self.units):
-            square = self.squares[unit]
+        for man in range(self.man_count):
+            square = self.squares[man]
             if self.judge.families[f].partners[origin] >> square & 1:
                 c = self.judge.families[f].record[origin * SQUARES + square]
-                for role in range(self.distances.role_start[mater * MEN + self.men[unit]],
-                                  self.distances.role_start[mater * MEN + self.men[unit] + 1]):
-                    self.note_castling_attacks(origin, self.judge.families[f].castles[c].king_to, self.distances.attacks[
-                        (mater * MEN + self.distances.role_type[role]) * SQUARES + self.judge.families[f].castles[c].partner_to])
+                for role in range(self.distances.role_start[mater * MEN + self.men[man]],
+                                  self.distances.role_start[mater * MEN + self.men[man] + 1]):
+                    kind = self.distances.role_type[role]
+                    attacks = self.distances.attacks[
+                        (mater * MEN + kind) * SQUARES + self.judge.families[f].castles[c].partner_to]
+                    self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to, attacks)
         if self.judge.families[f].either:
             others &= self.judge.families[f].partners[origin]
             while others:
                 c = self.judge.families[f].record[origin * SQUARES + lowest(others)]
-                self.note_castling_attacks(origin, self.judge.families[f].castles[c].king_to,
-                                       ONE << self.judge.families[f].castles[c].partner_to)
+                self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to,
+                                          ONE << self.judge.families[f].castles[c].partner_to)
                 others &= others - 1
 
-    def note_castling_attacks(self, origin: int, target: int, attacks: int) -> None:
-        """Note what a castling of the king from a square to another attacks, the partner `attacks`."""
-        if self.castlings < CASTLINGS:
-            self.castled[self.castlings] = attacks | self.distances.attacks[(self.mater * MEN + self.judge.royal) * SQUARES + target]
-            self.castled_from[self.castlings] = origin
-        self.castlings += 1
+    def add_castling_attacks(self, origin: int, target: int, attacks: int) -> None:
+        """List the attacks after a castling that takes the king from `origin` to `target`; `attacks`: the partner's."""
+        if self.castling_count < MAX_CASTLINGS:
+            self.castling_attacks[self.castling_count] = \
+                attacks | self.distances.attacks[(self.mater * MEN + self.judge.royal) * SQUARES + target]
+            self.castling_origins[self.castling_count] = origin
+        self.castling_count += 1
 
-    def coverable(self, king: int, others: int, spare: int) -> bool:
-        """May one move of the mater see the king on a square and all his flights but `spare` and those on which his own
-        men, `others`, stand?"""
-        need = self.distances.zone[(self.mater ^ 1) * SQUARES + king] & ~others
-        rest = need & ~self.seen
-        if self.is_enough(rest, king, spare):
+    def is_coverable(self, king: int, others: int, gaps: int) -> bool:
+        """May one move of the mating side attack the king on this square and all his flights but `gaps` of them?
+
+        Squares of his own men (`others`) are no flights. `collect_attacks` must have been called for the position.
+        """
+        zone = self.distances.zone[(self.mater ^ 1) * SQUARES + king] & ~others
+        rest = zone & ~self.seen
+        if self.is_covered(rest, king, gaps):
             return True
-        for unit in range(self.units):
-            if self.squares[unit] == king:
+        for man in range(self.man_count):
+            if self.squares[man] == king:
                 continue
-            man = (self.mater * MEN + self.men[unit]) * SQUARES + self.squares[unit]
-            # without what the man has seen from where it was
-            open = need & ~(self.twice | self.seen & ~self.distances.attacks[man])
-            rest = open & ~self.distances.attacks_after_move[man]
-            if self.is_enough(rest, king, spare) and self.moves_to_cover(unit, king, open, spare):
+            at = (self.mater * MEN + self.men[man]) * SQUARES + self.squares[man]
+            unseen = zone & ~(self.twice | self.seen & ~self.distances.attacks[at])     # by the men that stay
+            rest = unseen & ~self.distances.attacks_after_move[at]
+            if self.is_covered(rest, king, gaps) and self.covers_by_move(man, king, unseen, gaps):
                 return True
-            if self.men[unit] == self.judge.royal and self.distances.castles \
-                    and self.castles_to_cover(self.squares[unit], king, open, spare):
+            if self.men[man] == self.judge.royal and self.distances.castles \
+                    and self.covers_by_castling(self.squares[man], king, unseen, gaps):
                 return True
         return False
 
-    def is_enough(self, rest: int, king: int, spare: int) -> bool:
-        """Is the king seen on his square, and is no more than `spare` left unseen?"""
-        return not rest >> king & 1 and popcount(rest) <= spare
+    def is_covered(self, rest: int, king: int, gaps: int) -> bool:
+        """Is the king's square attacked, and are no more than `gaps` flights not? `rest`: what is not attacked."""
+        return not rest >> king & 1 and popcount(rest) <= gaps
 
-    def moves_to_cover(self, unit: int, king: int, need: int, spare: int) -> bool:
-        """May a man of the mater see, after a move, but for `spare`, what is in `need`?"""
-        man = self.mater * MEN + self.men[unit]
-        royal = self.men[unit] == self.judge.royal
-        for role in range(self.distances.role_start[man], self.distances.role_start[man + 1] + royal):
+    def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
+        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?"""
+        at = self.mater * MEN + self.men[man]
+        royal = self.men[man] == self.judge.royal
+        for role in range(self.distances.role_start[at], self.distances.role_start[at + 1] + royal):
             kind = self.judge.royal if royal else self.distances.role_type[role]
-            targets = self.distances.king_once[self.mater * SQUARES + self.squares[unit]] if royal \
-                else self.distances.once[role * SQUARES + self.squares[unit]]
+            targets = self.distances.king_once[self.mater * SQUARES + self.squares[man]] if royal \
+                else self.distances.once[role * SQUARES + self.squares[man]]
             while targets:
                 rest = need & ~self.distances.attacks[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
                 targets &= targets - 1
-                if self.is_enough(rest, king, spare):
+                if self.is_covered(rest, king, gaps):
                     return True
         return False
 
-    def castles_to_cover(self, origin: int, king: int, need: int, spare: int) -> bool:
-        """May a castling of the mater's king on `origin` see, but for `spare`, what is in `need`?"""
-        for i in range(self.castlings):
-            if i >= CASTLINGS:
+    def covers_by_castling(self, origin: int, king: int, need: int, gaps: int) -> bool:
+        """May a castling of the mating side's king on `origin` attack all squares `need` but `gaps` flights?"""
+        for i in range(self.castling_count):
+            if i >= MAX_CASTLINGS:
                 return True
-            rest = need & ~self.castled[i]
-            if self.castled_from[i] == origin and self.is_enough(rest, king, spare):
+            rest = need & ~self.castling_attacks[i]
+            if self.castling_origins[i] == origin and self.is_covered(rest, king, gaps):
                 return True
         return False
 
-    def filter_moves(self, p: int, n: int, end: int) -> int:
-        """n plus those of the victim's moves list[n:end] at p that may be followed by mate of his king.
+    def list_men(self, p: int) -> None:
+        """Number the men of the mating side at p."""
+        men = self.judge.frames[p].sides[self.mater]
+        self.man_count = 0
+        if popcount(men) > UNITS:
+            self.man_count = UNITS + 1
+            return
+        for kind in range(self.judge.kinds):
+            bits = self.judge.frames[p].men[kind] & men
+            while bits:
+                self.squares[self.man_count] = lowest(bits)
+                self.men[self.man_count] = kind
+                bits &= bits - 1
+                self.man_count += 1
 
-        `mateable_squares` must have been asked at p just before.
+    # -------------------------------------------------------------------------------- moves before the mate
+
+    def filter_moves(self, p: int, n: int, end: int) -> int:
+        """Keep those of the victim's moves list[n:end] at p after which the next move may mate; returns the new end.
+
+        `mateable_squares` must have been called for p just before.
         """
-        victim = self.mater ^ 1
-        royal = self.judge.frames[p].men[self.judge.royal]
-        king = lowest(royal & self.judge.frames[p].sides[victim])
-        self.open, self.leave, self.arrive, self.flee = False, 0, 0, 0
-        if self.units > UNITS:
+        if self.man_count > UNITS:
             return end
-        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        others = self.judge.frames[p].sides[victim] & ~(ONE << king)
-        if self.hope >> king & 1:
-            self.mates(p, king, occupied & ~(ONE << king), others, True)
-        bits = 0
-        for i in range(n, end):
-            if move_origin(self.judge.list[i]) == king and not move_kind(self.judge.list[i]):
-                bits |= ONE << move_target(self.judge.list[i])
-        bits &= self.hope
-        while bits:
-            target = lowest(bits)
-            bits &= bits - 1
-            if self.mates(p, target, occupied & ~(ONE << king) & ~(ONE << target), others, False):
-                self.flee |= ONE << target
-        self.king = king
+        self.find_kept_moves(p, n, end)
         kept = n
         for i in range(n, end):
             if self.keeps(self.judge.list[i]):
@@ -203,256 +228,310 @@ class MateFilter(SideView):
                 kept += 1
         return kept
 
+    def find_kept_moves(self, p: int, n: int, end: int) -> None:
+        """Set what `keeps` reads: what moves before a mate do, of the king and of the victim's other men."""
+        victim = self.mater ^ 1
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
+        self.king = king
+        self.keeps_all, self.kept_origins, self.kept_targets, self.kept_king_targets = False, 0, 0, 0
+        occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~(ONE << king)
+        others = self.judge.frames[p].sides[victim] & ~(ONE << king)
+        if self.mateable >> king & 1:
+            self.can_be_mated(p, king, occupied, others, True)
+        bits = 0
+        for i in range(n, end):
+            if move_origin(self.judge.list[i]) == king and not move_kind(self.judge.list[i]):
+                bits |= ONE << move_target(self.judge.list[i])
+        bits &= self.mateable
+        while bits:
+            target = lowest(bits)
+            bits &= bits - 1
+            if self.can_be_mated(p, target, occupied & ~(ONE << target), others, False):
+                self.kept_king_targets |= ONE << target
+
     def keeps(self, move: int) -> bool:
-        """Whether a move is one of those that `filter_moves` has found; castlings and what concerns captures in passing are
-        where there is hope."""
+        """Is a move one that `filter_moves` keeps?
+
+        Castlings, captures in passing and the double steps that allow them are kept wherever the king may be mated.
+        """
         if move_kind(move) >= CASTLING:
-            return self.hope >> move_target(move) & 1
+            return self.mateable >> move_target(move) & 1
         if move_kind(move) or (move_man(move) == self.judge.ep_man
-                              and self.judge.double_to[self.mater ^ 1][move_origin(move)] == move_target(move)):
-            return self.hope >> self.king & 1
+                               and self.judge.double_to[self.mater ^ 1][move_origin(move)] == move_target(move)):
+            return self.mateable >> self.king & 1
         if move_origin(move) == self.king:
-            return self.flee >> move_target(move) & 1
-        return self.open or (self.leave >> move_origin(move) | self.arrive >> move_target(move)) & 1
+            return self.kept_king_targets >> move_target(move) & 1
+        return self.keeps_all or (self.kept_origins >> move_origin(move) | self.kept_targets >> move_target(move)) & 1
 
-    def count_units(self, p: int) -> None:
-        """Note the men of the mater: square and kind."""
-        men = self.judge.frames[p].sides[self.mater]
-        self.units = 0
-        if popcount(men) > UNITS:
-            self.units = UNITS + 1
-            return
-        for man in range(self.judge.kinds):
-            bits = self.judge.frames[p].men[man] & men
-            while bits:
-                self.squares[self.units] = lowest(bits)
-                self.men[self.units] = man
-                bits &= bits - 1
-                self.units += 1
+    def can_be_mated(self, p: int, king: int, occupied: int, victim_men: int, victim_moves: bool) -> bool:
+        """May a move of the mating side mate the king on this square, with the lines as they stand?
 
-    def mates(self, p: int, king: int, occupied: int, others: int, moves: bool) -> bool:
-        """May a move of the mater mate the king on a square? `occupied`: all men but him; `others`: his own men.
-
-        `moves`: one of his men moves before; what it may do is noted. False where none of the mater's moves can do.
+        `victim_moves`: a man of the victim's moves first; what its move may be is noted for `keeps`. The other
+        arguments are those of MateQuestion.
         """
         mater = self.mater
-        # which men uncover a line to the king when they leave; where a man of the victim may arrive that does
-        shields, lanes = 0, 0
-        for unit in range(self.units):
-            if self.squares[unit] != king and self.distances.zone_attacks[
-                    ((mater * MEN + self.men[unit]) * SQUARES + king) * SQUARES + self.squares[unit]] & CHECKED:
-                between = self.way(mater, self.men[unit], king, self.squares[unit]) & occupied
-                if between & (between - 1) & ((between & (between - 1)) - 1) == 0:
-                    shields |= between
-                if moves and not between & (between - 1):
-                    lanes |= self.way(mater, self.men[unit], king, self.squares[unit])
+        discoverers = check_lines = 0
+        for man in range(self.man_count):
+            kind, origin = self.men[man], self.squares[man]
+            if origin == king or not self.distances.zone_attacks[
+                    ((mater * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
+                continue
+            line = self.way(mater, kind, king, origin)
+            between = line & occupied
+            if popcount(between) <= 2:
+                discoverers |= between
+            if victim_moves and popcount(between) <= 1:
+                check_lines |= line
+        question = MateQuestion(king, occupied, self.judge.frames[p].sides[mater], victim_men, victim_moves,
+                                discoverers, check_lines)
         found = False
-        for unit in range(self.units):
-            origin = self.squares[unit]
+        for man in range(self.man_count):
+            kind, origin = self.men[man], self.squares[man]
             if origin == king:
                 continue
-            if self.men[unit] == self.judge.royal:
+            if kind == self.judge.royal:
                 if self.distances.castles:
-                    found |= self.castling_mates(p, unit, king, occupied, others, moves, shields, lanes)
-                if shields >> origin & 1:
-                    targets = self.distances.king_once[mater * SQUARES + origin] \
-                        & ~(ONE << origin | self.judge.frames[p].sides[mater] | ONE << king)
-                    while targets:
-                        found |= self.can_mate(unit, lowest(targets), self.judge.royal, 0, 0, 0, king, occupied, others,
-                                                moves, 0, 0)
-                        targets &= targets - 1
+                    found |= self.castling_mates(question, p, man)
+                if discoverers >> origin & 1:
+                    found |= self.king_step_mates(question, man)
                 continue
-            if not shields >> origin & 1 and not self.distances.threats[(mater * MEN + self.men[unit]) * SQUARES + king] >> origin & 1:
+            if not (discoverers | self.distances.threats[(mater * MEN + kind) * SQUARES + king]) >> origin & 1:
                 continue
             for s in range(mater * MOVE_TABLES, mater * MOVE_TABLES + self.judge.move_table_count[mater]):
-                if not self.judge.move_tables[s].last or (self.judge.move_tables[s].man != self.men[unit]
-                                                    and self.judge.move_tables[s].other != self.men[unit]):
+                if not self.judge.move_tables[s].last \
+                        or self.judge.move_tables[s].man != kind and self.judge.move_tables[s].other != kind:
                     continue
-                found |= self.step_mates(p, unit, s, king, occupied, others, moves, shields >> origin & 1)
-                if self.open:
+                found |= self.step_mates(question, man, s)
+                if self.keeps_all:
                     return True
         return found
 
-    def step_mates(self, p: int, unit: int, s: int, king: int, occupied: int, others: int, moves: bool,
-                   shield: bool) -> bool:
-        """The moves of one man of the mater by one step, for `mates`."""
-        mater = self.mater
-        origin, man = self.squares[unit], self.men[unit]
-        own = self.judge.frames[p].sides[mater]
-        targets = self.judge.look_up(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) & ~(ONE << king)
+    def king_step_mates(self, question: MateQuestion, man: int) -> bool:
+        """May the mating side's king, a man that blocks a line, mate by stepping off it?"""
+        targets = self.distances.king_once[self.mater * SQUARES + self.squares[man]] \
+            & ~(ONE << self.squares[man] | question.mater_men | ONE << question.king)
+        found = False
+        while targets:
+            found |= self.can_mate(question, MatingMove(man, lowest(targets), self.judge.royal, 0, 0, 0, 0, 0))
+            targets &= targets - 1
+        return found
+
+    def step_mates(self, question: MateQuestion, man: int, s: int) -> bool:
+        """May a man of the mating side mate by a move of move table s?"""
         zone = self.judge.move_tables[s].zone
-        if not shield:
-            if zone:
-                reached = 0
-                for i in range(1, self.judge.move_tables[s].choices + 1):
-                    reached |= self.distances.attack_origins[
-                        (mater * MEN + (self.judge.move_tables[s].codes[i] >> 15 & 7)) * SQUARES + king]
-                targets &= (reached & zone) | (self.distances.attack_origins[(mater * MEN + man) * SQUARES + king] & ~zone)
-            else:
-                targets &= self.distances.attack_origins[(mater * MEN + man) * SQUARES + king]
+        targets = self.mating_targets(question, man, s)
         found = False
         while targets:
             target = lowest(targets)
             targets &= targets - 1
-            stand_in = 0            # where a man of the victim must arrive first
-            blockers = 0            # which men must leave first
-            if self.judge.move_tables[s].mode == QUIET:
-                blockers = ONE << target & occupied
-                if self.judge.double_to[mater][origin] == target:
-                    blockers |= ONE << self.judge.passed_over[mater][origin] & occupied
-            else:
-                blockers = self.way(mater, man, target, origin) & occupied
-                if own >> target & 1 or (self.judge.move_tables[s].mode == CAPTURE and not others >> target & 1):
-                    stand_in = ONE << target
-            if blockers & (blockers - 1) or (blockers and not moves) or (stand_in and not moves):
-                continue
-            if blockers & own:
+            move = self.mating_step(question, man, s, target)
+            if not self.can_be_prepared(question, move.blockers, move.arrival):
                 continue
             if zone >> target & 1:
                 for i in range(1, self.judge.move_tables[s].choices + 1):
-                    found |= self.can_mate(unit, target, self.judge.move_tables[s].codes[i] >> 15 & 7, 0, 0, 0, king,
-                                            occupied, others, moves, blockers, stand_in)
+                    move.kind = self.judge.move_tables[s].codes[i] >> 15 & 7
+                    found |= self.can_mate(question, move)
             else:
-                found |= self.can_mate(unit, target, man, 0, 0, 0, king, occupied, others, moves, blockers, stand_in)
-            if self.open:
+                found |= self.can_mate(question, move)
+            if self.keeps_all:
                 return True
         return found
 
-    def castling_mates(self, p: int, unit: int, king: int, occupied: int, others: int, moves: bool,
-                       shields: int, lanes: int) -> bool:
-        """The castlings of the mater, for `mates`; his king is the man `unit`.
+    def mating_targets(self, question: MateQuestion, man: int, s: int) -> int:
+        """A man's targets in move table s from which it may give check; all where leaving may discover check."""
+        origin = self.squares[man]
+        targets = self.judge.look_up(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) \
+            & ~(ONE << question.king)
+        if question.discoverers >> origin & 1:
+            return targets
+        at = self.mater * MEN
+        zone = self.judge.move_tables[s].zone
+        plain = self.distances.attack_origins[(at + self.men[man]) * SQUARES + question.king]
+        if not zone:
+            return targets & plain
+        promoted = 0
+        for i in range(1, self.judge.move_tables[s].choices + 1):
+            promoted |= self.distances.attack_origins[
+                (at + (self.judge.move_tables[s].codes[i] >> 15 & 7)) * SQUARES + question.king]
+        return targets & (promoted & zone | plain & ~zone)
 
-        `shields`: men that uncover a line to the king when they leave; `lanes`: where men that arrive will do so.
-        """
+    def mating_step(self, question: MateQuestion, man: int, s: int, target: int) -> MatingMove:
+        """The move of a man to a target in move table s, and what must have happened before it."""
         mater = self.mater
-        origin = self.squares[unit]
-        own = self.judge.frames[p].sides[mater]
+        origin, kind = self.squares[man], self.men[man]
+        blockers = arrival = 0
+        if self.judge.move_tables[s].mode == QUIET:
+            blockers = ONE << target & question.occupied
+            if self.judge.double_to[mater][origin] == target:
+                blockers |= ONE << self.judge.passed_over[mater][origin] & question.occupied
+        else:
+            blockers = self.way(mater, kind, target, origin) & question.occupied
+            # there must be a man to be captured: the victim may have captured the mating side's own
+            if question.mater_men >> target & 1 \
+                    or self.judge.move_tables[s].mode == CAPTURE and not question.victim_men >> target & 1:
+                arrival = ONE << target
+        return MatingMove(man, target, kind, 0, 0, 0, blockers, arrival)
+
+    def can_be_prepared(self, question: MateQuestion, blockers: int, arrival: int) -> bool:
+        """Can one move of the victim do what a mating move needs? `blockers`, `arrival`: see MatingMove."""
+        if not question.victim_moves:
+            return not blockers and not arrival
+        return not blockers & (blockers - 1) and not blockers & question.mater_men
+
+    def castling_mates(self, question: MateQuestion, p: int, man: int) -> bool:
+        """May a castling of the mating side's king, a man, mate?"""
+        mater = self.mater
+        origin = self.squares[man]
         found = False
         for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
             if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
                 continue
             partners = self.judge.families[f].partners[origin]
-            if not (moves and self.judge.families[f].either and shields >> origin & 1):
-                partners &= own | others | (lanes if self.judge.families[f].either else 0)
+            if not (question.victim_moves and self.judge.families[f].either and question.discoverers >> origin & 1):
+                partners &= question.mater_men | question.victim_men \
+                    | (question.check_lines if self.judge.families[f].either else 0)
             while partners:
                 partner = lowest(partners)
                 partners &= partners - 1
                 c = self.judge.families[f].record[origin * SQUARES + partner]
-                blockers = self.judge.families[f].castles[c].empty & occupied
-                if blockers & (blockers - 1) or blockers & own or (blockers and not moves):
+                if not self.can_be_prepared(question, self.judge.families[f].castles[c].empty & question.occupied, 0):
                     continue
-                king_to = self.judge.families[f].castles[c].king_to
-                partner_to = self.judge.families[f].castles[c].partner_to
-                uncovers = (shields >> origin | shields >> partner) & 1
-                if own >> partner & 1:
-                    kind = self.judge.kind_at(p, ONE << partner)
-                    for role in range(self.distances.role_start[mater * MEN + kind],
-                                      self.distances.role_start[mater * MEN + kind + 1]):
-                        becomes = self.distances.role_type[role]
-                        if becomes != kind and not self.judge.families[f].castles[c].promotes >> kind & 1:
-                            break
-                        if uncovers or self.distances.attack_origins[(mater * MEN + becomes) * SQUARES + king] \
-                                >> partner_to & 1:
-                            found |= self.can_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, becomes,
-                                                    king, occupied, others, moves, blockers, 0)
-                elif self.judge.families[f].either and uncovers and others >> partner & 1:
-                    found |= self.can_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, 0, king,
-                                            occupied, others, moves, blockers, 0)
-                if self.judge.families[f].either and moves and (shields >> origin | lanes >> partner) & 1 \
-                        and not others >> partner & 1:
-                    found |= self.can_mate(unit, king_to, self.judge.royal, ONE << partner, partner_to, 0, king,
-                                            occupied, others, moves, blockers, ONE << partner)
-                if self.open:
+                found |= self.one_castling_mates(question, p, man, partner, f, c)
+                if self.keeps_all:
                     return True
         return found
 
-    def can_mate(self, unit: int, target: int, kind: int, partner: int, partner_to: int, becomes: int, king: int,
-                  occupied: int, others: int, moves: bool, blockers: int, stand_in: int) -> bool:
-        """May a move of the mater mate? Notes what a move of the victim's men before it (`moves`) has to do for that.
+    def one_castling_mates(self, question: MateQuestion, p: int, man: int, partner: int, f: int, c: int) -> bool:
+        """May castling c of family f mate, with whatever stands on `partner`, or a man that arrives there first?"""
+        mater, royal = self.mater, self.judge.royal
+        either = self.judge.families[f].either
+        king_discovers = question.discoverers >> self.squares[man] & 1
+        discovers = king_discovers or question.discoverers >> partner & 1
+        move = MatingMove(man, self.judge.families[f].castles[c].king_to, royal, ONE << partner,
+                          self.judge.families[f].castles[c].partner_to, 0,
+                          self.judge.families[f].castles[c].empty & question.occupied, 0)
+        found = False
+        if question.mater_men >> partner & 1:
+            kind = self.judge.kind_at(p, ONE << partner)
+            at = mater * MEN + kind
+            for role in range(self.distances.role_start[at], self.distances.role_start[at + 1]):
+                move.partner_kind = self.distances.role_type[role]
+                if move.partner_kind != kind and not self.judge.families[f].castles[c].promotes >> kind & 1:
+                    break
+                if discovers or self.distances.attack_origins[
+                        (mater * MEN + move.partner_kind) * SQUARES + question.king] >> move.partner_target & 1:
+                    found |= self.can_mate(question, move)
+        elif either and discovers and question.victim_men >> partner & 1:
+            found |= self.can_mate(question, move)
+        if either and question.victim_moves and (king_discovers or question.check_lines >> partner & 1) \
+                and not question.victim_men >> partner & 1:
+            move.arrival = ONE << partner
+            found |= self.can_mate(question, move)
+        return found
 
-        `unit` goes to `target` as a man of `kind`, and `partner` (bit, 0 for none) to `partner_to`, where it is
-        `becomes` if it is the mater's. `blockers` (one at most) must have left before, and a man have arrived on
-        `stand_in` (bit, 0 for none).
+    # ----------------------------------------------------------------------------------- one mating move
+
+    def can_mate(self, question: MateQuestion, move: MatingMove) -> bool:
+        """May a move of the mating side mate? Where the victim moves first, what his move must do is noted."""
+        need = self.uncovered(question, move)
+        if not question.victim_moves:
+            return not need
+        must_leave = move.blockers if move.blockers else FULL
+        if need & CHECKED:
+            must_leave &= self.single_blockers[ON_KING]
+            need ^= CHECKED
+            if not must_leave:
+                return False
+        return self.keep_preparations(question.king, need, must_leave, move.arrival)
+
+    def uncovered(self, question: MateQuestion, move: MatingMove) -> int:
+        """The flights (by their numbers) that are open after a move, and CHECKED where the king is not attacked.
+
+        Sets `single_blockers` for these.
         """
-        mater = self.mater
+        mater, king = self.mater, question.king
         at = (mater ^ 1) * SQUARES + king
         full = (1 << self.distances.flight_count[at]) - 1 | CHECKED
-        arrived = ONE << target
-        others &= ~arrived
-        occupied = occupied & ~(ONE << self.squares[unit]) | arrived
-        if partner:
-            occupied = occupied & ~partner | ONE << partner_to
-            if others & partner or stand_in:
-                others = others & ~partner | ONE << partner_to
+        arrived = ONE << move.target
+        occupied = question.occupied & ~(ONE << self.squares[move.man]) | arrived
+        victim_men = question.victim_men & ~arrived
+        if move.partner:
+            occupied = occupied & ~move.partner | ONE << move.partner_target
+            if victim_men & move.partner or move.arrival:
+                victim_men = victim_men & ~move.partner | ONE << move.partner_target
         covered = 0
         for flight in range(self.distances.flight_count[at]):
-            self.openers[flight] = 0
-            if others >> self.distances.flights[at * 8 + flight] & 1:
+            self.single_blockers[flight] = 0
+            if victim_men >> self.distances.flights[at * 8 + flight] & 1:
                 covered |= 1 << flight
-        self.openers[8] = 0
-        for other in range(self.units):
-            square = self.squares[other]
-            man = self.men[other]
-            if other == unit:
-                square, man = target, kind
-            elif partner and partner >> square & 1:
-                if stand_in:
-                    continue
-                square, man = partner_to, becomes
-            elif square == king or stand_in >> square & 1:
+        self.single_blockers[ON_KING] = 0
+        for man in range(self.man_count):
+            square, kind = self.squares[man], self.men[man]
+            if man == move.man:
+                square, kind = move.target, move.kind
+            elif move.partner >> square & 1:
+                if move.arrival:
+                    continue        # captured by the man that has arrived there
+                square, kind = move.partner_target, move.partner_kind
+            elif square == king or move.arrival >> square & 1:
                 continue
-            bits = self.distances.zone_attacks[((mater * MEN + man) * SQUARES + king) * SQUARES + square] & full & ~covered
+            bits = self.distances.zone_attacks[((mater * MEN + kind) * SQUARES + king) * SQUARES + square] \
+                & full & ~covered
             while bits:
                 flight = lowest(bits)
                 bits &= bits - 1
-                between = self.way(mater, man, king if flight == 8 else self.distances.flights[at * 8 + flight], square) \
-                    & occupied
+                between = occupied & self.way(
+                    mater, kind, king if flight == ON_KING else self.distances.flights[at * 8 + flight], square)
                 if not between:
                     covered |= 1 << flight
                 elif not between & (between - 1):
-                    self.openers[flight] |= between & others
-        need = full & ~covered
-        if not moves:
-            return not need
-        leaving = blockers if blockers else FULL
-        if need & CHECKED:
-            leaving &= self.openers[8]
-            need ^= CHECKED
-            if not leaving:
-                return False
+                    self.single_blockers[flight] |= between & victim_men
+        return full & ~covered
+
+    def keep_preparations(self, king: int, need: int, must_leave: int, arrival: int) -> bool:
+        """Keep the victim's moves that close the flights `need`, given what the mating move asks for; are there any?
+
+        `must_leave`: men (bits) one of which must leave, FULL: none has to; `arrival`: see MatingMove.
+        """
         if not need:
-            if leaving != FULL:
-                self.leave |= leaving
-            elif stand_in:
-                self.arrive |= stand_in
+            if must_leave != FULL:
+                self.kept_origins |= must_leave
+            elif arrival:
+                self.kept_targets |= arrival
             else:
-                self.open = True
+                self.keeps_all = True
             return True
         found = False
         if not need & (need - 1):
-            arrived = ONE << self.distances.flights[at * 8 + lowest(need)]
-            if not stand_in or stand_in == arrived:
+            # a man that moves to the only flight blocks it
+            block = ONE << self.distances.flights[((self.mater ^ 1) * SQUARES + king) * 8 + lowest(need)]
+            if not arrival or arrival == block:
                 found = True
-                if leaving != FULL:
-                    self.leave |= leaving
+                if must_leave != FULL:
+                    self.kept_origins |= must_leave
                 else:
-                    self.arrive |= arrived
+                    self.kept_targets |= block
+        return self.keep_line_openers(need, must_leave, arrival) or found
+
+    def keep_line_openers(self, need: int, must_leave: int, arrival: int) -> bool:
+        """Keep the moves of men that open lines to the flights `need`; they may block one flight besides."""
         candidates = 0
         bits = need
         while bits:
-            candidates |= self.openers[lowest(bits)]
+            candidates |= self.single_blockers[lowest(bits)]
             bits &= bits - 1
-        candidates &= leaving
+        candidates &= must_leave
+        found = False
         while candidates:
-            left = candidates & -candidates
-            candidates ^= left
+            leaving = candidates & -candidates
+            candidates ^= leaving
             rest = 0
             bits = need
             while bits:
-                if not self.openers[lowest(bits)] & left:
+                if not self.single_blockers[lowest(bits)] & leaving:
                     rest |= bits & -bits
                 bits &= bits - 1
-            if not rest or (not rest & (rest - 1) and not stand_in):
-                self.leave |= left
+            if not rest or not rest & (rest - 1) and not arrival:
+                self.kept_origins |= leaving
                 found = True
         return found

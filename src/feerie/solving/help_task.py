@@ -98,9 +98,10 @@ class HelpWorker(Worker):
         stipulation = self.problem.stipulation
         own = stipulation.own_goal
         search = HelpSearch(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
-                         table, ENDINGS.index(self.ending), stipulation.exact, self.limit,
-                         Task.goal_square(self.problem, stipulation.goal), Task.goal_number(own) if own else 0,
-                         Task.goal_square(self.problem, own) if own else -1, self.shortcuts)
+                         table, ENDINGS.index(self.ending), exact=stipulation.exact, limit=self.limit,
+                         square=Task.goal_square(self.problem, stipulation.goal),
+                         own_goal=Task.goal_number(own) if own else 0,
+                         own_square=Task.goal_square(self.problem, own) if own else -1, shortcuts=self.shortcuts)
         end = self.problem.end
         if end is not None:
             search.set_target(end)

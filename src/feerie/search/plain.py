@@ -1,0 +1,21 @@
+"""Python stand-ins for the C structures of this folder; the search modules use them where they run uncompiled."""
+from __future__ import annotations
+
+
+class MateQuestion:
+    """See mate_filter.pxd."""
+
+    def __init__(self, king: int, occupied: int, mater_men: int, victim_men: int, victim_moves: bool,
+                 discoverers: int, check_lines: int) -> None:
+        self.king, self.occupied, self.mater_men, self.victim_men = king, occupied, mater_men, victim_men
+        self.victim_moves, self.discoverers, self.check_lines = victim_moves, discoverers, check_lines
+
+
+class MatingMove:
+    """See mate_filter.pxd."""
+
+    def __init__(self, man: int, target: int, kind: int, partner: int, partner_target: int, partner_kind: int,
+                 blockers: int, arrival: int) -> None:
+        self.man, self.target, self.kind = man, target, kind
+        self.partner, self.partner_target, self.partner_kind = partner, partner_target, partner_kind
+        self.blockers, self.arrival = blockers, arrival

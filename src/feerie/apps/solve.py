@@ -253,9 +253,12 @@ class Session:
         cluster = ends.enter_context(Cluster(self.means.cluster or ""))
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)
-        self.pending = iter([
-            PendingSolution(lambda pending, part=part, log=log: pool.submit(self.find, part, stop, pending, log, cluster))
-            for part, log in zip(parts, self.progress_logs or [None] * len(parts))])
+
+        def start(part: Part, log: ProgressLog | None) -> PendingSolution:
+            return PendingSolution(lambda pending: pool.submit(self.find, part, stop, pending, log, cluster))
+
+        logs = self.progress_logs or [None] * len(parts)
+        self.pending = iter([start(part, log) for part, log in zip(parts, logs)])
         self.progress_logs = None
 
     def solve(self, entry: Entry, path: str, stop: threading.Event) -> None:

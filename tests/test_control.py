@@ -318,7 +318,8 @@ def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, 
     assert all(solved["complete"] for solved in results) and failure["file"] == "kept"
 
 
-WORK = """import sys
+WORK = """import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)    # some parents have their children ignore it
 from feerie.solving import checkpoint, growing_table, scheduler, worker_pool
 checkpoint.SAVE_SECONDS, scheduler.Scheduler.MAX_JOB_SECONDS = 0.1, 0.2
 from feerie.apps.cli import main
@@ -331,9 +332,8 @@ FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(
 def run(*arguments: str, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     """A process of the command line that saves checkpoints often; Ctrl-C reaches it."""
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
-    heard = {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     return subprocess.Popen([sys.executable, "-c", WORK, *arguments], env=environment,
-                            stdout=printed, stderr=subprocess.PIPE, **heard)  # type: ignore[call-overload]
+                            stdout=printed, stderr=subprocess.PIPE)
 
 
 def start(path: Path, *options: str, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:

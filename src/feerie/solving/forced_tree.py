@@ -17,7 +17,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
-from feerie.solving.jobs import PASS, Line
+from feerie.solving.jobs import Line, line_played
 
 __all__ = ["PLAYS", "PlayCache", "Threats", "TreeBuilder"]
 
@@ -67,18 +67,12 @@ class TreeBuilder:
     @contextmanager
     def line_played(self, line: Sequence[int]) -> Iterator[None]:
         """A block in which the moves of a line are on the board."""
-        for move in line:
-            if move == PASS:
-                self.judge.pass_turn()
-            else:
-                self.judge.push(move)
-        self.line += line
-        try:
-            yield
-        finally:
-            for _ in line:
-                self.line.pop()
-                self.judge.pop()
+        with line_played(self.judge, line):
+            self.line += line
+            try:
+                yield
+            finally:
+                del self.line[len(self.line) - len(line):]
 
     def allowance_spent(self, length: int) -> AbstractContextManager[None]:
         """A block in which the allowance of non-trivial defences is what the move on the board leaves of it.

@@ -5,8 +5,8 @@ split by the move that comes next.
 """
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
+from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
 from feerie.solving.task import Task
 
 __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob"]
@@ -102,20 +102,6 @@ class HelpWorker(Worker):
             return self.problem.stipulation.moves
         return self.problem.plies - self.problem.stipulation.introductory - self.ending_moves
 
-    @contextmanager
-    def played(self, judge: Judge, line: Line) -> Iterator[None]:
-        """A block in which the moves of a line are on the board."""
-        for move in line:
-            if move == PASS:
-                judge.pass_turn()
-            else:
-                judge.push(move)
-        try:
-            yield
-        finally:
-            for _ in line:
-                judge.pop()
-
     def introductions(self, judge: Judge, line: Line, left: int) -> Generator[Line, None, None]:
         """The last move of `line` and every way to go on with at most `left` introductory moves after it.
 
@@ -184,7 +170,7 @@ class LinesJob(Job):
         search = worker.searches[self.part]
         search.lines = []
         worker.partial = ()
-        with worker.played(search.judge, self.line[:-1]):
+        with line_played(search.judge, self.line[:-1]):
             search.search_after(self.line[-1], self.length)
         return worker.take_lines(search, self.line[:-1])
 
@@ -203,9 +189,9 @@ class LinesJob(Job):
                 return ends
         between: Line = (PASS,) if series else ()
         moves: list[int] = []
-        with worker.played(judge, self.line):
+        with line_played(judge, self.line):
             if not (series and judge.in_check(judge.turn)):         # a check ends a series
-                with worker.played(judge, between):
+                with line_played(judge, between):
                     if not search.must_reach_goal():
                         moves = search.first_moves(self.length - 1)
         values = yield worker.batch([LinesJob(self.part, (*self.line, *between, move), self.length - 1)
@@ -272,7 +258,7 @@ class IntroducedJob(Job):
         """By whole introductions and the move after them."""
         search = worker.searches[0]
         jobs = []
-        with worker.played(search.judge, self.line[:-1]):
+        with line_played(search.judge, self.line[:-1]):
             for introduction in worker.introductions(search.judge, self.line[-1:], self.length):
                 jobs += [LinesJob(0, (*self.line[:-1], *introduction, move), worker.length)
                          for move in search.first_moves(worker.length)]

@@ -8,7 +8,8 @@ be done anywhere, and more than once.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Protocol
 
@@ -17,7 +18,8 @@ from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
 from feerie.search.transposition import TranspositionTable
 
-__all__ = ["PASS", "Batch", "Job", "Line", "Outcome", "Plan", "Value", "Whole", "Worker", "decode", "drive", "encode"]
+__all__ = ["PASS", "Batch", "Job", "Line", "Outcome", "Plan", "Value", "Whole", "Worker", "decode", "drive", "encode",
+           "line_played"]
 
 Line = tuple[int, ...]
 """Packed moves; PASS where a side passes."""
@@ -155,6 +157,21 @@ class Worker:
         for search in self._searches:
             search.judge.stopped = False
             search.table = table
+
+
+@contextmanager
+def line_played(judge: Judge, line: Sequence[int]) -> Iterator[None]:
+    """A block in which the moves of a line are on the board of the judge."""
+    for move in line:
+        if move == PASS:
+            judge.pass_turn()
+        else:
+            judge.push(move)
+    try:
+        yield
+    finally:
+        for _ in line:
+            judge.pop()
 
 
 def drive(plan: Plan, answer: Callable[[Job], Value], found: dict[Job, Value]) -> Value:

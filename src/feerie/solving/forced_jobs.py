@@ -42,22 +42,21 @@ class ForcedWorker(Worker):
         self.builders = []
         for start in starts:
             judge = Task.judge(problem, start)
-            search = self._search(ForcedSearch(judge, Task.goal_number(problem.stipulation.goal),
-                                               PLAYS.index(self.play), table, self.exact,
-                                               Task.goal_square(problem, problem.stipulation.goal),
-                                               shortcuts and not problem.options.quodlibet))
+            search = ForcedSearch(judge, Task.goal_number(problem.stipulation.goal), PLAYS.index(self.play), table,
+                                  self.exact, Task.goal_square(problem, problem.stipulation.goal),
+                                  shortcuts and not problem.options.quodlibet)
+            self._set_limits(search)
             self.builders.append(TreeBuilder(problem, judge, search, play_cache))
         super().__init__([builder.search for builder in self.builders])
 
-    def _search(self, search: ForcedSearch) -> ForcedSearch:
-        """The search, with the limits that the problem's options set."""
+    def _set_limits(self, search: ForcedSearch) -> None:
+        """Limit the play as the problem's options say."""
         options = self.problem.options
         allowance, trivial = options.non_trivial or (0, -1)
         search.limit(-1 if options.threat is None else options.threat,
                      -1 if options.max_flights is None else options.max_flights, trivial, allowance)
         # a reflex duty forbids the attacker to reach the goal himself, whatever the option says
         search.either = options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
-        return search
 
     def has_enough_keys(self, values: Sequence[Value]) -> bool:
         """Whether the known values at the beginning, one for each first move, contain `limit` keys."""

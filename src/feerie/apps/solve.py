@@ -36,7 +36,7 @@ from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.soundness import soundness
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
-from feerie.solving.scheduler import Progress
+from feerie.solving.limits import Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
 from feerie.views.document import heading, men_count, name_of, side_to_move, source
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
-POLL = 0.05
+POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -171,12 +171,15 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     return BAD if session.bad else DONE if session.complete else PARTLY
 
 
-class Coming:
-    """A solution that is being found elsewhere, and how much of it is done; `begin` is told whom to report to."""
+class PendingSolution:
+    """A solution that is being searched in the background, and its progress.
 
-    def __init__(self, begin: Callable[[Coming], Future[Solution]]) -> None:
+    `start` begins the search; it gets this object as the callback for progress.
+    """
+
+    def __init__(self, start: Callable[[PendingSolution], Future[Solution]]) -> None:
         self.done, self.of = 0.0, 1.0
-        self.solution = begin(self)
+        self.solution = start(self)
 
     def __call__(self, done: float, of: float) -> None:
         self.done, self.of = done, of
@@ -192,14 +195,14 @@ class Session:
     as_json = False
 
     AT_ONCE = 8
-    """How many problems a cluster is given at a time."""
+    """How many problems a cluster solves at the same time."""
 
     def __init__(self, wishes: Wishes, means: Means, language: str | None, no_board: bool) -> None:
         self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
         self.results: list[dict[str, Any]] = []
         self.bad, self.complete, self.shown = False, True, False
-        self.ledgers: Iterator[ProgressLog] | None = None
-        self.coming: Iterator[Coming] | None = None
+        self.progress_logs: Iterator[ProgressLog] | None = None
+        self.pending: Iterator[PendingSolution] | None = None
 
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
@@ -214,11 +217,11 @@ class Session:
                 limit = self.wishes.max_solutions or 0
                 names = [identity(part.problem, limit) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
-                self.ledgers = iter([checkpoint.progress_log(number) for number in range(len(names))])
+                self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
             if self.means.cluster is not None:
-                self.hand_over(list(self.parts(sources)), stop, ends)
+                self.submit_to_cluster(list(self.parts(sources)), stop, ends)
             for path, entries in sources:
                 if isinstance(entries, OSError):
                     self.fail({"file": path}, file_error(entries))
@@ -227,7 +230,7 @@ class Session:
                     self.solve(entry, path, stop)
 
     def save(self, checkpoint: Checkpoint) -> None:
-        """Write the checkpoint at the end; that it cannot be written loses nothing that was found."""
+        """Save the checkpoint at the end; if that fails the solutions are printed all the same."""
         try:
             checkpoint.save()
         except OSError as error:
@@ -240,21 +243,24 @@ class Session:
                 with suppress(Error):
                     yield from _parts(self.wishes.applied(entry.get()), self.language or "en")
 
-    def hand_over(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
-        """Have the parts solved by a cluster, several at a time."""
+    def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
+        """Start solving the parts in a cluster, several at a time."""
         import logging
 
         from feerie.solving.cluster import Cluster
 
-        logging.disable(logging.CRITICAL)       # the package tells of every lost connection
+        logging.disable(logging.CRITICAL)       # the package logs every lost connection
         ends.callback(logging.disable, logging.NOTSET)
         cluster = ends.enter_context(Cluster(self.means.cluster or ""))
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)
-        self.coming = iter([
-            Coming(lambda coming, part=part, ledger=ledger: pool.submit(self.find, part, stop, coming, ledger, cluster))
-            for part, ledger in zip(parts, self.ledgers or [None] * len(parts))])
-        self.ledgers = None
+
+        def start(part: ProblemPart, log: ProgressLog | None) -> PendingSolution:
+            return PendingSolution(lambda pending: pool.submit(self.find, part, stop, pending, log, cluster))
+
+        logs = self.progress_logs or [None] * len(parts)
+        self.pending = iter([start(part, log) for part, log in zip(parts, logs)])
+        self.progress_logs = None
 
     def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
@@ -285,15 +291,15 @@ class Session:
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
         with Bar(str(part.problem.stipulation)) as bar:
-            if self.coming is None:
-                ledger = next(self.ledgers) if self.ledgers else None
-                solution = self.find(part, stop, bar, ledger)
+            if self.pending is None:
+                log = next(self.progress_logs) if self.progress_logs else None
+                solution = self.find(part, stop, bar, log)
             else:
-                coming = next(self.coming)
-                while not coming.solution.done():   # waiting without end, this thread might never hear of Ctrl-C
-                    wait((coming.solution,), timeout=POLL)
-                    bar(coming.done, coming.of)
-                solution = coming.solution.result()
+                pending = next(self.pending)
+                while not pending.solution.done():   # with a timeout, so that this thread notices Ctrl-C
+                    wait((pending.solution,), timeout=POLL_SECONDS)
+                    bar(pending.done, pending.of)
+                solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
         found = soundness(solution)
         if not self.wishes.variations:
@@ -327,11 +333,11 @@ class Session:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
-             ledger: ProgressLog | None = None, cluster: Cluster | None = None) -> Solution:
+             progress_log: ProgressLog | None = None, cluster: Cluster | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
                              max_solutions=self.wishes.max_solutions, max_seconds=self.wishes.seconds,
-                             max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=ledger,
+                             max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
                              cluster=cluster)
 
     def show(self, lines: str) -> None:

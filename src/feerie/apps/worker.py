@@ -1,4 +1,4 @@
-"""`feerie scheduler` and `feerie worker`: a cluster that `feerie solve --cluster` spreads problems over."""
+"""`feerie scheduler` and `feerie worker`: they make up a cluster for `feerie solve --cluster`."""
 from __future__ import annotations
 
 import asyncio
@@ -16,14 +16,14 @@ import click
 
 from feerie.apps.terminal import DONE, emit, json_option
 from feerie.errors import ClusterError
-from feerie.solving.cluster import CONNECT, DEATHS, distributed
+from feerie.solving.cluster import CONNECT_SECONDS, MAX_DEATHS, distributed
 
 __all__ = ["scheduler", "worker"]
 
 
 @click.command(short_help="Join a cluster that solves problems.")
 @click.argument("address")
-@click.option("--threads", type=click.IntRange(0, 256), default=0, help="Units of work at a time; one for each core "
+@click.option("--threads", type=click.IntRange(0, 256), default=0, help="Jobs at a time; one for each core "
               "if not given.")
 @json_option
 def worker(address: str, threads: int, as_json: bool) -> int:
@@ -40,10 +40,10 @@ async def _work(address: str, threads: int, as_json: bool) -> None:
     package = distributed()
     with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
         joined = await _started(lambda: package.Worker(address, nthreads=threads, memory_limit=0, dashboard=False,
-                                                       local_directory=folder, death_timeout=CONNECT),
+                                                       local_directory=folder, death_timeout=CONNECT_SECONDS),
                                 f"no scheduler answers at {address}")
-        _say(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
-        await _until_told(joined)
+        _announce(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
+        await _until_stopped(joined)
 
 
 @click.command(short_help="Start the scheduler of a cluster.")
@@ -51,9 +51,11 @@ async def _work(address: str, threads: int, as_json: bool) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=8786, show_default=True, help="Port; 0 for any.")
 @json_option
 def scheduler(host: str, port: int, as_json: bool) -> int:
-    """Start a scheduler, which workers join and `feerie solve --cluster` gives work to, until Ctrl-C.
+    """Start the scheduler of a cluster, and run it until Ctrl-C.
 
-    Whoever reaches it can run programs on the workers: only for networks where all are trusted.
+    Workers join it, and `feerie solve --cluster` sends it problems.
+
+    Anyone who can connect to it can run programs on the workers: use it only in networks that you trust.
 
     \b
     Example:
@@ -65,46 +67,46 @@ def scheduler(host: str, port: int, as_json: bool) -> int:
 async def _schedule(host: str, port: int, as_json: bool) -> None:
     package = distributed()
     started = await _started(lambda: package.Scheduler(host=host, port=port, dashboard=False,
-                                                       dashboard_address=f"{host}:0", allowed_failures=DEATHS),
+                                                       dashboard_address=f"{host}:0", allowed_failures=MAX_DEATHS),
                              f"no scheduler can be started at {host}:{port}")
-    _say(as_json, f"scheduler at {started.address}", address=started.address)
-    await _until_told(started)
+    _announce(as_json, f"scheduler at {started.address}", address=started.address)
+    await _until_stopped(started)
 
 
-async def _started(make: Callable[[], Any], otherwise: str) -> Any:
-    """A service that has begun; ClusterError where it cannot."""
+async def _started(make: Callable[[], Any], failure: str) -> Any:
+    """A service that has started; ClusterError with the message `failure` if it cannot."""
     try:
         return await make()
-    except (OSError, ValueError, TypeError, RuntimeError) as error:     # whatever the network's layers make of it
-        raise ClusterError(otherwise) from error
+    except (OSError, ValueError, TypeError, RuntimeError) as error:     # what the layers of the network raise
+        raise ClusterError(failure) from error
 
 
 def _run(service: Coroutine[Any, Any, None]) -> int:
-    """Serve until Ctrl-C, without the services' own messages."""
+    """Run a service until Ctrl-C, without log messages of its package."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
     try:
         asyncio.run(service)
-    except KeyboardInterrupt:       # where there are no handlers of signals
+    except KeyboardInterrupt:       # where signal handlers are not supported
         pass
     return DONE
 
 
-async def _until_told(service: Any) -> None:
-    """Wait for the end of a service, or for a signal, then end it."""
-    told = asyncio.Event()
+async def _until_stopped(service: Any) -> None:
+    """Wait until a service ends, or for SIGINT or SIGTERM, then close it."""
+    stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError, RuntimeError):       # not on every system, nor in every thread
-            asyncio.get_running_loop().add_signal_handler(number, told.set)
-    ends = [asyncio.ensure_future(service.finished()), asyncio.ensure_future(told.wait())]
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    ends = [asyncio.ensure_future(service.finished()), asyncio.ensure_future(stop.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for end in ends:
         end.cancel()
     await service.close()
 
 
-def _say(as_json: bool, line: str, **values: Any) -> None:
-    """Tell, now, that the service has begun."""
+def _announce(as_json: bool, line: str, **values: Any) -> None:
+    """Print at once that the service has started."""
     if as_json:
         emit(values)
     else:

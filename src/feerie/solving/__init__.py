@@ -1,1 +1,1 @@
-"""How a problem is solved: its task, the jobs it is split into, and the workers that do them."""
+"""Solving: tasks, the jobs they are split into, the workers that do them, and the scheduler."""

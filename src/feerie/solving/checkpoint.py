@@ -1,8 +1,8 @@
-"""Checkpoints: what is finished of the work on some problems, in a file, so that a later run can go on from there.
+"""Checkpoints: the finished jobs of some problems, in a file from which a later run can go on.
 
-The file is one JSON document with a checksum, written anew beside itself and then put in its place, so that at any
-trial_seconds the old or the new one is whole. It belongs to the problems and settings it was begun with and to the program's
-version: moves and jobs are numbers and names of this version.
+The file is one JSON document with a checksum. It is written beside the old one and then replaces it, so at any
+moment one of the two is whole. It is valid for the problems and settings it was made for, and for one version of
+the program, because move numbers and job names may change between versions.
 """
 from __future__ import annotations
 
@@ -22,42 +22,45 @@ from feerie import __version__
 from feerie.errors import CheckpointError
 from feerie.notation import fen
 from feerie.problems.problem import Problem
-from feerie.solving.jobs import WHOLE, Job, Value, decode, encode
+from feerie.solving.jobs import Job, Value, Whole, decode, encode
+from feerie.solving.worker_pool import TableEntries
 
 __all__ = ["Checkpoint", "ProgressLog", "identity"]
 
-KIND, FORMAT = "feerie checkpoint", 1
-INTERVAL, LONGEST = 10.0, 20.0
-"""Seconds between two writings, and where writing takes long."""
-SHARE = 0.1
-"""The most of the time that writing should take."""
+KIND, FORMAT = "feerie checkpoint", 2
+"""What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
+SAVE_SECONDS, MAX_SAVE_SECONDS = 10.0, 20.0
+"""Time between two saves, and at most, where saving takes long."""
+SAVE_SHARE = 0.1
+"""The share of the time that saving should take at most."""
+IDENTITY_DIGITS = 32
 
 
 def identity(problem: Problem, limit: int = 0) -> str:
-    """A short text that is the same for the same problem without twins, asked in the same way."""
+    """A short text that is the same for the same problem (without twins) and the same limit of solutions."""
     target = fen.write(problem.genre, problem.target) if problem.target else ""
     text = json.dumps([problem.genre.name, problem.fen, str(problem.stipulation), target, repr(problem.options), limit])
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return hashlib.sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
 
 
 class ProgressLog:
-    """What is finished of one problem: values of jobs by their names, and the jobs that are split.
+    """The progress of one problem: the values of finished jobs by name, and the names of jobs that are split.
 
-    `nodes`, `seconds`: what the work has cost in this and earlier runs; time counts inside `with`. `known`: some of
-    what the searches' memory knows of positions (keys and words), without which much would be found out again.
+    `nodes`, `seconds`: positions played and time spent in this run and earlier ones; time counts inside `with`.
+    `table_entries`: the most expensive entries of the transposition table, which spare the next run much search.
     """
 
-    def __init__(self, home: Checkpoint, kept: dict[str, Any] | None = None) -> None:
-        kept = kept or {}
-        self._home = home
-        self._done: dict[str, Any] = kept.get("done", {})
-        self._split: dict[str, None] = dict.fromkeys(kept.get("split", ()))
-        self.nodes: int = kept.get("nodes", 0)
-        words = array("Q", base64.b64decode(kept.get("known", "")))
+    def __init__(self, file: Checkpoint, saved: dict[str, Any] | None = None) -> None:
+        saved = saved or {}
+        self._file = file
+        self._done: dict[str, Any] = saved.get("done", {})
+        self._split: dict[str, None] = dict.fromkeys(saved.get("split", ()))
+        self.nodes: int = saved.get("nodes", 0)
+        words = array("Q", base64.b64decode(saved.get("table", "")))
         if sys.byteorder == "big":
             words.byteswap()
-        self.known: list[tuple[int, int]] = list(zip(words[::2], words[1::2]))
-        self._spent: float = kept.get("seconds", 0.0)
+        self.table_entries: TableEntries = list(zip(words[::2], words[1::2]))
+        self._spent: float = saved.get("seconds", 0.0)
         self._begun: float | None = None
 
     def __enter__(self) -> Self:
@@ -73,81 +76,82 @@ class ProgressLog:
         return self._spent + (0.0 if self._begun is None else time.monotonic() - self._begun)
 
     def find(self, job: Job) -> Value:
-        """The value of a job, None if it is not known."""
+        """The value of a job; None if it is not finished."""
         return decode(self._done.get(job.name))
 
     def is_split(self, job: Job) -> bool:
-        """Whether smaller jobs are being done in a job's place."""
+        """Whether a job has been split."""
         return job.name in self._split
 
     def keep(self, job: Job, value: Value, parts: Iterable[Job] = ()) -> None:
-        """A job is done; so nothing need be known of those it was split into."""
+        """Keep the value of a finished job, and forget its `parts`, the jobs it was split into."""
         self._done[job.name] = encode(value)
-        if job == WHOLE:
-            self.known = []
+        if isinstance(job, Whole):
+            self.table_entries = []
         self._split.pop(job.name, None)
         self.forget(parts)
 
     def forget(self, jobs: Iterable[Job]) -> None:
-        """These jobs are needed no more."""
+        """Remove jobs that are not needed any more."""
         for job in jobs:
             self._done.pop(job.name, None)
             self._split.pop(job.name, None)
 
     def split(self, job: Job) -> None:
-        """A job is done by smaller ones."""
+        """Note that a job is split."""
         self._split[job.name] = None
 
     def count(self, nodes: int) -> None:
-        """So many more positions were played."""
+        """Add to the number of positions played."""
         self.nodes += nodes
 
     def is_due(self) -> bool:
-        """Whether the file should be written."""
-        return self._home.is_due()
+        """Whether the checkpoint should be saved."""
+        return self._file.is_due()
 
-    def save_sometimes(self) -> None:
-        """Write the file, if the last time was long ago."""
-        self._home.save_sometimes()
+    def save_if_due(self) -> None:
+        """Save the checkpoint if it is time to."""
+        self._file.save_if_due()
 
     def as_json(self) -> dict[str, Any]:
-        """What the file holds of it."""
-        words = array("Q", (word for pair in self.known for word in pair))
+        """The log as the file has it; table entries are little-endian words in base64."""
+        words = array("Q", (word for pair in self.table_entries for word in pair))
         if sys.byteorder == "big":
             words.byteswap()
         return {"done": self._done, "split": list(self._split), "nodes": self.nodes,
-                "seconds": round(self.seconds, 3), "known": base64.b64encode(words.tobytes()).decode()}
+                "seconds": round(self.seconds, 3), "table": base64.b64encode(words.tobytes()).decode()}
 
 
 class Checkpoint:
-    """The ledgers of problems, by their `identity` texts, in a file; made where there is none, else read.
+    """A checkpoint file with a progress log for each problem; `identities`: the texts of `identity`, in order.
 
-    CheckpointError for a file that is damaged, or of other problems, settings or another version; OSError where it
-    cannot be read or made. Such a file is never written to.
+    The file is read if there is one, otherwise made. CheckpointError for a file that is damaged, or of other
+    problems, settings or another version: it is left as it is. OSError if the file cannot be read or made.
     """
 
     def __init__(self, path: str | os.PathLike[str], identities: Sequence[str]) -> None:
         self._path = Path(path)
         self._identities = list(identities)
         self._lock = threading.Lock()
-        self._next = 0.0
+        self._next_save = 0.0
         try:
             text: str | None = self._path.read_text(encoding="utf-8")
         except FileNotFoundError:
             text = None
         except UnicodeDecodeError:
             raise CheckpointError(f"{self._path}: this is no checkpoint") from None
-        kept = [None] * len(self._identities) if text is None else self._read(text)
-        self._ledgers = [ProgressLog(self, parts) for parts in kept]
+        saved = [None] * len(self._identities) if text is None else self._read(text)
+        self._logs = [ProgressLog(self, log) for log in saved]
         self.is_new = text is None
         if self.is_new:
             self.save()
 
     def progress_log(self, number: int) -> ProgressLog:
-        """What is finished of a problem; they are numbered from 0."""
-        return self._ledgers[number]
+        """The log of a problem, by its number from 0."""
+        return self._logs[number]
 
     def _read(self, text: str) -> list[Any]:
+        """The saved logs in the text of a file."""
         try:
             document = json.loads(text)
         except (ValueError, RecursionError):
@@ -156,49 +160,51 @@ class Checkpoint:
             known = KIND in text[:100]
             raise CheckpointError(f"{self._path}: this checkpoint is damaged" if known else
                                   f"{self._path}: this is no checkpoint")
-        if (document.get("format"), document.get("version")) != (FORMAT, __version__):
+        if document.get("version") != __version__:
             raise CheckpointError(f"{self._path}: this checkpoint is of version {document.get('version')}, "
                                   f"not {__version__}")
+        if document.get("format") != FORMAT:
+            raise CheckpointError(f"{self._path}: this checkpoint is of format {document.get('format')}, not {FORMAT}")
         if document.get("check") != _check(document):
             raise CheckpointError(f"{self._path}: this checkpoint is damaged")
         if document["problems"] != self._identities:
             raise CheckpointError(f"{self._path}: this checkpoint is of other problems or settings")
-        ledgers: list[Any] = document["ledgers"]
-        return ledgers
+        logs: list[Any] = document["logs"]
+        return logs
 
     def is_due(self) -> bool:
-        """Whether the last writing was long ago."""
-        return time.monotonic() >= self._next
+        """Whether the last save was long ago."""
+        return time.monotonic() >= self._next_save
 
-    def save_sometimes(self) -> None:
-        """Write the file if the last time was long ago; that it cannot be written now is no reason to stop."""
+    def save_if_due(self) -> None:
+        """Save the file if it is time to; a failure is ignored, and tried again later."""
         if self.is_due():
             try:
                 self.save()
             except OSError:
-                self._next = time.monotonic() + INTERVAL
+                self._next_save = time.monotonic() + SAVE_SECONDS
 
     def save(self) -> None:
-        """Write the file; when this returns it is on the disk."""
+        """Save the file; it is on the disk when this returns."""
         with self._lock:
             begun = time.monotonic()
             document: dict[str, Any] = {"kind": KIND, "format": FORMAT, "version": __version__,
                                         "problems": self._identities,
-                                        "ledgers": [progress_log.as_json() for progress_log in self._ledgers]}
+                                        "logs": [log.as_json() for log in self._logs]}
             document["check"] = _check(document)
             _replace(self._path, json.dumps(document))
             now = time.monotonic()
-            self._next = now + max(INTERVAL, min(LONGEST, (now - begun) / SHARE))
+            self._next_save = now + max(SAVE_SECONDS, min(MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
 
 
 def _check(document: dict[str, Any]) -> str:
-    """The checksum of all the rest."""
+    """The checksum of everything else in the document."""
     rest = {name: value for name, value in document.items() if name != "check"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def _replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file, so that after a loss of power one of the two is there."""
+    """Replace a file by a text such that after a loss of power the old or the new file is there, whole."""
     fresh = path.with_name(path.name + ".new")
     with fresh.open("w", encoding="utf-8") as file:
         file.write(text)

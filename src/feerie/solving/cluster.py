@@ -1,8 +1,8 @@
-"""Clusters: the jobs of a problem done by the workers of a dask.distributed cluster.
+"""Clusters: the jobs of a problem are done by the workers of a dask.distributed cluster.
 
-The scheduler stays here; a worker gets the problem and a job, and sends back what came of it. It works on a job for
-a bounded time and then asks for it to be split, so that a worker that dies takes little with it: the job is given to
-another. A worker keeps its workers, and what it knows of positions, for the problems it had last.
+The scheduler of `scheduler` stays in this process; a worker process receives the problem and a job, and returns the
+outcome. It works on a job for a bounded time and then returns it to be split, so a process that dies loses little:
+its jobs are given to others. Worker processes keep boards and transposition tables of the problems they had last.
 """
 from __future__ import annotations
 
@@ -13,29 +13,32 @@ import threading
 import time
 import uuid
 from collections import OrderedDict
-from typing import Any, Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Self
 
 from feerie import __version__
 from feerie.errors import ClusterError
-from feerie.solving.scheduler import Known, Report, GrowingTable
-from feerie.solving.solve import entries_in, task_for
+from feerie.solving.growing_table import GrowingTable, entries_in
+from feerie.solving.jobs import Job, Outcome, Worker
 from feerie.solving.task import Task
-from feerie.solving.jobs import Worker, Outcome, Job
+from feerie.solving.tasks import task_for
+from feerie.solving.worker_pool import Report, TableEntries
 
-__all__ = ["CONNECT", "DEATHS", "Cluster", "ClusterPool", "distributed"]
+__all__ = ["CONNECT_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool", "distributed"]
 
-CONNECT, JOIN, GRACE = 5.0, 10.0, 5.0
-"""Seconds to wait for a scheduler, for the first worker, and for a job that was told to end."""
-BUDGET = 10.0
-"""Seconds a worker spends on a job before it asks for it to be split."""
-WAYS = ("tcp", "tls", "ws", "wss", "ucx")
-"""What addresses may begin with."""
-DEATHS = 20
-"""How many workers a job may see die before it is held to be the cause."""
+CONNECT_SECONDS, JOIN_SECONDS, STOP_SECONDS = 5.0, 10.0, 5.0
+"""Time to wait for the cluster's scheduler, for its first worker, and for the end of interrupted jobs."""
+MAX_JOB_SECONDS = 10.0
+"""Time a worker process spends on a job before it returns it to be split."""
+PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
+"""What an address may begin with."""
+MAX_DEATHS = 20
+"""A job during which more worker processes died than this is taken to be the cause."""
 
 
 def distributed() -> Any:
-    """The package of that name; ClusterError where it is not installed."""
+    """The package of that name; ClusterError if it is not installed."""
     try:
         import distributed as package
     except ImportError:
@@ -43,10 +46,20 @@ def distributed() -> Any:
     return package
 
 
-# ----------------------------------------------------------------------------------------- on the worker's side
+# ------------------------------------------------------------------------------------- in the worker process
 
-class _Office:
-    """A worker's workers for one problem, with their common table."""
+class SentProblem(NamedTuple):
+    """A problem as it is sent to worker processes. `run`: identifies the run of the solver that it belongs to."""
+
+    version: str
+    run: str
+    problem: bytes
+    limit: int
+    hash_mb: int | None
+
+
+class _ProblemState:
+    """What a worker process keeps of a problem: its task, the shared table, and the workers that are idle."""
 
     def __init__(self, task: Task, most: int) -> None:
         self.task = task
@@ -55,102 +68,117 @@ class _Office:
         self.nodes = 0
 
 
-class _Offices:
-    """All that a worker's process keeps; used by its threads at once."""
+class _WorkerProcess:
+    """Does the jobs that a worker process receives, several at a time in threads of the cluster's package.
 
-    MOST = 8
-    FORGOTTEN = 10_000
+    The state of the problems used last is kept. Interrupted jobs that have not come yet are remembered by name.
+    """
+
+    MAX_PROBLEMS = 8
+    MAX_REMEMBERED = 10_000
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._offices: OrderedDict[str, _Office] = OrderedDict()
+        self._problems: OrderedDict[str, _ProblemState] = OrderedDict()
         self._running: dict[str, Worker] = {}
-        self._unwanted: OrderedDict[str, None] = OrderedDict()
+        self._interrupted: OrderedDict[str, None] = OrderedDict()
 
-    def work(self, problem: bytes, limit: int, hash_mb: int | None, name: str, job: Job) -> Outcome:
-        """Do a job, or as much as time allows."""
-        home = name.split("/")[0]
+    def work(self, sent: SentProblem, name: str, job: Job) -> Outcome:
+        """Do a job, or as much as possible within MAX_JOB_SECONDS."""
         with self._lock:
-            office = self._offices.get(home)
-            if office is None:
-                office = _Office(task_for(pickle.loads(problem), limit), entries_in(hash_mb) // self.MOST)
-                self._offices[home] = office
-                while len(self._offices) > self.MOST:
-                    self._offices.popitem(last=False)
-            self._offices.move_to_end(home)
-            office.table.grow(office.nodes)
-            table = office.table.table
-            worker = office.idle.pop() if office.idle else office.task.worker(table)
+            state = self._state(sent)
+            state.table.grow(state.nodes)
+            table = state.table.table
+            worker = state.idle.pop() if state.idle else state.task.worker(table)
             worker.ready(table)
             self._running[name] = worker
-            if name in self._unwanted:
+            if name in self._interrupted:
                 worker.stop()
-        timer = threading.Timer(BUDGET, self.interrupt, ([name],))
-        timer.daemon = True
-        timer.start()
         try:
-            outcome = worker.work(job)
+            with self._time_limit(name):
+                outcome = worker.work(job)
         finally:
-            timer.cancel()
             with self._lock:
                 del self._running[name]
         with self._lock:
-            office.idle.append(worker)
-            office.nodes += outcome.nodes
+            state.idle.append(worker)
+            state.nodes += outcome.nodes
         return outcome
 
+    def _state(self, sent: SentProblem) -> _ProblemState:
+        """The state of a problem, made if it is new; the one not used for longest gives way."""
+        state = self._problems.get(sent.run)
+        if state is None:
+            state = _ProblemState(task_for(pickle.loads(sent.problem), sent.limit),
+                                  entries_in(sent.hash_mb) // self.MAX_PROBLEMS)
+            self._problems[sent.run] = state
+            while len(self._problems) > self.MAX_PROBLEMS:
+                self._problems.popitem(last=False)
+        self._problems.move_to_end(sent.run)
+        return state
+
+    @contextmanager
+    def _time_limit(self, name: str) -> Iterator[None]:
+        timer = threading.Timer(MAX_JOB_SECONDS, self.interrupt, ([name],))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
     def interrupt(self, names: list[str]) -> None:
-        """End jobs soon, also those that come later."""
+        """Stop jobs soon, also those that have not come yet."""
         with self._lock:
             for name in names:
                 if name in self._running:
                     self._running[name].stop()
                 else:
-                    self._unwanted[name] = None
-            while len(self._unwanted) > self.FORGOTTEN:
-                self._unwanted.popitem(last=False)
+                    self._interrupted[name] = None
+            while len(self._interrupted) > self.MAX_REMEMBERED:
+                self._interrupted.popitem(last=False)
 
 
-_OFFICES = _Offices()
+_PROCESS = _WorkerProcess()
 
 
-def perform(version: str, problem: bytes, limit: int, hash_mb: int | None, name: str, job: Job) -> Outcome:
-    """What a worker does; `name`: the problem's and the job's, unlike all others."""
-    if version != __version__:
-        raise ClusterError(f"a worker of the cluster runs feerie {__version__}, not {version}")
-    return _OFFICES.work(problem, limit, hash_mb, name, job)
+def perform(sent: SentProblem, name: str, job: Job) -> Outcome:
+    """Do a job in a worker process; `name`: identifies the job among all jobs of all problems."""
+    if sent.version != __version__:
+        raise ClusterError(f"a worker of the cluster runs feerie {__version__}, not {sent.version}")
+    return _PROCESS.work(sent, name, job)
 
 
 def interrupt(names: list[str]) -> None:
-    """What a worker is told when jobs are to end."""
-    _OFFICES.interrupt(names)
+    """Stop jobs in a worker process."""
+    _PROCESS.interrupt(names)
 
 
 def own_version() -> str:
-    """What a worker says when it is asked."""
+    """The version of a worker process."""
     return __version__
 
 
-# ------------------------------------------------------------------------------------------------ on our side
+# ------------------------------------------------------------------------------------- in the solver's process
 
 class Cluster:
-    """A connection to a scheduler ("tcp://host:8786", or "host:8786"), for one or several problems.
+    """A connection to the scheduler of a cluster ("tcp://host:8786", or "host:8786"), for one or several problems.
 
-    ClusterError where there is none, where no worker joins in some seconds, or where one runs another version.
+    ClusterError if there is no scheduler, if no worker joins in time, or if one runs another version.
     """
 
     def __init__(self, address: str) -> None:
         package = distributed()
         self.address = address
-        way, found, _ = address.partition("://")
-        if (found and way not in WAYS) or not address.rpartition(":")[2].isdigit():
+        protocol, found, _ = address.partition("://")
+        if (found and protocol not in PROTOCOLS) or not address.rpartition(":")[2].isdigit():
             raise ClusterError(f"a scheduler's address is written tcp://host:port, not {address!r}")
         try:
-            self.client = package.Client(address, timeout=CONNECT, set_as_default=False, name="feerie")
+            self.client = package.Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie")
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterError(f"no scheduler answers at {address}") from error
         try:
-            self.client.wait_for_workers(1, timeout=JOIN)
+            self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
             versions = set(self.client.run(own_version).values())
         except TimeoutError:
             self.close()
@@ -163,19 +191,19 @@ class Cluster:
             raise ClusterError(f"a worker of the cluster at {address} runs feerie {version}, not {__version__}")
 
     def threads(self) -> int:
-        """How many jobs can be done at once."""
+        """How many jobs the cluster can do at the same time."""
         return sum(self.client.nthreads().values())
 
-    def tell(self, names: list[str]) -> threading.Thread:
-        """Tell all workers to end jobs; the thread that does so, since one that is dead may take long to answer."""
+    def interrupt(self, names: list[str]) -> threading.Thread:
+        """Stop jobs on all workers. Returns the thread that does so, since a dead worker may be slow to answer."""
         thread = threading.Thread(target=self.client.run, args=(interrupt, names), kwargs={"on_error": "ignore"},
                                   daemon=True)
         thread.start()
         return thread
 
     def close(self) -> None:
-        """End the connection; the cluster lives on."""
-        self.client.close(timeout=GRACE)
+        """End the connection; the cluster goes on."""
+        self.client.close(timeout=STOP_SECONDS)
 
     def __enter__(self) -> Self:
         return self
@@ -184,110 +212,121 @@ class Cluster:
         self.close()
 
 
+class _Submitted(NamedTuple):
+    """A job that was given to the cluster. `attempt`: a number for this try, since it may have to be tried again."""
+
+    job: Job
+    attempt: int
+    future: Any
+
+
 class ClusterPool:
-    """The workers of a cluster as pool for one problem; `own`: the connection is closed with them."""
+    """The workers of a cluster as a WorkerPool; `own`: the connection is closed together with the pool."""
 
     split_after = 1.0
     trial_seconds = 1.0
-    LOOK = 1.0
-    """Seconds between two counts of the workers."""
+    COUNT_SECONDS = 1.0
+    """Time between two counts of the cluster's workers."""
 
     def __init__(self, cluster: Cluster, task: Task, hash_mb: int | None, own: bool = False) -> None:
         self._cluster, self._own = cluster, own
-        self._fixed = (__version__, pickle.dumps(task.problem), task.limit, hash_mb)
-        self._home = uuid.uuid4().hex
-        self._reports: queue.SimpleQueue[tuple[int, int, Any]] = queue.SimpleQueue()
-        self._given: dict[int, tuple[Job, int, Any]] = {}      # with the number of its attempt, and its future
-        self._asked: dict[int, float] = {}
+        self._run = uuid.uuid4().hex
+        self._sent = SentProblem(__version__, self._run, pickle.dumps(task.problem), task.limit, hash_mb)
+        self._reports: queue.SimpleQueue[tuple[int, int, Any]] = queue.SimpleQueue()    # number, attempt, future
+        self._submitted: dict[int, _Submitted] = {}
+        self._interrupted: dict[int, float] = {}        # number and time
         self._attempts = itertools.count()
         self._deaths: dict[int, int] = {}
         self._nodes = 0
         self._threads, self._counted = 0, float("-inf")
 
-    def idle(self) -> int:
-        """How many threads of workers have nothing to do."""
-        now = time.monotonic()
-        if now > self._counted + self.LOOK:
-            self._threads, self._counted = self._cluster.threads(), now
-        return self._threads - len(self._given)
+    def _name(self, number: int) -> str:
+        """The name of a job in the worker processes."""
+        return f"{self._run}/{number}"
 
-    def give(self, number: int, job: Job) -> None:
-        """Have a job done."""
+    def idle(self) -> int:
+        """How many threads of workers are idle."""
+        now = time.monotonic()
+        if now > self._counted + self.COUNT_SECONDS:
+            self._threads, self._counted = self._cluster.threads(), now
+        return self._threads - len(self._submitted)
+
+    def submit(self, number: int, job: Job) -> None:
+        """Give a job to the cluster; earlier ones have priority."""
         attempt = next(self._attempts)
-        name = f"{self._home}/{number}"
-        future = self._cluster.client.submit(perform, *self._fixed, name, job, key=f"feerie-{name}-{attempt}",
+        name = self._name(number)
+        future = self._cluster.client.submit(perform, self._sent, name, job, key=f"feerie-{name}-{attempt}",
                                              pure=False, retries=0, priority=-number)
-        self._given[number] = (job, attempt, future)
+        self._submitted[number] = _Submitted(job, attempt, future)
         future.add_done_callback(lambda done: self._reports.put((number, attempt, done)))
 
     def interrupt(self, number: int) -> None:
-        """Have a job ended soon."""
-        if number in self._given and number not in self._asked:
-            self._asked[number] = time.monotonic()
-            self._cluster.tell([f"{self._home}/{number}"])
+        """Stop a job soon."""
+        if number in self._submitted and number not in self._interrupted:
+            self._interrupted[number] = time.monotonic()
+            self._cluster.interrupt([self._name(number)])
 
-    def report(self, timeout: float) -> Report | None:
-        """The next report, if one comes in time."""
-        for number, since in self._asked.items():
-            if time.monotonic() - since > GRACE and number in self._given:
-                self._given[number][2].cancel()
-                return self._closed(number, Report(number, Outcome(None, 0, False)))
+    def next_report(self, timeout: float) -> Report | None:
+        """The next report; None if there is none within so many seconds, or if a job must be tried again."""
+        for number, since in self._interrupted.items():
+            if time.monotonic() - since > STOP_SECONDS and number in self._submitted:
+                self._submitted[number].future.cancel()
+                return self._closed(Report(number, Outcome(None, 0, False)))
         try:
             number, attempt, future = self._reports.get(timeout=timeout) if timeout else self._reports.get_nowait()
         except queue.Empty:
             return None
-        if number not in self._given or self._given[number][1] != attempt:
+        if number not in self._submitted or self._submitted[number].attempt != attempt:
             return None
         if future.status == "finished":
             outcome = future.result()
             self._nodes += outcome.nodes
-            return self._closed(number, Report(number, outcome))
+            return self._closed(Report(number, outcome))
         if future.status == "error":
             return self._failed(number, future.exception())
-        return self._closed(number, Report(number, error=self._gone()))
+        lost = ClusterError(f"the cluster at {self._cluster.address} is gone")
+        return self._closed(Report(number, error=lost))
 
     def _failed(self, number: int, error: BaseException) -> Report | None:
-        """A job that saw a worker die is given to another."""
+        """A job during which a worker died is given to another one."""
         if not isinstance(error, distributed().KilledWorker):
-            return self._closed(number, Report(number, error=error))
+            return self._closed(Report(number, error=error))
         self._deaths[number] = self._deaths.get(number, 0) + 1
-        if self._deaths[number] > DEATHS:
-            return self._closed(number, Report(number, error=ClusterError("workers die of this problem, one by one")))
-        self.give(number, self._given[number][0])
+        if self._deaths[number] > MAX_DEATHS:
+            return self._closed(Report(number, error=ClusterError("workers die of this problem, one by one")))
+        self.submit(number, self._submitted[number].job)
         return None
 
-    def _closed(self, number: int, report: Report) -> Report:
-        del self._given[number]
-        self._asked.pop(number, None)
+    def _closed(self, report: Report) -> Report:
+        """The report of a job that is not submitted any more."""
+        del self._submitted[report.number]
+        self._interrupted.pop(report.number, None)
         return report
 
-    def _gone(self) -> ClusterError:
-        return ClusterError(f"the cluster at {self._cluster.address} is gone")
-
     def wants_larger_table(self) -> bool:
-        """ClusterPool see to their memories when they begin a job, which is often."""
+        """Never: jobs are short, and tables grow between them."""
         return False
 
     def nodes(self) -> int:
         """Positions played, as far as reported."""
         return self._nodes
 
-    def load(self, known: Known) -> None:
-        """ClusterPool find out for themselves."""
+    def load(self, entries: TableEntries) -> None:
+        """Nothing: table entries are not sent to workers."""
 
-    def tell(self) -> Known:
-        """ClusterPool keep what they know."""
+    def export_deepest(self) -> TableEntries:
+        """Nothing: table entries stay with the workers."""
         return []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *unused: object) -> None:
-        """Cancel what is not done."""
-        names = [f"{self._home}/{number}" for number in self._given]
+        """Cancel all jobs."""
+        names = [self._name(number) for number in self._submitted]
         if names and self._cluster.client.status == "running":
-            self._cluster.tell(names).join(GRACE)
-            for _, _, future in self._given.values():
-                future.cancel()
+            self._cluster.interrupt(names).join(STOP_SECONDS)
+            for submitted in self._submitted.values():
+                submitted.future.cancel()
         if self._own:
             self._cluster.close()

@@ -1,8 +1,8 @@
-"""ForcedSearch play: from the search's answers to a tree of keys, tries, threats, variations and continuations.
+"""The solution tree of forced play (direct, self and reflex): keys, tries, threats, variations and continuations.
 
-Which moves a solution shows is the composers' convention: of the attacker's answers the shortest, all of them;
-of the defences those that the goal survives, but not those that leave every threat as it was. How the tree is made
-piece by piece, by several workers, is in `campaign`.
+Which moves a solution shows follows the composers' conventions: all of the attacker's shortest continuations, and
+the defences that do not prevent the goal but defeat at least one threat. `forced_jobs` builds the same tree piece by
+piece, for several workers.
 """
 from __future__ import annotations
 
@@ -13,74 +13,76 @@ from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
-from feerie.search.forced import ForcedSearch
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.solving.jobs import PASS
+from feerie.search.forced import ForcedSearch
+from feerie.solving.jobs import Line, line_played
 
-__all__ = ["PLAYS", "Known", "Threats", "Tree"]
+__all__ = ["PLAYS", "PlayCache", "Threats", "TreeBuilder"]
 
 PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
-"""The plays solved by trees, in the order of the search's numbers for them."""
+"""The kinds of forced play; the index is the search's number for each."""
 
 SQUARES_OF_MOVE = 0xFFF
-"""Origin and target in a move's number."""
+"""The bits of a packed move that hold its origin and target."""
 
 
 class Threats(NamedTuple):
-    """What an attacker's move threatens: moves that reach the goal in `length` if the defender passes."""
+    """What an attacker's move threatens: the moves that reach the goal in `length` moves if the defender passes."""
 
     length: int = 0
-    moves: tuple[int, ...] = ()
+    moves: Line = ()
     nodes: tuple[Node, ...] = ()
 
 
-Known = dict[tuple[int, int, int], tuple[tuple[Node, ...], bool]]
-"""The play after an attacker's move, and whether there is zugzwang: by the key of the position, how many moves the goal
-takes, and what defences that are not trivial are still allowed."""
+PlayCache = dict[tuple[int, int, int], tuple[tuple[Node, ...], bool]]
+"""The play after an attacker's move, and whether it is zugzwang. The key: the hash key of the position, the number of
+moves to the goal, and the number of non-trivial defences still allowed."""
 
 
-class Tree:
-    """Builds nodes by asking a search; lengths are moves of the attacker, the one in question included.
+class TreeBuilder:
+    """Builds the nodes of a solution tree by asking a search about the position on its board.
 
-    `known`: the play that was found before, for trees of the same problem; lines often come to the same position.
+    Lengths are moves of the attacker, including the one in question. `play_cache` is shared by all builders of a
+    problem, because many lines transpose into the same position. `line` holds the moves on the board (PASS for a
+    pass); `uci` gives the text of a move; `leaf` makes nodes without children, the same object for the same move.
     """
 
-    MOST = 1 << 16
-    """Positions whose play is remembered at most."""
+    MAX_CACHED = 1 << 16
+    """The cache is cleared when it holds so many positions."""
 
-    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch, known: Known) -> None:
+    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch, play_cache: PlayCache) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.search, self.royal = judge, search, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.rules.tables.uci)
         self.leaf: Callable[[str, Role], Node] = lru_cache(maxsize=1 << 12)(Node)
         self.line: list[int] = []
-        self.known = known
+        self.play_cache = play_cache
 
     def played(self, move: int) -> AbstractContextManager[None]:
-        """The move on the board for the length of a block."""
+        """A block in which the move is on the board."""
         return _Played(self, move)
 
     @contextmanager
-    def standing(self, line: Sequence[int]) -> Iterator[None]:
-        """The moves of a line, PASS for none, on the board for the length of a block."""
-        for move in line:
-            self.judge.pass_turn() if move == PASS else self.judge.push(move)
-        self.line += line
-        try:
-            yield
-        finally:
-            for _ in line:
-                self.line.pop()
-                self.judge.pop()
+    def line_played(self, line: Sequence[int]) -> Iterator[None]:
+        """A block in which the moves of a line are on the board."""
+        with line_played(self.judge, line):
+            self.line += line
+            try:
+                yield
+            finally:
+                del self.line[len(self.line) - len(line):]
 
-    def spent(self, length: int) -> AbstractContextManager[None]:
-        """The allowance for defences that are not trivial, as it is after the first of `length` moves on the board."""
-        return self._spent(length) if self.options.non_trivial else nullcontext()
+    def allowance_spent(self, length: int) -> AbstractContextManager[None]:
+        """A block in which the allowance of non-trivial defences is what the move on the board leaves of it.
+
+        The move is the first of `length` moves. Without the option "non-trivial" nothing changes.
+        """
+        return self._allowance_spent(length) if self.options.non_trivial else nullcontext()
 
     @contextmanager
-    def _spent(self, length: int) -> Iterator[None]:
+    def _allowance_spent(self, length: int) -> Iterator[None]:
         allowance = self.search.spend(length)
         try:
             yield
@@ -88,63 +90,70 @@ class Tree:
             self.search.refund(allowance)
 
     def is_reached(self) -> bool:
-        """Has the last move played reached the goal?"""
+        """Whether the last move of the line has reached the goal."""
         return self.search.is_reached(self.line[-1])
 
     def attacks(self) -> list[int]:
-        """The attacker's moves; none where a reflex duty forbids him to go on."""
+        """The attacker's moves; none where a reflex duty forces him to reach the goal himself."""
         if self.play is Play.REFLEX and self.search.can_reach():
             return []
         return self._sorted(self.search.attacks())
 
     def duties(self) -> tuple[Node, ...]:
-        """The attacker's moves that reach the goal and that a reflex duty forces on him."""
+        """The goal-reaching moves that a reflex duty forces on the attacker."""
         if self.play is not Play.REFLEX or not self.search.can_reach():
             return ()
-        return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.search.goal_side_moves()) if self.reaches(move))
+        return tuple(Node(self.uci(move), Role.DUTY)
+                     for move in self._sorted(self.search.goal_side_moves()) if self.reaches(move))
 
     def _sorted(self, moves: list[int]) -> list[int]:
-        """Moves in an order that no search changes: by their UCI texts."""
+        """Moves sorted by their UCI texts, so that the order does not depend on the search."""
         return sorted(moves, key=self.uci)
 
     def replies(self) -> list[int]:
-        """The defender's moves; in reflex play only those that reach the goal, where he can."""
+        """The defender's moves; in reflex play only those that reach the goal, if there are any."""
         moves = self._sorted(self.search.replies())
         if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.search.can_reach():
             return [move for move in moves if self.reaches(move)]
         return moves
 
     def reaches(self, move: int) -> bool:
-        """Does a move reach the goal?"""
+        """Whether a move reaches the goal."""
         with self.played(move):
             return self.is_reached()
 
     def attack(self, move: int, length: int, role: Role) -> Node:
-        """The node of an attacker's move that is on the board and reaches the goal in `length` moves."""
+        """The node of the attacker's move on the board, which forces the goal in `length` moves."""
         if self.has_reached():
             return Node(self.uci(move), role)
-        place = (self.judge.key, length, self.search.allowance)
-        found = self.known.get(place) if self.search.shortcuts else None
+        key = (self.judge.key, length, self.search.allowance)
+        found = self.play_cache.get(key) if self.search.shortcuts else None
         if found is None:
-            with self.spent(length):
+            with self.allowance_spent(length):
                 threats, zugzwang = self.threats(length)
                 found = (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang
             if self.search.shortcuts:
-                if len(self.known) >= self.MOST:
-                    self.known.clear()
-                self.known[place] = found
+                if len(self.play_cache) >= self.MAX_CACHED:
+                    self.play_cache.clear()
+                self.play_cache[key] = found
         return Node(self.uci(move), role, found[0], found[1])
 
     def has_reached(self) -> bool:
-        """Has the attacker's move on the board reached the goal, and was he to?"""
+        """Whether the attacker's move on the board has reached the goal, where the attacker is the one to reach it."""
         return (self.play is Play.DIRECT or self.search.either) and self.is_reached()
 
     def cannot_threaten(self, length: int) -> bool:
-        """Is there no room for a threat after the attacker's move on the board, or is none to be shown?"""
+        """Whether the attacker's move on the board has no threats to show.
+
+        So it is with the last move, a check, and the option "no threat".
+        """
         return length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn)
 
     def threats(self, length: int) -> tuple[Threats, bool]:
-        """The shortest ways to the goal if the defender could pass; and whether there are none, though he could."""
+        """The shortest threats of the attacker's move on the board, and whether it is zugzwang.
+
+        Zugzwang: the defender could pass, and then the attacker could not reach the goal in time.
+        """
         if self.cannot_threaten(length):
             return Threats(), False
         self.judge.pass_turn()
@@ -155,27 +164,27 @@ class Tree:
         finally:
             self.judge.pop()
 
-    def defences(self, length: int, role: Role, threats: Threats = Threats()) -> list[Node]:
-        """The defences that the goal survives and that are worth showing, with the shortest continuations.
+    def defences(self, length: int, role: Role, threats: Threats) -> list[Node]:
+        """The defences worth showing, with their shortest continuations.
 
-        Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
-        play at once, unless there are no others (in set play of more than a move: none that hold either).
+        Not shown: refutations; defences after which all threats still work, or the goal comes sooner; and, in self
+        and reflex play, defences that reach the goal at once, unless there are no others.
         """
         survey = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
         nodes = [node for found in survey for node in self._defended(*found, length, role, threats)]
         return self.worth_showing(nodes)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
-        """The node of one defence, where it is worth showing, or holds: a refutation then.
+        """The node of one defence, nothing if it is not worth showing; a refutation if it prevents the goal.
 
-        Without children where it reaches the goal itself.
+        The node has no children if the defence itself reaches the goal.
         """
         for found in self.search.classify_defences([reply], length, threats.moves, threats.length):
             yield from self._defended(*found, length, role, threats)
 
     def _defended(self, reply: int, how: str, short: int, winners: list[int], length: int, role: Role,
                   threats: Threats) -> Iterator[Node]:
-        """defence, by what the search says of the reply."""
+        """The node of a defence, from what `ForcedSearch.classify_defences` says of the reply."""
         if how == "ends":
             yield Node(self.uci(reply), Role.REFUTATION if self.exact and length > 1 else role)
             return
@@ -192,9 +201,9 @@ class Tree:
                        tuple(node for _, node in self._continuations(winners, short, Role.CONTINUATION)))
 
     def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
-        """Of defences those that reach the goal of self and reflex play at once only where there are no others.
+        """The defences without refutations, and without those that reach the goal at once, unless all do.
 
-        With the option "mates in 1" they are shown in any case.
+        With the option "mates in 1" those that reach the goal at once are shown in any case.
         """
         if self.options.mates_in_1:
             return [node for node in nodes if node.children or node.role is not Role.REFUTATION]
@@ -202,12 +211,12 @@ class Tree:
         return shown if shown or any(node.role is Role.REFUTATION for node in nodes) else list(nodes)
 
     def _all_work(self, threats: Threats) -> bool:
-        """Do all threats work as quickly after the defence that is on the board?"""
+        """Whether all threats still work, in as many moves, after the defence on the board."""
         found = [self.same_move(threat) for threat in threats.moves]
         return all(move is not None and self._works(move, threats.length) for move in found)
 
     def same_move(self, move: int) -> int | None:
-        """The legal move with the same text as one of another position, if there is one."""
+        """The legal move that has the same UCI text as a move of another position; None if there is none."""
         moves = self.search.attacks()
         if move in moves:
             return move
@@ -219,7 +228,7 @@ class Tree:
             return self.search.forces_goal(move, length)
 
     def _continuations(self, moves: Sequence[int], length: int, role: Role) -> Iterator[tuple[int, Node]]:
-        """The attacker's moves, all that reach the goal in `length` moves, with their nodes."""
+        """The attacker's moves, all of which force the goal in `length` moves, with their nodes."""
         if self.play is Play.REFLEX and self.search.can_reach():
             return
         for move in sorted(moves, key=self.uci):
@@ -230,7 +239,7 @@ class Tree:
                 yield move, self.attack(move, length, role)
 
     def refutations(self, length: int) -> Iterator[Node]:
-        """The defences against the move on the board after which the goal is not reached in `length` moves."""
+        """The defences against the move on the board that prevent the goal in `length` moves."""
         for reply in self.replies():
             with self.played(reply):
                 ends = self.play is not Play.DIRECT and self.is_reached()
@@ -239,15 +248,15 @@ class Tree:
                 yield self.refutation(reply)
 
     def refutation(self, reply: int) -> Node:
-        """The node of a defence that refutes, with the duty it leaves the attacker."""
+        """The node of a refutation, with the duties it leaves to the attacker in reflex play."""
         with self.played(reply):
             ends = self.play is not Play.DIRECT and self.is_reached()
             return Node(self.uci(reply), Role.REFUTATION, () if ends else self.duties())
 
     def is_trivial(self) -> bool:
-        """Is the try on the board one that is not to be shown?
+        """Whether an option excludes the try on the board.
 
-        So is a check where those are to be left out, and what leaves the side that is to mate but kings, if it must not.
+        "Avoid trivial tries" excludes checks; "keep mating piece" excludes moves that leave the mating side only kings.
         """
         if self.options.keep_mating_piece:
             men = [man for man in self.judge.save().men if man]
@@ -257,11 +266,11 @@ class Tree:
         return self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn)
 
     def tries(self, move: int, length: int) -> Iterator[Node]:
-        """The node of a first move that few enough defences refute."""
+        """The node of a first move, with its refutations, if it is a try: some defences refute it, but not too many."""
         with self.played(move):
             if not self.search.is_within_limits(length):
                 return
-            with self.spent(length):
+            with self.allowance_spent(length):
                 refutations = list(islice(self.refutations(length), self.options.defence + 1))
             if 0 < len(refutations) <= self.options.defence and not self.is_trivial():
                 node = self.attack(move, length, Role.TRY)
@@ -273,29 +282,31 @@ class Tree:
         return Node(node.move, node.role, (*node.children, *refutations), node.zugzwang)
 
     def post_key(self, length: int) -> tuple[tuple[Node, ...], bool]:
-        """The play after a key that is on the board, in as few moves as it takes, and what refutes it.
+        """The play after the key, when the defender is to move in the diagram; and whether it is zugzwang.
 
-        And whether there is zugzwang. Nothing where the diagram gives the defender more freedom than allowed.
+        The length is the smallest that no defence refutes, else `length`, and then refutations are among the nodes.
+        Nothing where the diagram gives the defender more freedom than the options allow.
         """
         if not self.search.is_within_limits(length, False):
             return (), False
-        with self.spent(length):
+        with self.allowance_spent(length):
             length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
             threats, zugzwang = self.threats(length)
-            return (*threats.nodes, *self.defences(length, Role.VARIATION, threats), *self.refutations(length)), zugzwang
+            defences = self.defences(length, Role.VARIATION, threats)
+            return (*threats.nodes, *defences, *self.refutations(length)), zugzwang
 
     def freedom(self, move: int) -> tuple[int, str]:
-        """How many moves a move leaves to the other side, and its text: an order to try moves in."""
+        """A sort key for move ordering: the number of replies a move leaves to the other side, then its text."""
         with self.played(move):
             return self.judge.legal_move_count(), self.uci(move)
 
 
 class _Played:
-    """What Tree.played gives."""
+    """The context manager of `TreeBuilder.played`; a class because it is faster than a generator."""
 
     __slots__ = ("move", "tree")
 
-    def __init__(self, tree: Tree, move: int) -> None:
+    def __init__(self, tree: TreeBuilder, move: int) -> None:
         self.tree, self.move = tree, move
 
     def __enter__(self) -> None:

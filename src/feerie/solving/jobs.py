@@ -1,50 +1,83 @@
-"""Units of work: what threads, checkpoints and clusters have in common.
+"""Jobs: the units of work that threads, checkpoints and clusters share.
 
-A problem is solved by a *plan*, a generator that yields batches of jobs and is sent their values; what it returns
-is the value of the whole. A job is a question about the position after some moves. A *worker* answers it, or, where
-that takes too long, gives a plan that answers it by smaller jobs. A value depends on nothing but the problem and
-the job: who found it, when, and by which smaller ones does not matter. So any job may be done anywhere, and twice.
+A job is a question about the position after a line of moves. It is answered by a search, or it is split: its *plan*
+is a generator that yields batches of smaller jobs, receives their values and returns the value of the job itself.
+A value depends on the problem and the job alone, not on who found it, when, or by which smaller jobs. So a job can
+be done anywhere, and more than once.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Protocol
 
 from feerie.kernel.verdict import Judge
+from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
 from feerie.search.transposition import TranspositionTable
-from feerie.problems.solution import Node, Role
 
-__all__ = ["PASS", "WHOLE", "Batch", "Worker", "Outcome", "Plan", "Job", "Value", "decode", "drive", "encode"]
+__all__ = ["PASS", "Batch", "Job", "Line", "Outcome", "Plan", "Value", "Whole", "Worker", "decode", "drive", "encode",
+           "line_played"]
+
+Line = tuple[int, ...]
+"""Packed moves; PASS where a side passes."""
 
 PASS = 0
-"""In the line of a job: the side to move passes."""
+"""In a line: the side to move passes."""
 
 Value = Any
-"""Truth, number, text, Node, or tuples of these; never None, which stands for "not known"."""
+"""A truth value, number, text, Node, or tuples of these; None means "not known" and is never the value of a job."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """`kind`: what is asked; `line`: the moves (numbers) from where `part` of the problem begins; `length`: how many
-    moves the question is about; `more`: what else it depends on."""
+class Job(ABC):
+    """A question; its subclasses are frozen dataclasses, one for each kind. Jobs are pickled for clusters.
 
-    kind: str
-    line: tuple[int, ...] = ()
-    length: int = 0
-    part: int = 0
-    more: tuple[Value, ...] = ()
+    `worker` is always a worker of the task the job belongs to.
+    """
+
+    @abstractmethod
+    def answer(self, worker: Any) -> Value:
+        """The value, found by the worker's searches; Stopped when they are stopped."""
+
+    def plan(self, worker: Any) -> Plan:
+        """The plan that answers the job by smaller ones; only where `can_split` holds."""
+        raise NotImplementedError
+
+    def can_split(self, worker: Any) -> bool:
+        """Whether the job has a plan."""
+        return False
 
     @property
     def name(self) -> str:
-        """A text that tells the job from all others of its problem."""
-        more = f" {self.more!r}" if self.more else ""
-        return f"{self.kind} {self.part} {self.length} {'.'.join(map(str, self.line))}{more}"
+        """A text that identifies the job among all jobs of its problem; checkpoints use it."""
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return " ".join((type(self).__name__, *map(_field_text, values)))
 
 
-WHOLE = Job("whole")
-"""Everything."""
+def _field_text(value: Any) -> str:
+    if isinstance(value, Role):
+        return value.name
+    return ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+@dataclass(frozen=True)
+class Whole(Job):
+    """Everything that is asked of a problem: the root of the tree of jobs."""
+
+    def answer(self, worker: Worker) -> Value:
+        """The value; when stopped, `worker.partial` is a dictionary of the jobs answered so far."""
+        found: dict[Job, Value] = {}
+        try:
+            return drive(self.plan(worker), lambda job: job.answer(worker), found)
+        except Stopped:
+            worker.partial = found
+            raise
+
+    def can_split(self, worker: Worker) -> bool:
+        """Always."""
+        return True
 
 
 def _all_needed(values: Sequence[Value]) -> bool:
@@ -53,10 +86,10 @@ def _all_needed(values: Sequence[Value]) -> bool:
 
 @dataclass(frozen=True)
 class Batch:
-    """Units that may be done at the same time.
+    """Jobs that may be done at the same time.
 
-    `enough`: told the values known so far (None: not yet), whether the others can be left. `until`: how far the
-    plan has come once the batch is done, from 0 to 1, as far as one can tell.
+    `enough`: given the values known so far (None: not yet), whether the remaining jobs may be left out.
+    `until`: estimated share of the plan that is done after this batch, from 0 to 1.
     """
 
     jobs: Sequence[Job]
@@ -65,13 +98,14 @@ class Batch:
 
 
 Plan = Generator[Batch, list[Value], Value]
-"""Sent None in the place of a value that is not known, a plan goes on with what is known: it was stopped."""
+"""A plan that receives None in place of a value was stopped; it then concludes with the values that are known."""
 
 
 class Outcome(NamedTuple):
-    """What came of a job: its value, or where it was not `done` in time what was found of it (None: nothing).
+    """The result of working on a job.
 
-    Of the whole that is a dictionary with the values of jobs that are done. `nodes`: positions played.
+    `value`: the value if `done`; otherwise what was found before the stop, None for nothing. Of Whole that is a
+    dictionary from finished jobs to values. `nodes`: positions played.
     """
 
     value: Value
@@ -80,7 +114,7 @@ class Outcome(NamedTuple):
 
 
 class Searching(Protocol):
-    """What a worker must know of a search."""
+    """What a worker needs of a search."""
 
     judge: Judge
     table: TranspositionTable
@@ -88,62 +122,66 @@ class Searching(Protocol):
 
 
 class Worker:
-    """One worker's boards and searches; used by one thread at a time. `searches`: one for each part."""
+    """Boards and searches for one problem; used by one thread at a time.
+
+    `searches`: one for each part of the problem (actual play, set play). `partial`: what an interrupted job leaves
+    behind, None for nothing; jobs set it before they raise Stopped.
+    """
 
     def __init__(self, searches: Sequence[Searching]) -> None:
         self._searches = searches
-
-    def do(self, job: Job) -> Value:
-        """Answer a job; Stopped when stopped."""
-        raise NotImplementedError
-
-    def plan(self, job: Job) -> Plan:
-        """Answer a job by smaller ones."""
-        raise NotImplementedError
-
-    def can_split(self, job: Job) -> bool:
-        """Whether a job has a plan."""
-        raise NotImplementedError
-
-    def salvage(self) -> Value:
-        """What was found of a job that was stopped; None for nothing worth keeping."""
-        return None
+        self.partial: Value = None
 
     def work(self, job: Job) -> Outcome:
-        """Answer a job until it is answered or stopped."""
+        """Work on a job until it is answered or stopped."""
         before = self.nodes
-        found: dict[Job, Value] = {}
+        self.partial = None
         try:
-            value = drive(self, self.plan(job), found) if job == WHOLE else self.do(job)
+            value = job.answer(self)
             return Outcome(value, self.nodes - before, True)
         except Stopped:
-            return Outcome(found if job == WHOLE else self.salvage(), self.nodes - before, False)
+            return Outcome(self.partial, self.nodes - before, False)
 
     @property
     def nodes(self) -> int:
-        """Positions played at this worker; may be read while it works."""
+        """Positions played by this worker; may be read while it works."""
         return sum(search.nodes for search in self._searches)
 
     def stop(self) -> None:
-        """End what is being done soon; called from another thread."""
+        """Stop the current job soon; called from another thread."""
         for search in self._searches:
             search.judge.stopped = True
 
     def ready(self, table: TranspositionTable) -> None:
-        """Be able to work after `stop`, with this table."""
+        """Get ready for the next job, also after `stop`; the searches use this table from now on."""
         for search in self._searches:
             search.judge.stopped = False
             search.table = table
 
 
-def drive(worker: Worker, plan: Plan, found: dict[Job, Value]) -> Value:
-    """The value of a plan, its jobs done one after another; `found` gets their values."""
+@contextmanager
+def line_played(judge: Judge, line: Sequence[int]) -> Iterator[None]:
+    """A block in which the moves of a line are on the board of the judge."""
+    for move in line:
+        if move == PASS:
+            judge.pass_turn()
+        else:
+            judge.push(move)
+    try:
+        yield
+    finally:
+        for _ in line:
+            judge.pop()
+
+
+def drive(plan: Plan, answer: Callable[[Job], Value], found: dict[Job, Value]) -> Value:
+    """The value of a plan whose jobs are answered one after another; their values are added to `found`."""
     try:
         batch = next(plan)
         while True:
             values: list[Value] = [None] * len(batch.jobs)
             for i, job in enumerate(batch.jobs):
-                values[i] = found[job] = worker.do(job)
+                values[i] = found[job] = answer(job)
                 if batch.enough(values):
                     break
             batch = plan.send(values)
@@ -154,7 +192,7 @@ def drive(worker: Worker, plan: Plan, found: dict[Job, Value]) -> Value:
 # --------------------------------------------------------------------------------------------- values as JSON
 
 def encode(value: Value) -> Any:
-    """A value as JSON has it: lists are tuples, objects nodes."""
+    """A value as JSON: tuples become lists, nodes become objects."""
     if isinstance(value, Node):
         return value.as_json()
     return [encode(item) for item in value] if isinstance(value, (tuple, list)) else value

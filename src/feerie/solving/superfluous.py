@@ -1,7 +1,7 @@
-"""Men that can be removed without harm: the problem without one of them has the same solution.
+"""Superfluous men: without one of them the problem has the same solution.
 
-The same means: of a search the same keys with the same play after them, move for move (threats, variations, duals);
-set play and tries may differ. Of help and series play the same lines. Kings stay.
+The same solution means, in forced play, the same keys with the same play after them, move for move (threats,
+variations, duals); set play and tries may differ. In help and series play it means the same lines. Kings are kept.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from feerie.errors import ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
-from feerie.verification.claims import Flag
+from feerie.solving.limits import StopFlag
 
 __all__ = ["Superfluous", "superfluous"]
 
@@ -21,7 +21,7 @@ Solve = Callable[[Problem], Solution]
 
 @dataclass(frozen=True)
 class Superfluous:
-    """The men found, as (FEN letter, square); how many men were tried, of how many there are besides kings."""
+    """`men`: the superfluous men, as (FEN letter, square). `tried`: how many men were tried; `of`: all but kings."""
 
     men: tuple[tuple[str, str], ...]
     tried: int
@@ -29,7 +29,7 @@ class Superfluous:
 
     @property
     def complete(self) -> bool:
-        """Whether every man was tried to the end."""
+        """Whether every man was tried, and none of the trials stopped early."""
         return self.tried == self.of
 
     def as_json(self) -> dict[str, Any]:
@@ -39,11 +39,11 @@ class Superfluous:
 
 
 def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, int], None] | None = None,
-                stop: Flag | None = None) -> Superfluous:
-    """The men that can be removed, one at a time, without a change of a solution that has all its play.
+                stop: StopFlag | None = None) -> Superfluous:
+    """The men that can be removed, one at a time, without changing the solution.
 
-    `solve`: what solves a problem, in full. ProblemError where the solution is not complete or there is none, or where
-    the diagram says what is to be reached (proof games, a=>b).
+    `solution`: complete, with all its play; `solve`: solves a problem in full. ProblemError if the solution is not
+    complete, if there is none, or if the goal is a position, which needs every man.
 
     >>> import feerie
     >>> solution = feerie.solve(feerie.Problem("orthodox", "k7/8/1K6/8/8/P7/8/6R1", "#1"))
@@ -79,12 +79,12 @@ def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, in
 
 
 def _is_same(solution: Solution, other: Solution, *, partly: bool = False) -> bool:
-    """Whether two solutions are the same; `partly`: whether the other one, not complete, may still become so."""
+    """Whether two solutions are the same; `partly`: whether the other, incomplete one may still become the same."""
     if solution.tree is None or other.tree is None:
         return set(other.lines) <= set(solution.lines) if partly else other.lines == solution.lines
     return partly or _play(solution.tree) == _play(other.tree)
 
 
 def _play(tree: Node) -> tuple[tuple[Node, ...], bool]:
-    """The actual play: what is not set play or try."""
+    """The actual play: everything but set play and tries."""
     return tree.with_role(Role.KEY, Role.THREAT, Role.VARIATION), tree.zugzwang

@@ -1,4 +1,4 @@
-"""Tasks: how a problem of some kind of play is solved, as a plan of jobs of work."""
+"""What a task is: a problem together with the jobs and workers that solve it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,24 +7,26 @@ from typing import ClassVar
 from feerie.errors import ProblemError
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
-from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Goal, Play
-from feerie.solving.jobs import WHOLE, Worker, Value
 from feerie.rules.setup import Setup
+from feerie.search.transposition import TranspositionTable, entries_for
+from feerie.solving.jobs import Value, Whole, Worker
 
 __all__ = ["Task"]
 
 
 class Task:
-    """A problem to be solved: `worker` makes places to work at, `solution` reads the value of the whole.
+    """A problem to be solved; there is one subclass for forced play and one for help play.
 
-    `PLAYS`: the kinds of play it solves, in the order of the kernel's numbers for them. `limit`: so many solutions
-    are enough, 0 for all; `shortcuts`: whether searches may leave out what cannot matter. ProblemError for an illegal diagram.
+    `PLAYS`: the kinds of play it solves. `whole`: the job that solves the problem. `limit`: solutions wanted at most,
+    0 for all. `shortcuts`: whether searches may skip what cannot change the solution. ProblemError for an illegal
+    diagram.
     """
 
-    PLAYS: ClassVar[Sequence[Play]] = ()
+    PLAYS: ClassVar[Sequence[Play]]
+    whole: ClassVar[Whole]
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
@@ -34,22 +36,17 @@ class Task:
             raise ProblemError(f"the diagram is illegal: {status.reason.value}{where}")
 
     def worker(self, table: TranspositionTable) -> Worker:
-        """A place for one worker."""
+        """A new worker; `table`: the transposition table its searches use."""
         raise NotImplementedError
 
     def alone(self) -> Solution:
-        """The solution, found here and now, without limits."""
-        value, nodes, done = self.worker(TranspositionTable(entries_for(self.problem.plies))).work(WHOLE)
+        """The solution, found in the calling thread, without limits."""
+        value, nodes, done = self.worker(TranspositionTable(entries_for(self.problem.plies))).work(self.whole)
         return self.solution(value, done, nodes, 0.0)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
-        """What the value of the whole means; None as a value means nothing was found."""
+        """The solution from the value of `whole`; None means that nothing was found."""
         raise NotImplementedError
-
-    @classmethod
-    def play_number(cls, problem: Problem) -> int:
-        """The search's number for the kind of play."""
-        return cls.PLAYS.index(problem.stipulation.play)
 
     @staticmethod
     def goal_number(goal: Goal) -> int:
@@ -60,12 +57,12 @@ class Task:
 
     @staticmethod
     def goal_square(problem: Problem, goal: Goal) -> int:
-        """The number of a goal's square, -1 where it has none."""
+        """The index of the goal's square, -1 if it has none."""
         return -1 if goal.square is None else problem.genre.board.index(goal.square)
 
     @staticmethod
     def judge(problem: Problem, start: Setup) -> Judge:
-        """A judge with the position on its stack."""
+        """A judge with the position on its stack, and room for the moves of the problem."""
         judge = Judge(compiled_rules(problem.genre), 2 * problem.plies + 8)
         judge.load(start)
         return judge

@@ -1,0 +1,433 @@
+"""The jobs of forced play (direct, self and reflex), and the worker that answers them.
+
+Three kinds ask the search a question (ForcesGoal, AttackerWins, ShortestWin); the others are pieces of the solution
+tree, as `forced_tree.TreeBuilder` builds it. Each is answered by the search or the builder, or is split by the moves
+that come next.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Node, Role
+from feerie.problems.stipulation import Play
+from feerie.search.forced import ForcedSearch
+from feerie.search.transposition import TranspositionTable
+from feerie.solving.forced_tree import PLAYS, PlayCache, Threats, TreeBuilder
+from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
+from feerie.solving.task import Task
+
+__all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "ForcedWhole", "ForcedWorker", "ForcesGoal",
+           "PostKeyJob", "ShortestWin", "ThreatsJob", "TryJob"]
+
+ACTUAL_PLAY, SET_PLAY = 0, 1
+"""The parts of a problem: indices of `ForcedWorker.builders`."""
+
+
+class ForcedWorker(Worker):
+    """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
+
+    `limit`: keys wanted at most, 0 for all. `play_cache`: shared by all workers of the task.
+    """
+
+    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
+                 play_cache: PlayCache) -> None:
+        self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
+        self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
+        starts = [problem.start]
+        if problem.options.set_play and not problem.is_post_key:
+            starts.append(problem.set_play_start)
+        self.builders = []
+        for start in starts:
+            judge = Task.judge(problem, start)
+            search = ForcedSearch(judge, Task.goal_number(problem.stipulation.goal), PLAYS.index(self.play), table,
+                                  self.exact, Task.goal_square(problem, problem.stipulation.goal),
+                                  shortcuts and not problem.options.quodlibet)
+            self._set_limits(search)
+            self.builders.append(TreeBuilder(problem, judge, search, play_cache))
+        super().__init__([builder.search for builder in self.builders])
+
+    def _set_limits(self, search: ForcedSearch) -> None:
+        """Limit the play as the problem's options say."""
+        options = self.problem.options
+        allowance, trivial = options.non_trivial or (0, -1)
+        search.limit(-1 if options.threat is None else options.threat,
+                     -1 if options.max_flights is None else options.max_flights, trivial, allowance)
+        # a reflex duty forbids the attacker to reach the goal himself, whatever the option says
+        search.either = options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
+
+    def has_enough_keys(self, values: Sequence[Value]) -> bool:
+        """Whether the known values at the beginning, one for each first move, contain `limit` keys."""
+        if not self.limit:
+            return False
+        known = values[:values.index(None)] if None in values else values
+        return known.count(True) >= self.limit
+
+
+@dataclass(frozen=True)
+class ForcedJob(Job):
+    """`part`: actual play or set play; `line`: the moves from the diagram on; `length`: moves of the attacker.
+
+    Unless the docstring says otherwise the last move of `line` is the one the job is about.
+    """
+
+    part: int
+    line: Line
+    length: int
+
+    def can_split(self, worker: ForcedWorker) -> bool:
+        """More than one move; the allowance of non-trivial defences cannot be shared among jobs."""
+        return self.length > 1 and worker.problem.options.non_trivial is None
+
+
+# ------------------------------------------------------------------------------------ questions to the search
+
+def _any_false(values: Sequence[Value]) -> bool:
+    return False in values
+
+
+def _any_true(values: Sequence[Value]) -> bool:
+    return True in values
+
+
+@dataclass(frozen=True)
+class ForcesGoal(ForcedJob):
+    """Does the attacker's move force the goal in `length` moves, itself included?"""
+
+    def answer(self, worker: ForcedWorker) -> bool:
+        """Truth."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line):
+            return builder.search.forces_goal(self.line[-1], self.length)
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """All replies must lose; those that leave the attacker the fewest moves come first.
+
+        In reflex play a reply that reaches the goal must be played, so no other one matters.
+        """
+        builder, exact = worker.builders[self.part], worker.exact
+        with builder.line_played(self.line):
+            if builder.has_reached():
+                return not exact
+            if worker.play in (Play.REFLEX, Play.SEMI_REFLEX) and builder.search.can_reach():
+                return not exact
+            if not builder.search.is_within_limits(self.length):
+                return False
+            replies = sorted(builder.search.replies(), key=builder.freedom)
+            reaching = {reply for reply in replies if worker.play is Play.SELF and builder.reaches(reply)}
+        if not replies or (reaching and exact):
+            return False
+        values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1)
+                              for reply in replies if reply not in reaching], _any_false)
+        return False if False in values else None if None in values else True
+
+
+@dataclass(frozen=True)
+class AttackerWins(ForcedJob):
+    """Can the attacker, to move after `line`, force the goal in `length` moves?"""
+
+    def answer(self, worker: ForcedWorker) -> bool:
+        """Truth."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line):
+            return builder.search.attacker_wins(self.length)
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """Some move must force the goal: shorter lengths first, then moves that leave the fewest replies."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line):
+            attacks = sorted(builder.attacks(), key=builder.freedom)
+        for length in (self.length,) if worker.exact else range(1, self.length + 1):
+            values = yield Batch([ForcesGoal(self.part, (*self.line, move), length) for move in attacks],
+                                 _any_true, length / self.length)
+            if True in values:
+                return True
+            if None in values:
+                return None
+        return False
+
+
+@dataclass(frozen=True)
+class ShortestWin(ForcedJob):
+    """In how few moves does the attacker's move force the goal, which it does in `length`?"""
+
+    def answer(self, worker: ForcedWorker) -> int:
+        """The number of moves."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line):
+            return next(short for short in range(1, self.length + 1)
+                        if builder.search.forces_goal(self.line[-1], short))
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """One length after another."""
+        for short in range(1, self.length):
+            [forces] = yield Batch([ForcesGoal(self.part, self.line, short)], until=0.5)
+            if forces is None:
+                return None
+            if forces:
+                return short
+        return self.length
+
+
+# ---------------------------------------------------------------------------------------- pieces of the tree
+
+def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, role: Role) -> Batch:
+    """The attacker's moves after a line, of which those are shown that force the goal in `length` moves."""
+    builder = worker.builders[part]
+    with builder.line_played(line):
+        attacks = builder.attacks()
+    return Batch([ContinuationJob(part, (*line, move), length, role) for move in attacks])
+
+
+@dataclass(frozen=True)
+class AttackNode(ForcedJob):
+    """The node of an attacker's move that forces the goal in `length` moves, with all play after it."""
+
+    role: Role
+
+    def answer(self, worker: ForcedWorker) -> Node:
+        """The node."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line):
+            return builder.attack(self.line[-1], self.length, self.role)
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """The threats, then each defence."""
+        builder = worker.builders[self.part]
+        uci = builder.uci(self.line[-1])
+        with builder.line_played(self.line):
+            if builder.has_reached():
+                return Node(uci, self.role)
+            replies = builder.replies()
+        [value] = yield Batch([ThreatsJob(self.part, self.line, self.length)], until=0.3)
+        if value is None:
+            return None
+        threats, zugzwang = Threats(*value[0]), value[1]
+        values = yield Batch([DefenceJob(self.part, (*self.line, reply), self.length, Role.VARIATION,
+                                         threats.length, tuple(threats.moves)) for reply in replies])
+        if None in values:
+            return None
+        defences = builder.worth_showing([node for value in values for node in value])
+        return Node(uci, self.role, (*threats.nodes, *defences), zugzwang)
+
+
+@dataclass(frozen=True)
+class ThreatsJob(ForcedJob):
+    """The threats of the attacker's move, and whether it is zugzwang."""
+
+    def answer(self, worker: ForcedWorker) -> tuple[Threats, bool]:
+        """As `TreeBuilder.threats`."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line):
+            return builder.threats(self.length)
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """The length of the threats after a pass, then each move that may be one."""
+        builder = worker.builders[self.part]
+        line = (*self.line, PASS)
+        with builder.line_played(self.line):
+            if builder.cannot_threaten(self.length):
+                return Threats(), False
+        for short in range(1, self.length):
+            [wins] = yield Batch([AttackerWins(self.part, line, short)], until=0.5)
+            if wins is None:
+                return None
+            if not wins:
+                continue
+            batch = _continuations(worker, self.part, line, short, Role.THREAT)
+            values = yield batch
+            if None in values:
+                return None
+            found = [(job, value) for job, value in zip(batch.jobs, values) if value]
+            moves = tuple(job.line[-1] for job, _ in found if isinstance(job, ContinuationJob))
+            return Threats(short, moves, tuple(node for _, value in found for node in value)), False
+        return Threats(), True
+
+
+@dataclass(frozen=True)
+class ContinuationJob(ForcedJob):
+    """The node of an attacker's move, as a tuple of one; an empty one if the move does not force the goal."""
+
+    role: Role
+
+    def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
+        """The node, if any."""
+        builder, move = worker.builders[self.part], self.line[-1]
+        with builder.line_played(self.line):
+            forces = builder.search.forces_goal(move, self.length)
+            return (builder.attack(move, self.length, self.role),) if forces else ()
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """First whether the move forces the goal, then its node."""
+        [forces] = yield Batch([ForcesGoal(self.part, self.line, self.length)], until=0.5)
+        if not forces:
+            return None if forces is None else ()
+        [node] = yield Batch([AttackNode(self.part, self.line, self.length, self.role)])
+        return None if node is None else (node,)
+
+
+@dataclass(frozen=True)
+class DefenceJob(ForcedJob):
+    """The node of a defence, as a tuple of one; an empty one if the defence is not worth showing.
+
+    `length`: of the attacker's move before the defence. `threats`, `threat_length`: what that move threatens.
+    """
+
+    role: Role
+    threat_length: int = 0
+    threats: Line = ()
+
+    def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
+        """The node, if any."""
+        builder = worker.builders[self.part]
+        with builder.line_played(self.line[:-1]):
+            threats = Threats(self.threat_length, self.threats)
+            return tuple(builder.defence(self.line[-1], self.length, self.role, threats))
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """The length of the shortest continuations, whether all threats still work, then the continuations."""
+        builder, options = worker.builders[self.part], worker.problem.options
+        uci = builder.uci(self.line[-1])
+        with builder.line_played(self.line):
+            if worker.play is not Play.DIRECT and builder.is_reached():
+                return (Node(uci, Role.REFUTATION if worker.exact and self.length > 1 else self.role),)
+            threats = [builder.same_move(threat) for threat in self.threats]
+        short = 0
+        for moves in range(1, self.length):
+            [wins] = yield Batch([AttackerWins(self.part, self.line, moves)], until=0.4)
+            if wins is None:
+                return None
+            if wins:
+                short = moves
+                break
+        if not short and self.length > 1:
+            return (Node(uci, Role.REFUTATION),)
+        if short < max(1, self.threat_length) or options.no_short_variations and short < self.length - 1:
+            return ()
+        if short == self.threat_length and None not in threats:
+            works = yield Batch([ForcesGoal(self.part, (*self.line, move), short) for move in threats if move],
+                                _any_false, 0.5)
+            if False not in works:
+                return None if None in works else ()
+        values = yield _continuations(worker, self.part, self.line, short, Role.CONTINUATION)
+        if None in values:
+            return None
+        return (Node(uci, self.role, tuple(node for value in values for node in value)),)
+
+
+@dataclass(frozen=True)
+class TryJob(ForcedJob):
+    """The node of a first move with its refutations, as a tuple of one; an empty one if the move is no try."""
+
+    def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
+        """The node, if any."""
+        return tuple(worker.builders[self.part].tries(self.line[-1], self.length))
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """The refutations; if there are some and not too many, the play after the move."""
+        builder, most = worker.builders[self.part], worker.problem.options.defence
+        with builder.line_played(self.line):
+            if builder.is_trivial() or not builder.search.is_within_limits(self.length):
+                return ()
+            replies = builder.replies()
+            undecided = [reply for reply in replies if worker.play is Play.DIRECT or not builder.reaches(reply)]
+        # a goal reached too early refutes what is to take exactly so many moves
+        early = len(replies) - len(undecided) if worker.exact else 0
+        values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1) for reply in undecided],
+                             lambda values: values.count(False) + early > most, 0.6)
+        if values.count(False) + early > most:
+            return ()
+        if None in values:
+            return None
+        losing = {reply for reply, wins in zip(undecided, values) if wins}
+        if not worker.exact:
+            losing.update(reply for reply in replies if reply not in undecided)
+        refutations = [reply for reply in replies if reply not in losing]
+        if not refutations:
+            return ()
+        [node] = yield Batch([AttackNode(self.part, self.line, self.length, Role.TRY)])
+        if node is None:
+            return None
+        with builder.line_played(self.line):
+            return (builder.tried(node, [builder.refutation(reply) for reply in refutations]),)
+
+
+@dataclass(frozen=True)
+class PostKeyJob(ForcedJob):
+    """The play after the key, when the defender is to move in the diagram; `line` is empty. It is never split."""
+
+    def answer(self, worker: ForcedWorker) -> tuple[tuple[Node, ...], bool]:
+        """As `TreeBuilder.post_key`."""
+        return worker.builders[self.part].post_key(self.length)
+
+    def can_split(self, worker: ForcedWorker) -> bool:
+        """Never."""
+        return False
+
+
+# ----------------------------------------------------------------------------------------------- the whole
+
+class Stages(NamedTuple):
+    """Estimated shares of the work that are done after set play, keys, their lengths and their play."""
+
+    set_play: float
+    keys: float
+    lengths: float
+    play: float
+
+
+STAGES, STAGES_WITH_TRIES = Stages(0.05, 0.8, 0.82, 1.0), Stages(0.03, 0.4, 0.42, 0.5)
+
+
+@dataclass(frozen=True)
+class ForcedWhole(Whole):
+    """Set play, tries and keys of a problem, with all their play.
+
+    The value: nodes of set play, of tries and of keys; whether a key is shorter than the stipulation; whether there
+    is zugzwang after the key (post-key play only); whether keys beyond the limit were left out.
+    """
+
+    def plan(self, worker: ForcedWorker) -> Plan:
+        """Set play, which first moves are keys, how long they take, their play, then tries."""
+        if worker.problem.is_post_key:
+            return (yield from self._post_key(worker))
+        builder, moves, limit = worker.builders[ACTUAL_PLAY], worker.moves, worker.limit
+        stages = STAGES_WITH_TRIES if worker.problem.options.tries else STAGES
+        set_play = yield from self._set_play(worker, stages.set_play)
+        attacks = builder.attacks()
+        values = yield Batch([ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks], worker.has_enough_keys,
+                             stages.keys)
+        cut = worker.has_enough_keys(values)
+        keys = [move for move, value in zip(attacks, values) if value][:limit if cut else None]
+        lengths = yield Batch([ShortestWin(ACTUAL_PLAY, (move,), moves) for move in keys], until=stages.lengths)
+        short = any(length is not None and length < moves for length in lengths)
+        known = [(move, length) for move, length in zip(keys, lengths) if length]
+        found = yield Batch([AttackNode(ACTUAL_PLAY, (move,), length, Role.KEY) for move, length in known],
+                            until=stages.play)
+        nodes = {move: node for (move, _), node in zip(known, found) if node is not None}
+        shown = tuple(nodes.get(move) or Node(builder.uci(move), Role.KEY) for move in keys)
+        tries: list[Value] = []
+        can_refute = moves > 1 or worker.play is Play.SELF      # else the defender does not move at all
+        if worker.problem.options.tries and not cut and can_refute:
+            tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in attacks if move not in keys])
+        tried = (*builder.duties(), *(node for value in tries for node in value or ()))
+        return set_play, tried, shown, short, False, cut
+
+    def _set_play(self, worker: ForcedWorker, until: float) -> Plan:
+        """The nodes of set play; nothing if the attacker is in check, since then he could not pass."""
+        builder = worker.builders[ACTUAL_PLAY]
+        if len(worker.builders) == 1 or builder.judge.in_check(builder.judge.turn) \
+                or not worker.builders[SET_PLAY].search.is_within_limits(worker.moves, True, False):
+            return ()
+        values = yield Batch([DefenceJob(SET_PLAY, (reply,), worker.moves, Role.SET_PLAY)
+                              for reply in worker.builders[SET_PLAY].replies()], until=until)
+        return tuple(builder.worth_showing([node for value in values for node in value or ()]))
+
+    def _post_key(self, worker: ForcedWorker) -> Plan:
+        [value] = yield Batch([PostKeyJob(ACTUAL_PLAY, (), worker.moves)])
+        if value is None:
+            return None
+        nodes, zugzwang = value
+        return (), (), nodes, False, zugzwang, False

@@ -1,0 +1,62 @@
+"""The shared transposition table of a group of workers: it starts small and grows with use."""
+from __future__ import annotations
+
+import os
+
+from feerie.search.transposition import DEFAULT_ENTRIES, TranspositionTable, entries_for
+
+__all__ = ["GrowingTable", "entries_in"]
+
+ENTRY_BYTES = 16
+MEMORY_SHARE = 4
+"""By default a table takes one part in so many of the machine's memory."""
+
+
+def entries_in(megabytes: int | None) -> int:
+    """The number of table entries that fit in so many megabytes; None: in a quarter of the machine's memory."""
+    if megabytes is not None:
+        return max(1, megabytes * (1 << 20) // ENTRY_BYTES)
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MEMORY_SHARE // ENTRY_BYTES
+    except (AttributeError, OSError, ValueError):       # not every system says how much memory there is
+        return DEFAULT_ENTRIES
+
+
+class GrowingTable:
+    """A transposition table that is replaced by a larger one when the search fills it.
+
+    Initializing and touching a large table costs time, which short searches should not pay. `plies`: of the problem;
+    `most`: entries that old and new table may have together while one is copied to the other.
+    """
+
+    FIRST = 1 << 17
+    """Entries at the beginning: two megabytes."""
+    NODES_PER_ENTRY = 4
+    """The table is too small when more than so many positions per entry were played."""
+    FACTORS = (4, 2)
+    """The next table has so many times the entries, the first factor that fits."""
+
+    def __init__(self, plies: int, most: int) -> None:
+        self.table = TranspositionTable(entries_for(plies, min(most, self.FIRST)))
+        self._largest, self._most = entries_for(plies, most), most
+
+    def is_small(self, nodes: int) -> bool:
+        """Whether the table should grow, and can, now that so many positions were played."""
+        return nodes > self.NODES_PER_ENTRY * self.table.entries and self._next_size() > 0
+
+    def grow(self, nodes: int) -> None:
+        """Replace the table by a larger copy if it is too small."""
+        if self.is_small(nodes):
+            try:
+                table = TranspositionTable(self._next_size())
+            except MemoryError:
+                self._most = 0
+                return
+            table.copy_from(self.table)
+            self.table = table
+
+    def _next_size(self) -> int:
+        """The number of entries of the next table, 0 if there is no room for one."""
+        sizes = (factor * self.table.entries for factor in self.FACTORS)
+        return next((entries for entries in sizes
+                     if entries <= self._largest and entries + self.table.entries <= self._most), 0)

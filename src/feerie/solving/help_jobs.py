@@ -1,0 +1,301 @@
+"""The jobs of help and series play, and the worker that answers them.
+
+All values are tuples of lines of packed moves. A job either searches for the lines that begin with its own line, or is
+split by the move that comes next.
+"""
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from feerie.kernel.verdict import Judge
+from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Play
+from feerie.search.forced import Stopped
+from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.transposition import TranspositionTable
+from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
+from feerie.solving.task import Task
+
+__all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob"]
+
+Lines = tuple[Line, ...]
+
+
+class Shape(NamedTuple):
+    """How a kind of play is searched.
+
+    `play`: who moves (one of search.help.PLAYS); `ending`: what must hold after the last move (one of
+    search.help.ENDINGS); `ending_moves`: how many moves of the stipulated length belong to the ending.
+    """
+
+    play: str
+    ending: str
+    ending_moves: int
+
+
+SHAPES = {
+    Play.HELP: Shape("help", "at goal", 0),
+    Play.HELP_SELF: Shape("help", "forced", 1),
+    Play.HELP_REFLEX: Shape("help", "offered", 1),
+    Play.RECIPROCAL: Shape("help", "either", 2),
+    Play.SERIES: Shape("series", "at goal", 0),
+    Play.SERIES_HELP: Shape("series", "by other", 1),
+    Play.SERIES_SELF: Shape("series", "forced", 1),
+    Play.SERIES_REFLEX: Shape("series", "offered", 1),
+    Play.SERIES_HELP_SELF: Shape("series", "helped", 2),
+    Play.SERIES_RECIPROCAL: Shape("series", "either", 2),
+    Play.PARRY_SERIES: Shape("parry", "at goal", 0),
+    Play.PARRY_SERIES_SELF: Shape("parry", "forced", 1),
+    Play.PARRY_SERIES_REFLEX: Shape("parry", "offered", 1),
+    Play.PARRY_SERIES_HELP: Shape("parry help", "by other", 1),
+    Play.PARRY_SERIES_HELP_SELF: Shape("parry help", "helped", 2),
+    Play.PARRY_HELP_SERIES: Shape("parry help", "at goal", 0),
+    Play.PARRY_HELP_SERIES_SELF: Shape("parry help", "forced", 1),
+    Play.PARRY_HELP_SERIES_REFLEX: Shape("parry help", "offered", 1),
+    Play.A_TO_B: Shape("help", "at goal", 0),
+}
+
+
+class HelpWorker(Worker):
+    """Searches for the lines of a problem and, where it is asked for, of its set play.
+
+    `limit`: lines wanted at most, 0 for all. `searches`: one for each part. `partial`: the lines found so far.
+    """
+
+    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool) -> None:
+        self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
+        self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
+        judges = [Task.judge(problem, problem.start)]
+        can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
+        if problem.options.set_play and self._has_set_play() and can_pass:
+            judges.append(Task.judge(problem, problem.set_play_start))
+        self.searches = [self._search(judge, table) for judge in judges]
+        super().__init__(self.searches)
+
+    def _has_set_play(self) -> bool:
+        """Whether the stipulation leaves any moves for set play."""
+        if self.problem.plies <= 1 or self.problem.stipulation.play is Play.A_TO_B:
+            return False
+        if self.play == "help":
+            return self.length > (self.ending == "either")
+        return self.ending_moves == 1
+
+    def _search(self, judge: Judge, table: TranspositionTable) -> HelpSearch:
+        stipulation = self.problem.stipulation
+        own = stipulation.own_goal
+        search = HelpSearch(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
+                            table, ENDINGS.index(self.ending), exact=stipulation.exact, limit=self.limit,
+                            square=Task.goal_square(self.problem, stipulation.goal),
+                            own_goal=Task.goal_number(own) if own else 0,
+                            own_square=Task.goal_square(self.problem, own) if own else -1, shortcuts=self.shortcuts)
+        end = self.problem.end
+        if end is not None:
+            search.set_target(end)
+        return search
+
+    @property
+    def length(self) -> int:
+        """The number of moves before the ending, introductory moves and answers to checks not counted."""
+        if self.problem.stipulation.play.is_parry:
+            return self.problem.stipulation.moves
+        return self.problem.plies - self.problem.stipulation.introductory - self.ending_moves
+
+    def introductions(self, judge: Judge, line: Line, left: int) -> Generator[Line, None, None]:
+        """The last move of `line` and every way to go on with at most `left` introductory moves after it.
+
+        Each line is on the board of the judge while it is yielded; close the generator to take it back.
+        """
+        judge.push(line[-1])
+        try:
+            yield line
+            if left and not judge.in_check(judge.turn):
+                judge.pass_turn()
+                try:
+                    for move in judge.moves():
+                        yield from self.introductions(judge, (*line, PASS, move), left - 1)
+                finally:
+                    judge.pop()
+        finally:
+            judge.pop()
+
+    def take_lines(self, search: HelpSearch, before: Line) -> Lines:
+        """The lines the search has found, with the moves before them; Stopped if there may be more."""
+        moves = tuple(move for move in before if move != PASS)
+        lines = tuple(moves + line for line in search.lines)
+        if search.judge.stopped:
+            if not self.limit or len(lines) < self.limit:
+                self.partial += lines
+                raise Stopped
+            search.judge.stopped = False        # the search stopped itself at its limit
+        return lines
+
+    def batch(self, jobs: Sequence[Job]) -> Batch:
+        """Jobs of which later ones may be left out when earlier ones have found `limit` lines."""
+        return Batch(jobs, self.has_enough)
+
+    def has_enough(self, values: Sequence[Value]) -> bool:
+        """Whether the known values at the beginning contain `limit` lines."""
+        if not self.limit:
+            return False
+        count = 0
+        for value in values:
+            if value is None:
+                return False
+            count += len(value)
+            if count >= self.limit:
+                return True
+        return False
+
+    def merged(self, values: Sequence[Value]) -> Lines:
+        """The lines of several values in their order, at most `limit`."""
+        lines = tuple(line for value in values if value is not None for line in value)
+        return lines[:self.limit] if self.limit else lines
+
+
+@dataclass(frozen=True)
+class LinesJob(Job):
+    """The lines that begin with `line` and have `length` moves from its last one on, before the ending.
+
+    `part`: 0 for actual play, 1 for set play.
+    """
+
+    part: int
+    line: Line
+    length: int
+
+    def answer(self, worker: HelpWorker) -> Lines:
+        """The lines."""
+        search = worker.searches[self.part]
+        search.lines = []
+        worker.partial = ()
+        with line_played(search.judge, self.line[:-1]):
+            search.search_after(self.line[-1], self.length)
+        return worker.take_lines(search, self.line[:-1])
+
+    def can_split(self, worker: HelpWorker) -> bool:
+        """Lines that go on, where who moves next does not depend on checks."""
+        return self.length > 1 and worker.play in ("help", "series")
+
+    def plan(self, worker: HelpWorker) -> Plan:
+        """First the lines that end after this move, since some of them must not go on; then by the next move."""
+        search, series = worker.searches[self.part], worker.play == "series"
+        judge = search.judge
+        ends: Lines = ()
+        if not search.exact and (series or self.length % 2):
+            [ends] = yield Batch([EndsJob(self.part, self.line)], until=0.0)
+            if ends and worker.ending in ("at goal", "offered"):
+                return ends
+        between: Line = (PASS,) if series else ()
+        moves: list[int] = []
+        with line_played(judge, self.line):
+            if not (series and judge.in_check(judge.turn)):         # a check ends a series
+                with line_played(judge, between):
+                    if not search.must_reach_goal():
+                        moves = search.first_moves(self.length - 1)
+        values = yield worker.batch([LinesJob(self.part, (*self.line, *between, move), self.length - 1)
+                                     for move in moves])
+        return worker.merged([ends, *values])
+
+
+@dataclass(frozen=True)
+class EndsJob(Job):
+    """The lines that consist of `line` and an ending."""
+
+    part: int
+    line: Line
+
+    def answer(self, worker: HelpWorker) -> Lines:
+        """The lines."""
+        return LinesJob(self.part, self.line, 1).answer(worker)
+
+
+@dataclass(frozen=True)
+class EndingsJob(Job):
+    """The endings of the diagram itself, without any move before them."""
+
+    part: int
+
+    def answer(self, worker: HelpWorker) -> Lines:
+        """The lines."""
+        search = worker.searches[self.part]
+        search.lines = []
+        worker.partial = ()
+        search.search_endings()
+        return worker.take_lines(search, ())
+
+
+@dataclass(frozen=True)
+class IntroducedJob(Job):
+    """The lines whose introductory moves begin with `line`, with at most `length` more of them."""
+
+    line: Line
+    length: int
+
+    def answer(self, worker: HelpWorker) -> Lines:
+        """The lines."""
+        search = worker.searches[0]
+        worker.partial = ()
+        # closed explicitly: a stopped search must take its moves back at once, not when the generator is collected
+        with closing(worker.introductions(search.judge, self.line, self.length)) as introductions:
+            for introduction in introductions:
+                for move in search.first_moves(worker.length):
+                    search.lines = []
+                    search.search_after(move, worker.length)
+                    worker.partial += worker.take_lines(search, introduction)
+                    if worker.limit and len(worker.partial) >= worker.limit:
+                        found: Lines = worker.partial[:worker.limit]
+                        return found
+        every: Lines = worker.partial
+        return every
+
+    def can_split(self, worker: HelpWorker) -> bool:
+        """Always."""
+        return True
+
+    def plan(self, worker: HelpWorker) -> Plan:
+        """By whole introductions and the move after them."""
+        search = worker.searches[0]
+        jobs = []
+        with line_played(search.judge, self.line[:-1]):
+            for introduction in worker.introductions(search.judge, self.line[-1:], self.length):
+                jobs += [LinesJob(0, (*self.line[:-1], *introduction, move), worker.length)
+                         for move in search.first_moves(worker.length)]
+        values = yield worker.batch(jobs)
+        return worker.merged(values)
+
+
+@dataclass(frozen=True)
+class HelpWhole(Whole):
+    """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
+
+    def plan(self, worker: HelpWorker) -> Plan:
+        """By the first move of each part."""
+        introductory = worker.problem.stipulation.introductory
+        if introductory:
+            firsts = worker.searches[0].judge.moves()
+            values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
+            return (worker.merged(values),), worker.has_enough(values)
+        jobs = [self._jobs(worker, part) for part in range(len(worker.searches))]
+        values = yield worker.batch([job for part in jobs for job in part])
+        first = len(jobs[0])
+        parts = [values[:first], values[first:]][:len(jobs)]
+        return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
+
+    def _jobs(self, worker: HelpWorker, part: int) -> list[Job]:
+        """The jobs of a part; the set play of a series is its ending alone."""
+        search, is_help = worker.searches[part], worker.play == "help"
+        length = worker.length
+        if part:
+            length = length - 1 if is_help else 0
+        ends_at_once: list[Job] = [EndingsJob(part)]
+        if length == 0:
+            return ends_at_once
+        side_that_ends = is_help and length % 2 == 0
+        if search.must_reach_goal():        # by a reflex duty: no line goes on, and only the right side may end one
+            return ends_at_once if side_that_ends else []
+        either = worker.ending == "either" and not worker.problem.stipulation.exact and side_that_ends
+        jobs: list[Job] = [LinesJob(part, (move,), length) for move in search.first_moves(length)]
+        return ends_at_once + jobs if either else jobs

@@ -1,0 +1,34 @@
+"""Which task solves a problem."""
+from __future__ import annotations
+
+from feerie.errors import ProblemError
+from feerie.problems.options import Options
+from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Aim
+from feerie.solving.forced_task import ForcedTask
+from feerie.solving.help_task import HelpTask
+from feerie.solving.task import Task
+
+__all__ = ["task_for"]
+
+MAX_PLIES = 200
+UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
+"""Options that change what a solution is, and that no search implements: such problems are refused."""
+
+
+def task_for(problem: Problem, limit: int = 0) -> Task:
+    """The task that finds all solutions, or `limit` of them; ProblemError for problems that cannot be solved here."""
+    if problem.twins or problem.options.duplex:
+        raise ProblemError("a problem with twins or duplex is solved part by part")
+    stipulation = problem.stipulation
+    if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
+        raise ProblemError("the option keep mating piece is not solved by this version but for mate")
+    for name in UNSOLVED:
+        if getattr(problem.options, name) != getattr(Options(), name):
+            raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
+    if stipulation.goal.aim.number is not None and problem.plies <= MAX_PLIES:
+        if stipulation.play in ForcedTask.PLAYS and not stipulation.introductory:
+            return ForcedTask(problem, limit)
+        if stipulation.play in HelpTask.PLAYS:
+            return HelpTask(problem, limit)
+    raise ProblemError(f"{stipulation} is not solved by this version")

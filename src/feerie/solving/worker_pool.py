@@ -1,0 +1,186 @@
+"""Worker pools: who does the jobs. Threads of this process here; `cluster` has another kind."""
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from typing import NamedTuple, Protocol, Self
+
+from feerie.search.transposition import TranspositionTable
+from feerie.solving.growing_table import GrowingTable
+from feerie.solving.jobs import Job, Outcome, Worker
+from feerie.solving.task import Task
+
+__all__ = ["Report", "TableEntries", "ThreadPool", "WorkerPool"]
+
+TableEntries = list[tuple[int, int]]
+"""Keys and data words of a transposition table."""
+
+
+class Report(NamedTuple):
+    """The end of the job with that number: its outcome, or the error that it raised."""
+
+    number: int
+    outcome: Outcome | None = None
+    error: BaseException | None = None
+
+
+class WorkerPool(Protocol):
+    """Workers for one problem, numbered jobs in, reports out; leave its `with` block to release it.
+
+    `split_after`: seconds a job may run before the scheduler splits it for idle workers. `trial_seconds`: seconds
+    the whole problem runs as one job before it is split at all.
+    """
+
+    split_after: float
+    trial_seconds: float
+
+    def idle(self) -> int:
+        """How many more jobs can start now."""
+
+    def submit(self, number: int, job: Job) -> None:
+        """Start a job; numbers increase."""
+
+    def interrupt(self, number: int) -> None:
+        """Stop a job soon; there will be a report all the same."""
+
+    def next_report(self, timeout: float) -> Report | None:
+        """The next report; None if there is none within so many seconds."""
+
+    def wants_larger_table(self) -> bool:
+        """Whether long jobs should be split so that their workers can get a larger transposition table."""
+
+    def nodes(self) -> int:
+        """Positions played so far, as far as known."""
+
+    def load(self, entries: TableEntries) -> None:
+        """Add the transposition table entries of an earlier run."""
+
+    def export_deepest(self) -> TableEntries:
+        """The transposition table entries that were the most expensive to compute."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *unused: object) -> None:
+        """Stop all workers; jobs that still run are lost."""
+
+
+class ThreadPool:
+    """Threads of this process that share one transposition table of at most `most` entries.
+
+    Searches release the interpreter lock. Threads are started when there is work for them; all but the first only
+    after `trial_seconds`, because most problems are solved by then.
+    """
+
+    MAX_EXPORTED = 1 << 16
+    """Table entries that are exported at most: a megabyte."""
+    JOIN_SECONDS = 1.0
+    split_after = 0.1
+    trial_seconds = 0.02
+
+    def __init__(self, task: Task, count: int, most: int) -> None:
+        self._task, self._count = task, count
+        self._table = GrowingTable(task.problem.plies, most)
+        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._threads: list[WorkerThread] = []
+        self._begun = time.monotonic()
+        self._busy: dict[int, WorkerThread] = {}
+
+    def idle(self) -> int:
+        """Idle threads; after `trial_seconds` also those that could be started."""
+        in_trial = time.monotonic() - self._begun <= self.trial_seconds
+        return (max(1, len(self._threads)) if in_trial else self._count) - len(self._busy)
+
+    def submit(self, number: int, job: Job) -> None:
+        """Give a job to an idle thread, or to a new one."""
+        self._table.grow(self.nodes())
+        table = self._table.table
+        busy = self._busy.values()
+        thread = next((thread for thread in self._threads if thread not in busy), None)
+        if thread is None:
+            thread = WorkerThread(self._task, table, self._reports)
+            self._threads.append(thread)
+        self._busy[number] = thread
+        thread.inbox.put((number, job, table))
+
+    def wants_larger_table(self) -> bool:
+        """Whether the table should grow; a worker gets the new table when it begins its next job."""
+        return self._table.is_small(self.nodes())
+
+    def interrupt(self, number: int) -> None:
+        """Stop a job soon."""
+        if number in self._busy:
+            self._busy[number].interrupt(number)
+
+    def next_report(self, timeout: float) -> Report | None:
+        """The next report; None if there is none within so many seconds."""
+        try:
+            report = self._reports.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        del self._busy[report.number]
+        return report
+
+    def nodes(self) -> int:
+        """Positions played so far."""
+        return sum(thread.nodes() for thread in self._threads)
+
+    def load(self, entries: TableEntries) -> None:
+        """Add table entries of an earlier run."""
+        self._table.table.load(entries)
+
+    def export_deepest(self) -> TableEntries:
+        """The most expensive table entries."""
+        return self._table.table.export_deepest(self.MAX_EXPORTED)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        """Stop all threads."""
+        for number, thread in list(self._busy.items()):
+            thread.interrupt(number)
+        for thread in self._threads:
+            thread.inbox.put(None)
+        for thread in self._threads:
+            thread.join(timeout=self.JOIN_SECONDS)
+
+
+class WorkerThread(threading.Thread):
+    """A thread with a worker; it does the jobs of its inbox one after another, until it finds None there."""
+
+    def __init__(self, task: Task, table: TranspositionTable, reports: queue.SimpleQueue[Report]) -> None:
+        super().__init__(name="feerie solver", daemon=True)
+        self.inbox: queue.SimpleQueue[tuple[int, Job, TranspositionTable] | None] = queue.SimpleQueue()
+        self._worker: Worker = task.worker(table)
+        self._reports = reports
+        self._running = self._interrupted = 0       # numbers of jobs, 0 for none
+        self._lock = threading.Lock()
+        self.start()
+
+    def run(self) -> None:
+        """Do jobs until there are no more."""
+        for number, job, table in iter(self.inbox.get, None):
+            with self._lock:
+                self._running = number
+                self._worker.ready(table)
+                if number == self._interrupted:
+                    self._worker.stop()
+            try:
+                report = Report(number, self._worker.work(job))
+            except Exception as error:      # noqa: BLE001 - the scheduler raises it again
+                report = Report(number, error=error)
+            with self._lock:
+                self._running = 0
+            self._reports.put(report)
+
+    def interrupt(self, number: int) -> None:
+        """Stop the job of that number soon, or as soon as it begins; nothing if it is done."""
+        with self._lock:
+            self._interrupted = number
+            if self._running == number:
+                self._worker.stop()
+
+    def nodes(self) -> int:
+        """Positions played so far."""
+        return self._worker.nodes

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
+from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced import ForcedSearch
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
@@ -161,8 +162,8 @@ class Tree:
         Not shown: those that leave every threat or shorten it; and those that reach the goal of self and reflex
         play at once, unless there are no others (in set play of more than a move: none that hold either).
         """
-        survey = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
-        nodes = [node for found in survey for node in self._defended(*found, length, role, threats)]
+        defences = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
+        nodes = [node for defence in defences for node in self._defended(defence, length, role, threats)]
         return self.worth_showing(nodes)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
@@ -171,25 +172,24 @@ class Tree:
         Without children where it reaches the goal itself.
         """
         for found in self.search.classify_defences([reply], length, threats.moves, threats.length):
-            yield from self._defended(*found, length, role, threats)
+            yield from self._defended(found, length, role, threats)
 
-    def _defended(self, reply: int, how: str, short: int, winners: list[int], length: int, role: Role,
-                  threats: Threats) -> Iterator[Node]:
-        """defence, by what the search says of the reply."""
-        if how == "ends":
-            yield Node(self.uci(reply), Role.REFUTATION if self.exact and length > 1 else role)
+    def _defended(self, found: Defence, length: int, role: Role, threats: Threats) -> Iterator[Node]:
+        """The node of a defence as the search classified it, where it is worth showing or refutes."""
+        if found.kind is DefenceKind.REACHES_GOAL:
+            yield Node(self.uci(found.move), Role.REFUTATION if self.exact and length > 1 else role)
             return
-        if not short:
+        if found.kind is DefenceKind.REFUTATION:
             if length > 1:
-                yield Node(self.uci(reply), Role.REFUTATION)
+                yield Node(self.uci(found.move), Role.REFUTATION)
             return
-        if self.options.no_short_variations and short < length - 1:
+        if self.options.no_short_variations and found.length < length - 1:
             return
-        with self.played(reply):
-            if how == "perhaps same" and self._all_work(threats):
+        with self.played(found.move):
+            if found.kind is DefenceKind.MAYBE_INEFFECTIVE and self._all_work(threats):
                 return
-            yield Node(self.uci(reply), role,
-                       tuple(node for _, node in self._continuations(winners, short, Role.CONTINUATION)))
+            continuations = self._continuations(found.winning_moves, found.length, Role.CONTINUATION)
+            yield Node(self.uci(found.move), role, tuple(node for _, node in continuations))
 
     def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
         """Of defences those that reach the goal of self and reflex play at once only where there are no others.

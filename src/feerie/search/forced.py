@@ -102,7 +102,7 @@ class ForcedSearch(FrontierPruning):
         return False
 
     def deepen(self, p: int, n: int, length: int, key: int, known: int) -> bool:
-        """Iterative deepening in a node: try lengths from the shortest not refuted up to `length`, and store the result.
+        """Iterative deepening in a node: try lengths from the shortest not refuted up to `length`; store the result.
 
         `known` is the table's entry for `key`. Exact play and searches without shortcuts try `length` only.
         """

@@ -202,7 +202,7 @@ class FrontierPruning(GoalSearch):
         self.standing_count += 1
 
     def lines_to(self, p: int, by: int, square: int, occupied: int) -> int:
-        """The squares on lines by which riders that `by` has at p could attack a square, with `occupied` as blockers."""
+        """The squares on lines by which riders of `by` at p could attack a square, with `occupied` as blockers."""
         seen = 0
         for i in range(by * ATTACK_TABLES + self.judge.leaping[by],
                        by * ATTACK_TABLES + self.judge.attack_table_count[by]):

@@ -357,14 +357,14 @@ class ForcedSearch(FrontierPruning):
         return found
 
     def spend(self, length: int) -> int:
-        """Charge the allowance for the defences after the first of `length` moves; the allowance before, for refund."""
+        """Charge the allowance for the defences after the first of `length` moves; returns it as it was before."""
         before = self.allowance
         if self.is_limited_by_allowance(length):
             self.allowance += 1 - self.count_non_trivial(self.judge.ply, 0)
         return before
 
     def refund(self, allowance: int) -> None:
-        """Set the allowance back to what spend returned."""
+        """Set the allowance back to what it was."""
         self.allowance = allowance
 
     # --------------------------------------------------------------- several lengths, several winning moves

@@ -28,8 +28,8 @@ class NoCython(MetaPathFinder):
         return None
 
 
-def battles(genre: str, fen: str) -> list[Any]:
-    """How short battles from a position end, where it has few men; nothing where it is illegal."""
+def forced_play(genre: str, fen: str) -> list[Any]:
+    """The solution trees of short forced problems; none for many men or illegal positions."""
     from feerie import Error
     from feerie.solving.forced_task import ForcedTask
     from feerie.problems.problem import Problem
@@ -55,7 +55,7 @@ def answer(genre: str, fen: str, depth: int) -> dict[str, Any]:
     status = position.status()
     return {"fen": position.fen(), "status": [status.word, status.winner, status.reason and status.reason.value],
             "checked": position.checked_squares(), "key": position.key, "perft": position.perft(depth, threads=2),
-            "battles": battles(genre, fen),
+            "forced play": forced_play(genre, fen),
             "moves": {move.uci(): [move.partner, move.captured_on, position.sign_after(move), position.play(move).key,
                                    position.gives_check(move)] for move in position.legal_moves}}
 

@@ -1,7 +1,7 @@
-"""What the searches of battle play leave out does not matter.
+"""Pruning and move ordering change no solution of forced play.
 
-With and without their shortcuts they find the same solutions; and the keys are those of a plain solver over the
-slow reference, which shares nothing with the package.
+Searches with and without shortcuts find the same solutions, and their keys are those of a plain solver over the slow
+reference, which shares nothing with the package.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def solved(problem: Problem, *, shortcuts: bool) -> Solution:
 
 
 def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> Problem | None:
-    """A problem with not too many men; None where the position is none."""
+    """A random problem with few enough men; None if the position is illegal or has too many."""
     forced = stipulation.startswith("s") and genre in CHESS_NAMES and rng.random() < 0.6
     fen = selfmate_fen(rng) if forced else random_fen(rng, genre)
     men = sum(letter.isalpha() for letter in fen.split()[0])
@@ -44,7 +44,7 @@ def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> 
 
 
 def selfmate_fen(rng: Random) -> str:
-    """A king in a corner with men of both sides about it, and attackers that may drive the other side."""
+    """A king in a corner with men of both sides around it, and attackers that may force the defender."""
     diagram = Diagram(rng, 8)
     diagram.put("K", CORNERS)
     king = next(iter(diagram.men))
@@ -59,7 +59,7 @@ def selfmate_fen(rng: Random) -> str:
 
 
 def promotion_fen(rng: Random) -> str:
-    """A king at the edge, and pawns that mate by promoting, now or after a move in between."""
+    """A king at the edge, and pawns that mate by promoting, at once or one move later."""
     diagram = Diagram(rng, 8)
     high = [square for square in diagram.squares if square[1] in "78"]
     diagram.put("k", [square for square in high if square[1] == "8"] if rng.random() < 0.7 else high)
@@ -71,7 +71,7 @@ def promotion_fen(rng: Random) -> str:
 
 
 def compare(rng: Random, genre: str, stipulation: str) -> bool:
-    """Solve a random problem both ways; False where there is none."""
+    """Solve a random problem with and without shortcuts; False if none was made."""
     problem = random_problem(rng, genre, stipulation)
     if problem is None:
         return False
@@ -80,13 +80,13 @@ def compare(rng: Random, genre: str, stipulation: str) -> bool:
 
 
 def agree(problem: Problem) -> None:
-    """Solve a problem both ways."""
+    """Solve a problem with and without shortcuts; the solutions must be equal."""
     quick, plain = solved(problem, shortcuts=True), solved(problem, shortcuts=False)
     assert (quick.tree, quick.short) == (plain.tree, plain.short), problem
 
 
 def compare_promotions(rng: Random, genre: str) -> bool:
-    """The same for a mate in three with pawns about to promote; is there a key?"""
+    """compare for a mate in three with pawns about to promote; does it have a key?"""
     try:
         problem = Problem(genre, promotion_fen(rng), "#3", options=Options(defence=1))
         ForcedTask(problem)
@@ -130,15 +130,15 @@ def test_shortcuts_miss_no_promotion_far(genre: str) -> None:
     assert sum(compare_promotions(rng, genre) for _ in range(4000)) > 100
 
 
-# ------------------------------------------------------------------------- a plain solver over the reference
+# ------------------------------------------------------------------------- a plain solver on the reference
 
 def mates(ref: Ref, length: int) -> bool:
-    """Direct mate: has the attacker, to move, one in `length`?"""
+    """Can the attacker, to move, force mate in `length`?"""
     return any(mates_by(ref.play(move), length) for move in ref.moves())
 
 
 def mates_by(ref: Ref, length: int) -> bool:
-    """The same after his first move."""
+    """Has the attacker's move that was just played, the first of `length`, forced mate?"""
     if ref.status() == "mate":
         return True
     replies = ref.moves()
@@ -146,7 +146,7 @@ def mates_by(ref: Ref, length: int) -> bool:
 
 
 def selfmates_by(ref: Ref, length: int) -> bool:
-    """Selfmate: does the attacker's move that was just played force the defender to mate in `length`?"""
+    """Has the attacker's move that was just played, the first of `length`, forced the defender to mate?"""
     after = [ref.play(move) for move in ref.moves()]
     return bool(after) and all(
         end.status() == "mate" or length > 1 and any(selfmates_by(end.play(move), length - 1) for move in end.moves())
@@ -154,7 +154,7 @@ def selfmates_by(ref: Ref, length: int) -> bool:
 
 
 def reflex_mates_by(ref: Ref, length: int, duty: bool) -> bool:
-    """The same in reflex (`duty`: the attacker's too) and semi-reflex play: who can mate at once must."""
+    """selfmates_by for semi-reflex play, where the defender must mate if he can; `duty`: for reflex, the attacker too."""
     after = [ref.play(move) for move in ref.moves()]
     if any(end.status() == "mate" for end in after):
         return True
@@ -162,7 +162,7 @@ def reflex_mates_by(ref: Ref, length: int, duty: bool) -> bool:
 
 
 def reflex_goes_on(ref: Ref, length: int, duty: bool) -> list[bool]:
-    """For each of the attacker's moves whether it forces it; none where he must mate."""
+    """For each of the attacker's moves whether it forces the goal; nothing where his duty is to mate."""
     ends = [ref.play(move) for move in ref.moves()]
     if duty and any(end.status() == "mate" for end in ends):
         return []
@@ -174,7 +174,7 @@ PLAIN = {"#": mates_by, "s#": selfmates_by, "r#": partial(reflex_mates_by, duty=
 
 
 def check_keys(rng: Random, genre: str, stipulation: str, most: int) -> bool:
-    """Compare the keys of a random problem with those of the plain solver; False where there is none."""
+    """Compare the keys of a random problem with those of the plain solver; False if no problem was made."""
     problem = random_problem(rng, genre, stipulation, most)
     if problem is None:
         return False

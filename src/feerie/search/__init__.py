@@ -1,1 +1,4 @@
-"""Compiled searches over kernel states: forced play, help and series play. They know no Problem and no Stipulation."""
+"""Compiled searches over kernel states: forced play (direct, self, reflex), help play and series play.
+
+They know nothing of problems and stipulations; `solving` translates those into questions.
+"""

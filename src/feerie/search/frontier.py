@@ -1,10 +1,24 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Which moves of the attacker cannot matter near the end: a reply is known that is_target_position whatever he does.
+"""Frontier pruning: near the leaves, attacker's moves that provably do not force the goal are not searched.
 
-What is left out here must be proved not to force the goal; where a genre lacks what the proof needs, nothing is
-left out. Needed are one king a side, men but pawns that go where they see, lines that look the same from both ends
-and are the only ones between their ends, and no second goal of play (`regular`); castling, which moves two men, is
-spelled out or forbids the conclusion.
+Frontier pruning (Chess Programming Wiki, "Futility Pruning") usually trusts an evaluation; here each omission is
+proved, by a small case of the method of analogies (Adelson-Velsky, Arlazarov & Donskoy, "Some methods of controlling
+the tree search in chess programs", Artificial Intelligence 6, 1975): a refutation found once holds against every
+move that does not touch what it depends on.
+
+A *standing reply* is such a refutation. Let the attacker pass (a null move); a defence that is then legal, and that
+stays legal after every quiet move that does not interfere with it, is a standing reply. What interferes with it is
+known as a set of squares for each kind of attacker's man. Two proofs use it:
+
+- `prune_refuted`: a move that leaves a standing reply does not stalemate; in a self-mate, where the defender must have
+  no moves but mates, it fails if that reply gives no check.
+- `prune_slow_mates`: a quiet move does not mate in two if, after a standing reply, every check that the attacker could
+  then give leaves the king a flight square. What he can do is overestimated.
+
+The proofs need of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
+from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
+nothing is pruned: see `genre_allows_pruning`. Castlings, which move two men, are looked at one by one, or prevent the
+conclusion.
 """
 from __future__ import annotations
 
@@ -20,24 +34,25 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.state import BOTH, KING_MOVE_TABLE
     from feerie.kernel.tables import FAMILIES, MEN, NONE, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
-    KILLERS, STEADY, MEASURED, GAPS = 512, 4, 2, 64
+    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES, FLIGHT_SETS = 512, 4, 2, 64
 
 
 class FrontierPruning(GoalSearch):
-    """A search that can leave such moves out of its lists, and remembers by ply which moves decided questions."""
+    """A goal search that orders moves by killers and prunes the attacker's moves near the leaves."""
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         if not cython.compiled:
-            self.killers, self.ways, self.steadies = [0] * (2 * KILLERS), [0] * (STEADY * MEN), [0] * STEADY
-            self.checking, self.gap = [0] * MEN, [0] * GAPS
-        self.zone = 0
-        self.regular = self.is_regular()
+            self.killers, self.standing_replies = [0] * (2 * KILLER_PLIES), [0] * STANDING_REPLIES
+            self.interference = [0] * (STANDING_REPLIES * MEN)
+            self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS
+        self.promotion_zone = 0
+        self.can_prune = self.genre_allows_pruning()
 
     # ------------------------------------------------------------------------------------------- ordering
 
     def move_to_front(self, n: int, end: int, move: int) -> int:
-        """Put the move in front of list[n:end], if it is there: n + 1, else n."""
+        """Swap the move to list[n] and return n + 1; if it is not in list[n:end], return n."""
         for i in range(n, end):
             if self.judge.list[i] == move:
                 self.judge.list[i] = self.judge.list[n]
@@ -45,15 +60,19 @@ class FrontierPruning(GoalSearch):
                 return n + 1
         return n
 
+    def killer(self, p: int, number: int) -> int:
+        """The latest (0) or the one before (1) of the killer moves at p; 0 if there is none."""
+        return self.killers[2 * (p & KILLER_PLIES - 1) + number]
+
     def store_killer(self, p: int, move: int) -> None:
-        """Remember that a move at p has decided a question."""
-        at = 2 * (p & KILLERS - 1)
-        if self.killers[at] != move:
-            self.killers[at + 1] = self.killers[at]
-            self.killers[at] = move
+        """Store a move at p that caused a cutoff: the killer heuristic (Huberman 1968), two moves a ply."""
+        slot = 2 * (p & KILLER_PLIES - 1)
+        if self.killers[slot] != move:
+            self.killers[slot + 1] = self.killers[slot]
+            self.killers[slot] = move
 
     def checks_first(self, p: int, n: int, end: int) -> int:
-        """Put the moves that may give check in front of list[n:end]; where they end."""
+        """Put the moves at p that may give check in front of list[n:end]; the index after the last of them."""
         self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):
@@ -64,8 +83,8 @@ class FrontierPruning(GoalSearch):
                 kept += 1
         return kept
 
-    def steps_quietly(self, p: int) -> bool:
-        """Has the side to move a step of its only king that gives no check? Quick, not exhaustive."""
+    def has_quiet_king_step(self, p: int) -> bool:
+        """Has the side to move a king's step that gives no check? Quick, not exhaustive: one step is tried."""
         if not self.has_king_step(p):
             return False
         us = self.judge.frames[p].turn
@@ -75,119 +94,136 @@ class FrontierPruning(GoalSearch):
         self.nodes += 1
         return not self.judge.in_check_at(p + 1, us ^ 1)
 
-    # --------------------------------------------------------------------------------- steady replies
+    # ---------------------------------------------------------------------------------- standing replies
 
-    def prune_refuted(self, p: int, n: int, end: int, quiet_count: bool) -> int:
-        """Leave in list[n:end] the moves at p that no steady reply is known to answer; where they end now.
+    def prune_refuted(self, p: int, n: int, end: int, reply_is_quiet: bool) -> int:
+        """Keep in list[n:end] the moves at p that no standing reply is known to refute; the new end.
 
-        A steady reply is one that, if the attacker passed, would be legal, and is so after every move of one of
-        his men that does not step into its way. Such a move does not leave the defender without a move; nor,
-        `quiet_count`, with none but checks: then it must not be a check or the king's, and the reply is none.
+        Every reply refutes; with `reply_is_quiet`, only replies that give no check. Those stand only against quiet
+        moves of men other than the king.
         """
-        if not self.find_steady(p, end, quiet_count):
+        if not self.find_standing_replies(p, end, reply_is_quiet):
             return end
         self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):
             move = self.judge.list[i]
             refuted = False
-            if not quiet_count or move_man(move) != self.judge.royal and not self.judge.may_check(move):
-                for j in range(self.steady):
-                    if self.holds(j, move):
+            if not reply_is_quiet or move_man(move) != self.judge.royal and not self.judge.may_check(move):
+                for j in range(self.standing_count):
+                    if self.stands(j, move):
                         refuted = True
             if not refuted:
                 self.judge.list[kept] = move
                 kept += 1
         return kept
 
-    def holds(self, reply: int, move: int) -> bool:
-        """Is a steady reply legal after the move, which must be no check?"""
+    def stands(self, reply: int, move: int) -> bool:
+        """Is a standing reply legal after the move? The move must not give check."""
         return move_kind(move) == PLAIN and move_man(move) == move_result(move) \
-            and not self.ways[reply * MEN + move_man(move)] >> move_target(move) & 1
+            and not self.interference[reply * MEN + move_man(move)] >> move_target(move) & 1
 
-    def find_steady(self, p: int, n: int, quiet_count: bool) -> bool:
-        """Find steady replies at p, where the attacker is to move; `quiet_count`: that give no check whatever he does.
-
-        Needs one king a side. The men that move stand on no line from a king that only the attacker's men might
-        shield; a king steps where none of his men sees, even if others of them went away.
-        """
-        self.steady = 0
-        us = self.judge.frames[p].turn
-        them = us ^ 1
-        if not self.regular:
+    def may_have_standing_replies(self, p: int) -> bool:
+        """Has each side one king, and could the attacker, to move at p, pass? Makes his null move at p + 1."""
+        if not self.can_prune:
             return False
+        us = self.judge.frames[p].turn
         king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
-        target = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[them]
+        target = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1]
         if not king or not target or king & (king - 1) or target & (target - 1):
             return False
         self.judge.copy_frame(p, p + 1)
         self.judge.null_move(p + 1)
-        if self.judge.in_check_at(p + 1, them):
+        return not self.judge.in_check_at(p + 1, us ^ 1)
+
+    def find_standing_replies(self, p: int, n: int, reply_is_quiet: bool) -> bool:
+        """Find standing replies at p, where the attacker is to move; are there any?
+
+        `reply_is_quiet`: only replies that give no check, whatever quiet move the attacker makes.
+
+        A reply may be made by a man that no line of the attacker's riders to the defender's king would pin, even if
+        the attacker's men were taken off it; for a quiet reply, that no such line to the attacker's king would make
+        the front piece of a battery; or by the king, to a square not attacked even through the attacker's own men.
+        """
+        self.standing_count = 0
+        if not self.may_have_standing_replies(p):
             return False
+        us = self.judge.frames[p].turn
+        them = us ^ 1
         enemy = self.judge.frames[p].sides[them]
-        open = self.lines_from(p, them, lowest(king), enemy) if quiet_count else 0
-        risky = open | self.lines_from(p, us, lowest(target), enemy)
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+        target = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
+        discovering = self.lines_to(p, them, king, enemy) if reply_is_quiet else 0
+        tied = discovering | self.lines_to(p, us, target, enemy)
         safe = 0
-        if not open & target:
-            safe = ~self.judge.all_seen(p, us, enemy ^ target) & FULL
+        if not discovering >> target & 1:
+            safe = ~self.judge.all_seen(p, us, enemy ^ ONE << target) & FULL
         end = self.judge.list_legal(p + 1, n)
-        i = self.move_to_front(n, end, self.killers[2 * (p + 1 & KILLERS - 1)])
-        self.move_to_front(i, end, self.killers[2 * (p + 1 & KILLERS - 1) + 1])
+        i = self.move_to_front(n, end, self.killer(p + 1, 0))
+        self.move_to_front(i, end, self.killer(p + 1, 1))
         crossed = 0
         for i in range(n, end):
             move = self.judge.list[i]
-            man = move_man(move)
-            if move_kind(move) != PLAIN or man != move_result(move):
+            if move_kind(move) != PLAIN or move_man(move) != move_result(move):
                 continue
-            if man == self.judge.royal:
-                if not safe >> move_target(move) & 1:
-                    continue
-                self.note_step(p, us, move_target(move), enemy ^ target)
-            else:
-                if risky >> move_origin(move) & 1:
-                    continue
-                way = self.way_of(p, them, move, lowest(king) if quiet_count else NONE)
-                if not way or way & crossed and self.steady > STEADY - 2:
-                    continue
-                crossed |= way
-                for j in range(MEN):
-                    self.ways[self.steady * MEN + j] = way
-            self.steadies[self.steady] = move
-            self.steady += 1
-            if self.steady == STEADY:
+            if move_man(move) == self.judge.royal:
+                if safe >> move_target(move) & 1:
+                    self.add_king_step(us, move, enemy ^ ONE << target)
+            elif not tied >> move_origin(move) & 1:
+                path = self.path_of(p, them, move, king if reply_is_quiet else NONE)
+                # the last place is kept for a reply that shares no square with the others
+                if path and not (path & crossed and self.standing_count > STANDING_REPLIES - 2):
+                    crossed |= path
+                    self.add_reply(move, path)
+            if self.standing_count == STANDING_REPLIES:
                 break
-        return self.steady > 0
+        return self.standing_count > 0
 
-    def note_step(self, p: int, us: int, to: int, occupied: int) -> None:
-        """Note where men of `us` would see a square that a king steps to, as the ways of a steady reply."""
+    def add_king_step(self, us: int, move: int, occupied: int) -> None:
+        """Add a king's step as a standing reply. Men of `us` interfere where they would attack its target square."""
+        target = move_target(move)
         for j in range(MEN):
-            self.ways[self.steady * MEN + j] = ONE << to
+            self.interference[self.standing_count * MEN + j] = ONE << target
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
-            seen = self.judge.attack_tables[i].near[to]
+            seen = self.judge.attack_tables[i].near[target]
             if i >= us * ATTACK_TABLES + self.judge.leaping[us]:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, to, self.judge.attack_tables[i].segments, occupied)
-            self.ways[self.steady * MEN + self.judge.attack_tables[i].man] |= seen
-            self.ways[self.steady * MEN + self.judge.attack_tables[i].other] |= seen
+                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, target,
+                                           self.judge.attack_tables[i].segments, occupied)
+            self.interference[self.standing_count * MEN + self.judge.attack_tables[i].man] |= seen
+            self.interference[self.standing_count * MEN + self.judge.attack_tables[i].other] |= seen
+        self.standing_replies[self.standing_count] = move
+        self.standing_count += 1
 
-    def lines_from(self, p: int, by: int, square: int, occupied: int) -> int:
-        """The squares on the lines by which men of `by` may see the square, with these squares occupied."""
+    def add_reply(self, move: int, path: int) -> None:
+        """Add a move of another man as a standing reply. Every man interferes on the squares of `path`."""
+        for j in range(MEN):
+            self.interference[self.standing_count * MEN + j] = path
+        self.standing_replies[self.standing_count] = move
+        self.standing_count += 1
+
+    def lines_to(self, p: int, by: int, square: int, occupied: int) -> int:
+        """The squares on lines by which riders of `by` at p could attack a square, with `occupied` as blockers."""
         seen = 0
-        for i in range(by * ATTACK_TABLES + self.judge.leaping[by], by * ATTACK_TABLES + self.judge.attack_table_count[by]):
-            if (self.judge.frames[p].men[self.judge.attack_tables[i].man] | self.judge.frames[p].men[self.judge.attack_tables[i].other]) \
-                    & self.judge.frames[p].sides[by]:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, square, self.judge.attack_tables[i].segments, occupied)
+        for i in range(by * ATTACK_TABLES + self.judge.leaping[by],
+                       by * ATTACK_TABLES + self.judge.attack_table_count[by]):
+            if self.judge.frames[p].sides[by] & (self.judge.frames[p].men[self.judge.attack_tables[i].man]
+                                                 | self.judge.frames[p].men[self.judge.attack_tables[i].other]):
+                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, square,
+                                           self.judge.attack_tables[i].segments, occupied)
         return seen
 
-    def way_of(self, p: int, by: int, move: int, king: int) -> int:
-        """The squares that a move of `by` needs the other side to keep off, its origin included; 0 if it is not steady.
+    def path_of(self, p: int, by: int, move: int, king: int) -> int:
+        """The squares that the other side must keep off for a move of `by` to stay legal, its origin included.
 
-        With a king's square: the move must not check it, whatever men of the king's side leave the line.
+        0 if the move is no standing reply: a pawn's capture or double step, a move with more than one way to its target
+        or, unless `king` is NONE, a move that checks the king on that square, or may once men of the king's side leave
+        the line.
         """
         origin = move_origin(move)
         target = move_target(move)
         man = move_man(move)
         enemy = self.judge.frames[p].sides[by]
-        way = 0
+        path = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.judge.attack_table_count[by]):
             if self.judge.attack_tables[i].man != man and self.judge.attack_tables[i].other != man:
                 continue
@@ -198,175 +234,202 @@ class FrontierPruning(GoalSearch):
             if self.judge.attack_tables[i].reach[target] >> origin & 1:
                 if self.judge.attack_tables[i].several[target] >> origin & 1:
                     return 0
-                way = self.judge.attack_tables[i].between[target * SQUARES + origin] | ONE << origin
+                path = self.judge.attack_tables[i].between[target * SQUARES + origin] | ONE << origin
         if man == self.judge.ep_man:
             if self.judge.frames[p].sides[by ^ 1] >> target & 1 or self.judge.double_to[by][origin] == target:
                 return 0
             return ONE << origin | ONE << target
-        return way
+        return path
 
     # ------------------------------------------------------------------------ moves that mate too slowly
 
     def prune_slow_mates(self, p: int, n: int, end: int) -> int:
-        """Leave in list[n:end] the moves at p that may force mate in two; where they end now.
+        """Keep in list[n:end] the moves at p that may force mate in two; the new end.
 
-        Left out are quiet moves after which a steady reply is legal and leaves the king, after every check that
-        the attacker can then give, a square to step to. What he can do is overestimated: his men stand in
-        nobody's way, and all that they see now they go on seeing.
+        Pruned are quiet moves that leave a standing reply after which each check leaves the king a flight square. The
+        attacker's possibilities are overestimated: his own men block no line, and the squares that his men attack
+        before the check stay attacked after it.
         """
-        us = self.judge.frames[p].turn
-        if not self.find_steady(p, end, False):
+        if not self.find_standing_replies(p, end, False) or self.has_unlistable_castlings(p):
             return end
-        for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if not self.judge.families[i].rights \
-                    or self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
-                return end
         self.judge.compute_check_info(p)
-        measured = 0
-        for j in range(self.steady):
-            self.judge.make(p + 1, p + 2, self.steadies[j])
-            if self.measure(p + 2):
+        probed = 0
+        for j in range(self.standing_count):
+            self.judge.make(p + 1, p + 2, self.standing_replies[j])
+            if self.collect_checks(p + 2):
                 kept = n
                 for i in range(n, end):
-                    if not self.too_slow(p, self.judge.list[i], j):
+                    if not self.cannot_mate_next(p, self.judge.list[i], j):
                         self.judge.list[kept] = self.judge.list[i]
                         kept += 1
                 end = kept
-                measured += 1
-                if measured == MEASURED:
+                probed += 1
+                if probed == PROBED_REPLIES:
                     break
         return end
 
-    def measure(self, p: int) -> bool:
-        """Note what checks the attacker, to move at p, could give if a move had gone before; False if one may mate."""
+    def has_unlistable_castlings(self, p: int) -> bool:
+        """May the side to move at p have castlings that add_castlings cannot go through one by one?"""
         us = self.judge.frames[p].turn
-        them = us ^ 1
-        enemy = self.judge.frames[p].sides[them]
-        bits = self.judge.frames[p].men[self.judge.royal] & enemy
+        for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
+            if not self.judge.families[i].rights \
+                    or self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
+                return True
+        return False
+
+    def collect_checks(self, p: int) -> bool:
+        """Collect the sets of flights that remain after each check the attacker, to move at p, may have.
+
+        Valid also after one more quiet move of his, whose own checks `cannot_mate_next` adds. False if some check may
+        leave no flight, or if there are too many sets.
+        """
+        us = self.judge.frames[p].turn
+        self.defenders = self.judge.frames[p].sides[us ^ 1]
+        bits = self.judge.frames[p].men[self.judge.royal] & self.defenders
         king = lowest(bits)
-        self.enemy, self.bare = enemy, enemy ^ bits
-        self.flights = self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + them].slots, king, 1, enemy) & ~enemy
+        self.defenders_without_king = self.defenders ^ bits
+        self.flights = self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].slots, king, 1,
+                                          self.defenders) & ~self.defenders
         if self.flights:
-            self.flights &= ~self.judge.all_seen(p, us, self.bare)
+            self.flights &= ~self.judge.all_seen(p, us, self.defenders_without_king)
         if not self.flights:
             return False
-        self.shields = 0
+        self.collect_check_squares(p, us, king)
+        self.flight_set_count = 0
+        for i in range(self.judge.kinds):
+            bits = self.judge.frames[p].men[i] & self.judge.frames[p].sides[us]
+            while bits:
+                origin = lowest(bits)
+                bits &= bits - 1
+                if not self.add_checks_of_man(p, us, i, origin):
+                    return False
+        for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
+            if self.judge.families[i].rights & self.judge.frames[p].rights and not self.add_castlings(p, i):
+                return False
+        return True
+
+    def collect_check_squares(self, p: int, us: int, king: int) -> None:
+        """Set `check_squares` and `battery_squares` for checks by `us` to the king; own men block no line."""
+        self.battery_squares = 0
         for i in range(MEN):
-            self.checking[i] = 0
+            self.check_squares[i] = 0
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             seen = self.judge.attack_tables[i].near[king]
             if i >= us * ATTACK_TABLES + self.judge.leaping[us]:
-                seen = self.judge.look_up(self.judge.attack_tables[i].slots, king, self.judge.attack_tables[i].segments, enemy)
+                seen = self.judge.look_up(self.judge.attack_tables[i].slots, king,
+                                          self.judge.attack_tables[i].segments, self.defenders)
                 bits = (self.judge.frames[p].men[self.judge.attack_tables[i].man]
                         | self.judge.frames[p].men[self.judge.attack_tables[i].other]) \
                     & self.judge.frames[p].sides[us] & self.judge.attack_tables[i].far[king]
                 while bits:
                     origin = lowest(bits)
                     bits &= bits - 1
-                    if not self.judge.attack_tables[i].between[king * SQUARES + origin] & enemy:
-                        self.shields |= self.judge.attack_tables[i].between[king * SQUARES + origin]
-            self.checking[self.judge.attack_tables[i].man] |= seen
+                    if not self.judge.attack_tables[i].between[king * SQUARES + origin] & self.defenders:
+                        self.battery_squares |= self.judge.attack_tables[i].between[king * SQUARES + origin]
+            self.check_squares[self.judge.attack_tables[i].man] |= seen
             if self.judge.attack_tables[i].other != self.judge.attack_tables[i].man:
-                self.checking[self.judge.attack_tables[i].other] |= seen
-        self.checking[self.judge.royal] = 0
-        self.gaps = 0
-        for i in range(self.judge.kinds):
-            bits = self.judge.frames[p].men[i] & self.judge.frames[p].sides[us]
-            while bits:
-                origin = lowest(bits)
-                bits &= bits - 1
-                targets = self.targets(us, i, origin) & ~self.judge.frames[p].men[self.judge.royal]
-                if i == self.judge.ep_man and targets & self.zone and not self.note_promotions(us, targets & self.zone):
-                    return False
-                if not self.shields >> origin & 1:
-                    targets &= self.checking[i]
-                elif i == self.judge.royal:
-                    return False
-                if not self.note_gaps(us, i, targets):
-                    return False
-        for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[i].rights & self.judge.frames[p].rights and not self.note_castlings(p, i):
-                return False
-        return True
+                self.check_squares[self.judge.attack_tables[i].other] |= seen
+        self.check_squares[self.judge.royal] = 0
 
-    def note_castlings(self, p: int, f: int) -> bool:
-        """note_gaps for the castlings of a family that has few."""
+    def add_checks_of_man(self, p: int, us: int, man: int, origin: int) -> bool:
+        """add_checks for the man on a square, by direct and discovered checks; False also for a king in a battery."""
+        targets = self.possible_targets(us, man, origin) & ~self.judge.frames[p].men[self.judge.royal]
+        if man == self.judge.ep_man and targets & self.promotion_zone \
+                and not self.add_promotions(us, targets & self.promotion_zone):
+            return False
+        if not self.battery_squares >> origin & 1:
+            targets &= self.check_squares[man]
+        elif man == self.judge.royal:
+            return False
+        return self.add_checks(us, man, targets)
+
+    def add_castlings(self, p: int, f: int) -> bool:
+        """add_checks for the castlings of a family; all of them are taken for checks."""
         us = self.judge.frames[p].turn
         for c in range(self.judge.families[f].few):
             if not self.judge.families[f].castles[c].right & self.judge.frames[p].rights \
-                    or self.enemy & self.judge.families[f].castles[c].empty:
+                    or self.defenders & self.judge.families[f].castles[c].empty:
                 continue
             man = self.judge.kind_at(p, ONE << self.judge.families[f].castles[c].partner)
-            to = self.judge.families[f].castles[c].partner_to
+            target = self.judge.families[f].castles[c].partner_to
             king = self.judge.families[f].castles[c].king_to
-            seen = self.seen_from(us, man, to, self.bare) | self.seen_from(us, self.judge.royal, king, self.bare)
-            if not self.flights & ~(seen | ONE << to | ONE << king) or not self.note_gap(
-                    self.flights & ~(seen | ONE << to | ONE << king)):
+            seen = self.attacks_from(us, man, target, self.defenders_without_king) \
+                | self.attacks_from(us, self.judge.royal, king, self.defenders_without_king) \
+                | ONE << target | ONE << king
+            if not self.flights & ~seen or not self.add_flight_set(self.flights & ~seen):
                 return False
         return True
 
-    def note_gaps(self, us: int, man: int, targets: int) -> bool:
-        """Note which flights a man's checks from these squares leave; False where one leaves none, or promotes."""
+    def add_checks(self, us: int, man: int, targets: int) -> bool:
+        """Add the flights that remain after a man's checks from each target; False if none remain, or it promotes."""
         while targets:
-            to = lowest(targets)
+            target = lowest(targets)
             targets &= targets - 1
-            left = self.flights & ~(self.seen_from(us, man, to, self.bare) | ONE << to)
-            if not left or man == self.judge.ep_man and self.zone >> to & 1:
+            remaining = self.flights & ~(self.attacks_from(us, man, target, self.defenders_without_king)
+                                         | ONE << target)
+            if not remaining or man == self.judge.ep_man and self.promotion_zone >> target & 1:
                 return False
-            if not self.note_gap(left):
+            if not self.add_flight_set(remaining):
                 return False
         return True
 
-    def note_promotions(self, us: int, targets: int) -> bool:
-        """note_gaps for a pawn that goes to one of these squares and becomes anything; False where it may become king."""
+    def add_promotions(self, us: int, targets: int) -> bool:
+        """add_checks for a pawn that promotes to any man on these squares; False if it may promote to king."""
         if self.judge.king_promotion_from[us]:
             return False
         for i in range(self.judge.kinds):
             if i != self.judge.royal and i != self.judge.ep_man \
-                    and not self.note_gaps(us, i, targets & self.checking[i]):
+                    and not self.add_checks(us, i, targets & self.check_squares[i]):
                 return False
         return True
 
-    def note_gap(self, left: int) -> bool:
-        """Note flights that a check leaves; False where there is no more room."""
-        for i in range(self.gaps):
-            if self.gap[i] == left:
+    def add_flight_set(self, remaining: int) -> bool:
+        """Add a set of flights unless it is there already; False if there is no room."""
+        for i in range(self.flight_set_count):
+            if self.flight_sets[i] == remaining:
                 return True
-        if self.gaps == GAPS:
+        if self.flight_set_count == FLIGHT_SETS:
             return False
-        self.gap[self.gaps] = left
-        self.gaps += 1
+        self.flight_sets[self.flight_set_count] = remaining
+        self.flight_set_count += 1
         return True
 
-    def too_slow(self, p: int, move: int, reply: int) -> bool:
-        """Is this a quiet move at p that lets a steady reply stand and, by what `measure` noted, cannot mate then?"""
+    def cannot_mate_next(self, p: int, move: int, reply: int) -> bool:
+        """Is this a quiet move at p against which a standing reply prevents mate on the attacker's next move?
+
+        collect_checks has gone through the position after the reply. The moved man may now guard flights and give
+        checks of its own.
+        """
         us = self.judge.frames[p].turn
-        to = move_target(move)
+        target = move_target(move)
         man = move_man(move)
-        if not self.holds(reply, move) or self.judge.may_check(move) \
-                or (self.judge.frames[p].sides[us ^ 1] | self.shields | self.checking[man]) >> to & 1:
+        if not self.stands(reply, move) or self.judge.may_check(move) \
+                or (self.judge.frames[p].sides[us ^ 1] | self.battery_squares | self.check_squares[man]) >> target & 1:
             return False
-        covered = self.seen_from(us, man, to, self.bare) | ONE << to
-        for i in range(self.gaps):
-            if not self.gap[i] & ~covered:
+        covered = self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target
+        for i in range(self.flight_set_count):
+            if not self.flight_sets[i] & ~covered:
                 return False
-        targets = self.targets(us, man, to)
-        if man == self.judge.ep_man and targets & self.zone:
+        targets = self.possible_targets(us, man, target)
+        if man == self.judge.ep_man and targets & self.promotion_zone:
             return False
-        targets &= self.checking[man]
+        targets &= self.check_squares[man]
         while targets:
-            to = lowest(targets)
+            target = lowest(targets)
             targets &= targets - 1
-            if not self.flights & ~(self.seen_from(us, man, to, self.bare) | ONE << to):
+            if not self.flights & ~(self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target):
                 return False
         return True
 
-    def targets(self, us: int, man: int, origin: int) -> int:
-        """Where a man could go from a square if its own side's men stood in nobody's way; more for pawns."""
+    def possible_targets(self, us: int, man: int, origin: int) -> int:
+        """Where a man could go from a square if its own side's men blocked nothing.
+
+        A pawn's pushes and captures are taken for possible whether the squares are empty or not.
+        """
         if man == self.judge.royal:
-            return self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, self.enemy)
+            return self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, self.defenders)
         if man != self.judge.ep_man:
-            return self.seen_from(us, man, origin, self.enemy)
+            return self.attacks_from(us, man, origin, self.defenders)
         found = 0
         for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.shifting[us]):
             shift = self.judge.move_tables[i].shift
@@ -377,18 +440,21 @@ class FrontierPruning(GoalSearch):
             found |= once << (shift & 63) | once >> (-shift & 63)
         return found & FULL
 
-    def seen_from(self, us: int, man: int, origin: int, occupied: int) -> int:
-        """What a man sees from a square, with these squares occupied."""
+    def attacks_from(self, us: int, man: int, origin: int, occupied: int) -> int:
+        """The squares that a man of `us` attacks from a square, with `occupied` as blockers."""
         seen = 0
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             if self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, origin, self.judge.attack_tables[i].segments, occupied)
+                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, origin,
+                                           self.judge.attack_tables[i].segments, occupied)
         return seen
 
-    def is_regular(self) -> bool:
-        """Do men but pawns go where they see, and lines look the same from both ends, one way only, without a run?
+    def genre_allows_pruning(self) -> bool:
+        """Do the proofs hold in this genre? Sets `promotion_zone`.
 
-        What is left out by steady replies needs that, whatever the castlings.
+        Needed: no run to a goal square; each part of a ray is a ray of the square it starts from; men other than pawns
+        move as they capture; attacks by riders are mutual; one line at most joins two squares. Castlings do not matter
+        here.
         """
         if self.judge.run_flags[0] or not self.judge.tails:
             return False
@@ -403,7 +469,7 @@ class FrontierPruning(GoalSearch):
                 if self.judge.move_tables[i].man == self.judge.ep_man:
                     if i >= side * MOVE_TABLES + self.judge.shifting[side]:
                         return False
-                    self.zone |= self.judge.move_tables[i].zone
+                    self.promotion_zone |= self.judge.move_tables[i].zone
                 elif self.judge.move_tables[i].mode != BOTH or i < side * MOVE_TABLES + self.judge.shifting[side]:
                     return False
         return True

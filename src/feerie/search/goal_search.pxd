@@ -29,7 +29,7 @@ cdef class GoalSearch:
     cdef public int goal
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes
-    cdef u64 wanted[2 * MEN]
+    cdef u64 wanted[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
     cdef public TranspositionTable table
 
     cpdef set_target(self, setup)
@@ -37,7 +37,7 @@ cdef class GoalSearch:
     cdef bint reached(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef bint is_target_position(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, kings=u64)
+    cdef bint has_mated_itself(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint has_no_move(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=u64, other=u64)
     cdef bint has_king_step(self, Py_ssize_t p) noexcept nogil

@@ -1,5 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""What all searches share: a judge, a goal, and a memory of positions that were decided before."""
+"""What all searches share: a judge, a goal, and a transposition table.
+
+Is the goal reached? Which moves may reach it? Goals whose moves leave the own king attacked (double mate,
+counter-mate, auto-mate) are reached by pseudo-legal moves, which only the goal makes legal.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -20,10 +24,12 @@ if not cython.compiled:
 
 
 class GoalSearch:
-    """A goal asked of the positions of a judge.
+    """Tests the positions of a judge for a goal.
 
-    `goal`: its number (`Aim.number`); `square`: the target square's number, -1 for none. `table`: what is known of
-    positions, for this goal, play and kind of question; searches that ask the same may share it.
+    `goal` is the number of the goal (`Aim.number`), `square` the square of a target goal, -1 for none. Searches may
+    share a `table` only if they have the same goal and ask the same kind of question. Methods that take a frame `p`
+    and a list index `n` are those of the compiled recursion: they may write to list[n] and after it, and to the frames
+    above p. `nodes` counts the moves made.
     """
 
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
@@ -33,23 +39,24 @@ class GoalSearch:
             self.wanted = [0] * (2 * MEN)
 
     def set_target(self, setup: Any) -> None:
-        """Set the position to be reached; only its men count."""
+        """Set the position to be reached by the goal "position": a Setup, of which only the men count."""
         numbers = self.judge.rules.tables.numbers
         for i in range(2 * MEN):
             self.wanted[i] = 0
         for square, letter in setup.pieces:
-            at: int = numbers[letter.upper()] * 2 + letter.islower()
-            to: int = square
-            self.wanted[at] |= ONE << to
+            index: int = numbers[letter.upper()] * 2 + letter.islower()
+            target: int = square
+            self.wanted[index] |= ONE << target
 
     # ------------------------------------------------------------------------------------------------ goals
 
     def reached(self, p: int, n: int, move: int) -> bool:
-        """Has the move from p - 1 to p reached the goal? list[n] on is scratch space.
+        """Has the move from p - 1 to p reached the goal?
 
-        Stalemate of one side, both sides, or the one that has just moved. Double mate and counter-mate: both sides
-        are mated, auto-mate: the one that has just moved; what that needs before the move is known to goal_moves. A
-        target square may be reached by either man of a castling, and every kind of castling is one.
+        Stalemate is that of the side to move, double stalemate that of both sides, auto-stalemate that of the side
+        that has just moved. Double mate and counter-mate: both sides are mated; auto-mate: the side that has just
+        moved is. What those require of the position before the move is tested by king_exposing_moves. Either man of a
+        castling may reach a target square.
         """
         victim = self.judge.frames[p].turn
         if self.goal == GOAL_MATE:
@@ -59,20 +66,17 @@ class GoalSearch:
         if self.goal == GOAL_MATE_OR_STALEMATE:
             return self.has_no_move(p, n, False)
         if self.goal == GOAL_DOUBLE_STALEMATE:
-            return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False) and self.has_no_move(p, n, True)
+            return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False) \
+                and self.has_no_move(p, n, True)
         if self.goal == GOAL_AUTO_STALEMATE:
             return self.has_no_move(p, n, True)
         if self.is_king_exposing():
-            if not self.judge.in_check_at(p, victim ^ 1) or self.goal != GOAL_AUTO_MATE and not self.judge.mated(p, n):
-                return False
-            self.judge.copy_frame(p, p + 1)
-            self.judge.null_move(p + 1)
-            return self.judge.mated(p + 1, n)
+            return self.has_mated_itself(p, n)
         if self.goal == GOAL_CHECK:
             return self.judge.in_check_at(p, victim)
         if self.goal == GOAL_CAPTURE:
-            return move_kind(move) == EN_PASSANT or (move_kind(move) == PLAIN and
-                                                 self.judge.frames[p - 1].sides[victim] >> move_target(move) & 1)
+            return move_kind(move) == EN_PASSANT or (
+                move_kind(move) == PLAIN and self.judge.frames[p - 1].sides[victim] >> move_target(move) & 1)
         if self.goal == GOAL_TARGET:
             return move_target(move) == self.square or (
                 move_kind(move) >= CASTLING and self.judge.partner_target(victim ^ 1, move) == self.square)
@@ -84,8 +88,20 @@ class GoalSearch:
             return move_kind(move) == EN_PASSANT
         return self.is_target_position(p)
 
+    def has_mated_itself(self, p: int, n: int) -> bool:
+        """Is the side that has just moved to p mated, and, unless the goal is auto-mate, the other side too?"""
+        if not self.judge.in_check_at(p, self.judge.frames[p].turn ^ 1) \
+                or self.goal != GOAL_AUTO_MATE and not self.judge.mated(p, n):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.judge.mated(p + 1, n)
+
     def has_no_move(self, p: int, n: int, passed: bool) -> bool:
-        """Has the side to move at p, or (`passed`) the other one if it were to move, no move, the game going on?"""
+        """Has the side to move at p no legal move, though the game is not over?
+
+        `passed`: ask that of the other side, as if it were to move.
+        """
         if passed:
             self.judge.copy_frame(p, p + 1)
             self.judge.null_move(p + 1)
@@ -95,10 +111,10 @@ class GoalSearch:
         return not self.has_king_step(p) and self.judge.count_legal(p, n) == 0
 
     def has_king_step(self, p: int) -> bool:
-        """Has the side to move a step of its king? Quick, not exhaustive: said of single kings only.
+        """Has the side to move a legal step of its king? Quick, not exhaustive: False for a side with several kings.
 
-        Needs that a king's step to a square that is not attacked is legal: so it is but under MULTIPLEX against
-        several kings, which a step might put in a check without parry.
+        A step to a square that is not attacked must be legal. The exception is MULTIPLEX against several kings, where
+        a step that gives a check which cannot be parried is illegal; then the answer is False.
         """
         us = self.judge.frames[p].turn
         king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
@@ -109,7 +125,7 @@ class GoalSearch:
         return self.judge.king_to[lowest(king)] != 0
 
     def is_target_position(self, p: int) -> bool:
-        """Are the men at p those that are wanted?"""
+        """Are the men at p those set by set_target?"""
         for i in range(self.judge.kinds):
             for side in range(2):
                 if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] != self.wanted[2 * i + side]:
@@ -117,9 +133,10 @@ class GoalSearch:
         return True
 
     def goal_moves(self, p: int, n: int) -> int:
-        """n plus the moves at p that may reach the goal, listed from list[n] on: for mate, those that may check.
+        """List the moves at p that may reach the goal, from list[n] on; the index after the last.
 
-        Where the goal is mate or check, judge.quiet_count is set to how many other legal moves there are.
+        For mate and check these are the moves that may give check, and judge.quiet_count is set to the number of the
+        other legal moves.
         """
         if self.is_king_exposing():
             return self.king_exposing_moves(p, n)
@@ -140,18 +157,20 @@ class GoalSearch:
         return kept
 
     def is_king_exposing(self) -> bool:
-        """Is the goal one that only moves reach which leave their own king attacked?"""
+        """Is the goal reached only by moves that leave the own king attacked?"""
         return self.goal == GOAL_DOUBLE_MATE or self.goal >= GOAL_COUNTER_MATE
 
     def king_exposing_moves(self, p: int, n: int) -> int:
-        """n plus the moves at p that reach such a goal; only the goal makes them legal.
+        """List the moves at p that reach a king-exposing goal, from list[n] on; the index after the last.
 
-        Double mate is for a side that has a legal move as well, counter-mate for one that is mated.
+        They are illegal otherwise. Double mate requires that the side has a legal move as well, counter-mate that it is
+        mated.
         """
         if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n) \
                 or self.judge.run_flags[0] and self.judge.run_won(p):
             return n
-        if self.goal == GOAL_DOUBLE_MATE and not self.judge.count_legal(p, n) or self.goal == GOAL_COUNTER_MATE and not self.judge.mated(p, n):
+        if self.goal == GOAL_DOUBLE_MATE and not self.judge.count_legal(p, n) \
+                or self.goal == GOAL_COUNTER_MATE and not self.judge.mated(p, n):
             return n
         end = self.judge.pseudo_legal(p, n)
         kept = n
@@ -165,18 +184,21 @@ class GoalSearch:
         return kept
 
     def moves_to_goal(self, p: int, n: int) -> int:
-        """n plus the moves at p of a side that is to reach the goal: all legal ones, by the goal if need be."""
+        """List the moves at p of the side that reaches the goal, from list[n] on; the index after the last.
+
+        These are the legal moves and those that a king-exposing goal makes legal.
+        """
         end = self.judge.list_legal(p, n)
         return self.king_exposing_moves(p, end) if self.is_king_exposing() else end
 
     def goal_side_moves(self) -> list[int]:
-        """The moves of the position on top, of a side that is to reach the goal: those of moves_to_goal."""
+        """The moves of moves_to_goal in the current position."""
         self.judge.ensure_list()
         end = self.moves_to_goal(self.judge.ply, 0)
         return [self.judge.list[i] for i in range(end)]
 
     def can_reach_goal(self, p: int, n: int) -> bool:
-        """Can the side to move at p reach the goal at once?"""
+        """Can the side to move at p reach the goal by its next move?"""
         end = self.goal_moves(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])

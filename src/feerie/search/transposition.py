@@ -1,8 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The memory of searches: what is known of positions, by their keys.
+"""The transposition table: what searches found out about positions, by their Zobrist keys.
 
-One memory may serve searches in several threads at once, without locks: an entry is two words, of which the first
-is the key combined with the second, so that an entry of which another thread has written half is not found.
+Searches in several threads share one table without locks (Hyatt & Mann, "A Lock-less Transposition-Table
+Implementation for Parallel Search Chess Engines", ICGA Journal 25(1), 2002): an entry is two words, and the first
+is the key xor the second. An entry of which another thread has written one word only does not match its key.
+
+Entries stand in buckets of four, a cache line. A new entry replaces the shallowest of its bucket, however deep it
+is itself. An entry's depth is its proof length plus its refutation length.
 """
 from __future__ import annotations
 
@@ -12,44 +16,45 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import FULL, Entry
-    BUCKET, WIN, LOSS, DEPTHS = 4, 0xFFFF, 0xFFFF << 16, 256
+    from feerie.search.table_entry import LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
+    BUCKET_SIZE, DEPTHS = 4, 256
 
 DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14
-"""Positions remembered where nothing else is said: 64 MB."""
-FEWEST_ENTRIES = 1 << 12
+"""Entries of a table unless a size is given: 64 MB."""
+MIN_ENTRIES = 1 << 12
+"""Entries of the smallest table that entries_for proposes, unless `most` is less."""
 
 
 def entries_for(plies: int, most: int = DEFAULT_ENTRIES) -> int:
-    """How many positions a search of so many plies should remember, a power of two and `most` at most.
+    """The number of entries for a search of `plies` plies: a power of two, `most` at most.
 
-    TranspositionTable that is touched costs time: small problems get little.
+    The first use of each page of a table takes time, so short problems get small tables.
     """
-    entries = FEWEST_ENTRIES
+    entries = MIN_ENTRIES
     while entries < most and entries < 1 << min(62, 5 * plies - 3):
         entries *= 2
-    return min(entries, max(BUCKET, 1 << most.bit_length() - 1))
+    return min(entries, max(BUCKET_SIZE, 1 << most.bit_length() - 1))
 
 
-def depth_of(data: int) -> int:
-    """How long it took to find this out: the lengths together; 0 for what is known at a glance."""
-    depth = (data & 0xFFFF) + (data >> 16 & 0xFFFF)
+def export_depth(data: int) -> int:
+    """An entry's depth as export_deepest ranks it, below DEPTHS; 0 for NEVER, which is seen without a search."""
+    depth = entry_depth(data)
     return depth if depth < DEPTHS else 0
 
 
 class TranspositionTable:
-    """`entries`: positions remembered at most, a power of two; 16 bytes each. MemoryError where there is no room.
+    """A hash table of `entries` entries, a power of two, of 16 bytes each; MemoryError if there is not enough memory.
 
-    What is known of a position is one word, 0 for nothing: in how many moves something is proved (16 bits), in how
-    many it is refuted (16 bits), and a move (32 bits).
+    What is known of a position is one word, 0 for nothing: see table_entry.py.
     """
 
     def __init__(self, entries: int = DEFAULT_ENTRIES) -> None:
         self.entries = entries
         if cython.compiled:
-            self.allocation = cython.cast(cython.pointer(Entry), calloc(entries + BUCKET, cython.sizeof(Entry)))
+            self.allocation = cython.cast(cython.pointer(Entry), calloc(entries + BUCKET_SIZE, cython.sizeof(Entry)))
             if not self.allocation:
                 raise MemoryError
-            self.slots = aligned(self.allocation)
+            self.slots = cache_aligned(self.allocation)
         else:
             self.slots = [Entry() for _ in range(entries)]
             self.depth_counts = [0] * DEPTHS
@@ -59,94 +64,89 @@ class TranspositionTable:
             free(self.allocation)
 
     def probe(self, key: int) -> int:
-        """What is known of a position."""
-        i = key & (self.entries - BUCKET)
-        for j in range(i, i + BUCKET):
+        """The data of the position with this key, 0 if there is none."""
+        i = key & (self.entries - BUCKET_SIZE)
+        for j in range(i, i + BUCKET_SIZE):
             data = self.slots[j].data
             if self.slots[j].lock ^ data == key:
                 return data
         return 0
 
     def store(self, key: int, data: int) -> None:
-        """Remember this of a position; of its bucket's others the one that cost least to find gives way."""
-        i = key & (self.entries - BUCKET)
-        place = i
+        """Store the data of a position, in its own entry or in place of the shallowest one of the bucket."""
+        i = key & (self.entries - BUCKET_SIZE)
+        slot = i
         least = FULL
-        for j in range(i, i + BUCKET):
+        for j in range(i, i + BUCKET_SIZE):
             old = self.slots[j].data
             if self.slots[j].lock ^ old == key:
-                place = j
+                slot = j
                 break
-            depth = (old & 0xFFFF) + (old >> 16 & 0xFFFF)
+            depth = entry_depth(old)
             if depth < least:
                 least = depth
-                place = j
-        self.slots[place].lock = key ^ data
-        self.slots[place].data = data
+                slot = j
+        self.slots[slot].lock = key ^ data
+        self.slots[slot].data = data
+
+    def store_win(self, key: int, length: int, move: int) -> None:
+        """Store that the goal can be forced in `length` moves, and the move to try first; keep the loss length."""
+        data = self.probe(key)
+        self.store(key, data & LOSS_FIELD | win_entry(length) | move << 32)
+
+    def store_loss(self, key: int, length: int, move: int) -> None:
+        """Store that the goal cannot be forced in `length` moves, and the move to try first; keep the win length.
+
+        Move 0 leaves the move of the entry as it is.
+        """
+        data = self.probe(key)
+        self.store(key, data & WIN_FIELD | loss_entry(length) | (move if move else entry_move(data)) << 32)
+
+    # ---------------------------------------------------------------------------------- from table to table
 
     def copy_from(self, other: TranspositionTable) -> None:
-        """Know what another memory knows; searches may go on meanwhile."""
-        if cython.compiled:
-            with cython.nogil:
-                self._copy_from(other)
-        else:
-            self._copy_from(other)
+        """Store all entries of another table; searches may use both meanwhile."""
+        with cython.nogil:
+            self.copy_entries(other)
 
-    def _copy_from(self, other: TranspositionTable) -> None:
-        """What `copy_from` does, free of the interpreter."""
+    def copy_entries(self, other: TranspositionTable) -> None:
+        """copy_from without the interpreter's lock."""
         for i in range(other.entries):
             data = other.slots[i].data
             if data:
                 self.store(other.slots[i].lock ^ data, data)
 
     def export_deepest(self, most: int) -> list[tuple[int, int]]:
-        """The keys and words of `most` positions at most, those that took the longest to find out."""
-        if cython.compiled:
-            with cython.nogil:
-                self.count_depths()
-        else:
+        """Keys and data of the deepest entries, `most` at most."""
+        with cython.nogil:
             self.count_depths()
         least, count = DEPTHS, 0
         while least > 1 and count + self.depth_counts[least - 1] <= most:
             least -= 1
             count += self.depth_counts[least]
-        self.found: list[tuple[int, int]] = []
-        bound = least
-        if cython.compiled:
-            with cython.nogil:
-                self.collect_deep(bound)
-        else:
-            self.collect_deep(bound)
-        found, self.found = self.found[:most], []
-        return found
+        self.exported: list[tuple[int, int]] = []
+        with cython.nogil:
+            self.collect_deep(least)
+        exported, self.exported = self.exported[:most], []
+        return exported
 
-    def load(self, known: list[tuple[int, int]]) -> None:
-        """Know what `export_deepest` told."""
-        for key, data in known:
+    def load(self, exported: list[tuple[int, int]]) -> None:
+        """Store what `export_deepest` returned."""
+        for key, data in exported:
             self.store(key, data)
 
     def count_depths(self) -> None:
-        """Count the positions of each depth."""
+        """Count the entries of each depth."""
         for i in range(DEPTHS):
             self.depth_counts[i] = 0
         for i in range(self.entries):
-            self.depth_counts[depth_of(self.slots[i].data)] += 1
+            self.depth_counts[export_depth(self.slots[i].data)] += 1
 
     def collect_deep(self, least: int) -> None:
-        """Find the positions of so much depth or more."""
+        """Append the entries of depth `least` or more to `exported`."""
         for i in range(self.entries):
             data = self.slots[i].data
-            if depth_of(data) >= least:
+            if export_depth(data) >= least:
                 key = self.slots[i].lock ^ data
                 with cython.gil:
-                    self.found.append((key, data))
-
-    def store_win(self, key: int, length: int, move: int) -> None:
-        """Remember that something is proved in so many moves, the first of which is `move`."""
-        data = self.probe(key)
-        self.store(key, data & LOSS | length | move << 32)
-
-    def store_loss(self, key: int, length: int, move: int) -> None:
-        """Remember that something is refuted in so many moves, best by `move` (0: keep the move that is known)."""
-        data = self.probe(key)
-        self.store(key, data & WIN | length << 16 | (move if move else data >> 32) << 32)
+                    self.exported.append((key, data))

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
+from feerie.search.defence import Defence, DefenceKind
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
@@ -170,8 +171,8 @@ class TreeBuilder:
         Not shown: refutations; defences after which all threats still work, or the goal comes sooner; and, in self
         and reflex play, defences that reach the goal at once, unless there are no others.
         """
-        survey = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
-        nodes = [node for found in survey for node in self._defended(*found, length, role, threats)]
+        defences = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
+        nodes = [node for defence in defences for node in self._defended(defence, length, role, threats)]
         return self.worth_showing(nodes)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
@@ -180,25 +181,24 @@ class TreeBuilder:
         The node has no children if the defence itself reaches the goal.
         """
         for found in self.search.classify_defences([reply], length, threats.moves, threats.length):
-            yield from self._defended(*found, length, role, threats)
+            yield from self._defended(found, length, role, threats)
 
-    def _defended(self, reply: int, how: str, short: int, winners: list[int], length: int, role: Role,
-                  threats: Threats) -> Iterator[Node]:
-        """The node of a defence, from what `ForcedSearch.classify_defences` says of the reply."""
-        if how == "ends":
-            yield Node(self.uci(reply), Role.REFUTATION if self.exact and length > 1 else role)
+    def _defended(self, found: Defence, length: int, role: Role, threats: Threats) -> Iterator[Node]:
+        """The node of a defence as the search classified it, where it is worth showing or refutes."""
+        if found.kind is DefenceKind.REACHES_GOAL:
+            yield Node(self.uci(found.move), Role.REFUTATION if self.exact and length > 1 else role)
             return
-        if not short:
+        if found.kind is DefenceKind.REFUTATION:
             if length > 1:
-                yield Node(self.uci(reply), Role.REFUTATION)
+                yield Node(self.uci(found.move), Role.REFUTATION)
             return
-        if self.options.no_short_variations and short < length - 1:
+        if self.options.no_short_variations and found.length < length - 1:
             return
-        with self.played(reply):
-            if how == "perhaps same" and self._all_work(threats):
+        with self.played(found.move):
+            if found.kind is DefenceKind.MAYBE_INEFFECTIVE and self._all_work(threats):
                 return
-            yield Node(self.uci(reply), role,
-                       tuple(node for _, node in self._continuations(winners, short, Role.CONTINUATION)))
+            continuations = self._continuations(found.winning_moves, found.length, Role.CONTINUATION)
+            yield Node(self.uci(found.move), role, tuple(node for _, node in continuations))
 
     def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
         """The defences without refutations, and without those that reach the goal at once, unless all do.

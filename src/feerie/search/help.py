@@ -93,7 +93,7 @@ class HelpSearch(GoalSearch):
 
     def asks(self, left: int) -> bool:
         """Is it worth looking for mate patterns with so many moves left? Where there are too many, only now and then."""
-        if self.patterns.wasted > WASTE + self.nodes // 2:
+        if self.patterns.wasted_steps > WASTE + self.nodes // 2:
             return False
         if left >= LEVELS or self.asked[left] < ENOUGH or self.passed[left] * 64 < self.asked[left] * 63:
             return True
@@ -359,7 +359,7 @@ class HelpSearch(GoalSearch):
                     self.patterns = StalematePatterns(self.judge, mater)
                 elif self.goal == GOAL_POSITION:
                     self.patterns = TargetPatterns(self.judge, mater, [self.wanted[i] for i in range(2 * self.judge.kinds)])
-        self.follows_patterns = self.patterns is not None and self.patterns.fits
+        self.follows_patterns = self.patterns is not None and self.patterns.applicable
 
     def search_endings(self) -> int:
         """Find the endings of the position on top itself, no move before them; how many."""

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, QUIET, SQUARES, MOVE_TABLES
-from feerie.search.patterns.distances cimport CHECKED, UNITS, SideView
+from feerie.search.patterns.distances cimport CHECKED, SIDE_MEN, SideView
 
 cdef enum:
     CASTLINGS = 64          # more than there are, or else nothing is known of them

@@ -16,7 +16,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import CAPTURE, QUIET
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, SQUARES, MOVE_TABLES
-    CHECKED, UNITS, CASTLINGS = 256, 32, 64
+    CHECKED, SIDE_MEN, CASTLINGS = 256, 32, 64
 
 
 class MateFilter(SideView):
@@ -37,7 +37,7 @@ class MateFilter(SideView):
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
         self.count_units(p)
         self.hope = kings
-        if self.units > UNITS:
+        if self.units > SIDE_MEN:
             return kings
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
         self.hope = 0
@@ -50,7 +50,7 @@ class MateFilter(SideView):
             targets &= targets - 1
             if self.coverable(target, others, 0):
                 self.hope |= ONE << target
-        if self.distances.castles:
+        if self.distances.has_castling:
             for f in range(victim * FAMILIES, victim * FAMILIES + self.judge.family_count):
                 if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
                     self.hope_castling(p, f, king, kings, others)
@@ -73,38 +73,38 @@ class MateFilter(SideView):
                 moved = others & ~(ONE << partner) | ONE << arrived
             carried = -1
             for unit in range(self.units):
-                if self.squares[unit] == partner:
+                if self.man_squares[unit] == partner:
                     carried = unit
-                    self.squares[unit] = arrived
+                    self.man_squares[unit] = arrived
             self.collect_attacks(moved)
             if self.judge.families[f].castles[c].promotes or self.coverable(target, moved, 0):
                 self.hope |= ONE << target
             if carried >= 0:
-                self.squares[carried] = partner
+                self.man_squares[carried] = partner
 
     def collect_attacks(self, others: int) -> None:
         """Note what the men of the mater see, were all lines free; the victim's other men are on `others`."""
         mater = self.mater
         self.seen = self.twice = self.castlings = 0
         for unit in range(self.units):
-            attacks = self.distances.attacks[(mater * MEN + self.men[unit]) * SQUARES + self.squares[unit]]
+            attacks = self.distances.attacks[(mater * MEN + self.man_kinds[unit]) * SQUARES + self.man_squares[unit]]
             self.twice |= self.seen & attacks
             self.seen |= attacks
-            if self.distances.castles and self.men[unit] == self.judge.royal:
+            if self.distances.has_castling and self.man_kinds[unit] == self.judge.royal:
                 for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
-                    self.collect_castling_attacks(f, self.squares[unit], others)
+                    self.collect_castling_attacks(f, self.man_squares[unit], others)
 
     def collect_castling_attacks(self, f: int, origin: int, others: int) -> None:
         """Note what king and partner see after the castlings of a family; a man of the victim bars a square."""
         mater = self.mater
         for unit in range(self.units):
-            square = self.squares[unit]
+            square = self.man_squares[unit]
             if self.judge.families[f].partners[origin] >> square & 1:
                 c = self.judge.families[f].record[origin * SQUARES + square]
-                for role in range(self.distances.role_start[mater * MEN + self.men[unit]],
-                                  self.distances.role_start[mater * MEN + self.men[unit] + 1]):
+                for role in range(self.distances.transition_start[mater * MEN + self.man_kinds[unit]],
+                                  self.distances.transition_start[mater * MEN + self.man_kinds[unit] + 1]):
                     self.note_castling_attacks(origin, self.judge.families[f].castles[c].king_to, self.distances.attacks[
-                        (mater * MEN + self.distances.role_type[role]) * SQUARES + self.judge.families[f].castles[c].partner_to])
+                        (mater * MEN + self.distances.transition_kind[role]) * SQUARES + self.judge.families[f].castles[c].partner_to])
         if self.judge.families[f].either:
             others &= self.judge.families[f].partners[origin]
             while others:
@@ -128,16 +128,16 @@ class MateFilter(SideView):
         if self.is_enough(rest, king, spare):
             return True
         for unit in range(self.units):
-            if self.squares[unit] == king:
+            if self.man_squares[unit] == king:
                 continue
-            man = (self.mater * MEN + self.men[unit]) * SQUARES + self.squares[unit]
+            man = (self.mater * MEN + self.man_kinds[unit]) * SQUARES + self.man_squares[unit]
             # without what the man has seen from where it was
             open = need & ~(self.twice | self.seen & ~self.distances.attacks[man])
             rest = open & ~self.distances.attacks_after_move[man]
             if self.is_enough(rest, king, spare) and self.moves_to_cover(unit, king, open, spare):
                 return True
-            if self.men[unit] == self.judge.royal and self.distances.castles \
-                    and self.castles_to_cover(self.squares[unit], king, open, spare):
+            if self.man_kinds[unit] == self.judge.royal and self.distances.has_castling \
+                    and self.castles_to_cover(self.man_squares[unit], king, open, spare):
                 return True
         return False
 
@@ -147,12 +147,12 @@ class MateFilter(SideView):
 
     def moves_to_cover(self, unit: int, king: int, need: int, spare: int) -> bool:
         """May a man of the mater see, after a move, but for `spare`, what is in `need`?"""
-        man = self.mater * MEN + self.men[unit]
-        royal = self.men[unit] == self.judge.royal
-        for role in range(self.distances.role_start[man], self.distances.role_start[man + 1] + royal):
-            kind = self.judge.royal if royal else self.distances.role_type[role]
-            targets = self.distances.king_once[self.mater * SQUARES + self.squares[unit]] if royal \
-                else self.distances.once[role * SQUARES + self.squares[unit]]
+        man = self.mater * MEN + self.man_kinds[unit]
+        royal = self.man_kinds[unit] == self.judge.royal
+        for role in range(self.distances.transition_start[man], self.distances.transition_start[man + 1] + royal):
+            kind = self.judge.royal if royal else self.distances.transition_kind[role]
+            targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[unit]] if royal \
+                else self.distances.move_targets[role * SQUARES + self.man_squares[unit]]
             while targets:
                 rest = need & ~self.distances.attacks[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
                 targets &= targets - 1
@@ -179,7 +179,7 @@ class MateFilter(SideView):
         royal = self.judge.frames[p].men[self.judge.royal]
         king = lowest(royal & self.judge.frames[p].sides[victim])
         self.open, self.leave, self.arrive, self.flee = False, 0, 0, 0
-        if self.units > UNITS:
+        if self.units > SIDE_MEN:
             return end
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
@@ -219,14 +219,14 @@ class MateFilter(SideView):
         """Note the men of the mater: square and kind."""
         men = self.judge.frames[p].sides[self.mater]
         self.units = 0
-        if popcount(men) > UNITS:
-            self.units = UNITS + 1
+        if popcount(men) > SIDE_MEN:
+            self.units = SIDE_MEN + 1
             return
         for man in range(self.judge.kinds):
             bits = self.judge.frames[p].men[man] & men
             while bits:
-                self.squares[self.units] = lowest(bits)
-                self.men[self.units] = man
+                self.man_squares[self.units] = lowest(bits)
+                self.man_kinds[self.units] = man
                 bits &= bits - 1
                 self.units += 1
 
@@ -239,34 +239,34 @@ class MateFilter(SideView):
         # which men uncover a line to the king when they leave; where a man of the victim may arrive that does
         shields, lanes = 0, 0
         for unit in range(self.units):
-            if self.squares[unit] != king and self.distances.zone_attacks[
-                    ((mater * MEN + self.men[unit]) * SQUARES + king) * SQUARES + self.squares[unit]] & CHECKED:
-                between = self.way(mater, self.men[unit], king, self.squares[unit]) & occupied
+            if self.man_squares[unit] != king and self.distances.zone_attacks[
+                    ((mater * MEN + self.man_kinds[unit]) * SQUARES + king) * SQUARES + self.man_squares[unit]] & CHECKED:
+                between = self.squares_between(mater, self.man_kinds[unit], king, self.man_squares[unit]) & occupied
                 if between & (between - 1) & ((between & (between - 1)) - 1) == 0:
                     shields |= between
                 if moves and not between & (between - 1):
-                    lanes |= self.way(mater, self.men[unit], king, self.squares[unit])
+                    lanes |= self.squares_between(mater, self.man_kinds[unit], king, self.man_squares[unit])
         found = False
         for unit in range(self.units):
-            origin = self.squares[unit]
+            origin = self.man_squares[unit]
             if origin == king:
                 continue
-            if self.men[unit] == self.judge.royal:
-                if self.distances.castles:
+            if self.man_kinds[unit] == self.judge.royal:
+                if self.distances.has_castling:
                     found |= self.castling_mates(p, unit, king, occupied, others, moves, shields, lanes)
                 if shields >> origin & 1:
-                    targets = self.distances.king_once[mater * SQUARES + origin] \
+                    targets = self.distances.king_targets[mater * SQUARES + origin] \
                         & ~(ONE << origin | self.judge.frames[p].sides[mater] | ONE << king)
                     while targets:
                         found |= self.can_mate(unit, lowest(targets), self.judge.royal, 0, 0, 0, king, occupied, others,
                                                 moves, 0, 0)
                         targets &= targets - 1
                 continue
-            if not shields >> origin & 1 and not self.distances.threats[(mater * MEN + self.men[unit]) * SQUARES + king] >> origin & 1:
+            if not shields >> origin & 1 and not self.distances.threats[(mater * MEN + self.man_kinds[unit]) * SQUARES + king] >> origin & 1:
                 continue
             for s in range(mater * MOVE_TABLES, mater * MOVE_TABLES + self.judge.move_table_count[mater]):
-                if not self.judge.move_tables[s].last or (self.judge.move_tables[s].man != self.men[unit]
-                                                    and self.judge.move_tables[s].other != self.men[unit]):
+                if not self.judge.move_tables[s].last or (self.judge.move_tables[s].man != self.man_kinds[unit]
+                                                    and self.judge.move_tables[s].other != self.man_kinds[unit]):
                     continue
                 found |= self.step_mates(p, unit, s, king, occupied, others, moves, shields >> origin & 1)
                 if self.open:
@@ -277,7 +277,7 @@ class MateFilter(SideView):
                    shield: bool) -> bool:
         """The moves of one man of the mater by one step, for `mates`."""
         mater = self.mater
-        origin, man = self.squares[unit], self.men[unit]
+        origin, man = self.man_squares[unit], self.man_kinds[unit]
         own = self.judge.frames[p].sides[mater]
         targets = self.judge.look_up(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) & ~(ONE << king)
         zone = self.judge.move_tables[s].zone
@@ -301,7 +301,7 @@ class MateFilter(SideView):
                 if self.judge.double_to[mater][origin] == target:
                     blockers |= ONE << self.judge.passed_over[mater][origin] & occupied
             else:
-                blockers = self.way(mater, man, target, origin) & occupied
+                blockers = self.squares_between(mater, man, target, origin) & occupied
                 if own >> target & 1 or (self.judge.move_tables[s].mode == CAPTURE and not others >> target & 1):
                     stand_in = ONE << target
             if blockers & (blockers - 1) or (blockers and not moves) or (stand_in and not moves):
@@ -325,7 +325,7 @@ class MateFilter(SideView):
         `shields`: men that uncover a line to the king when they leave; `lanes`: where men that arrive will do so.
         """
         mater = self.mater
-        origin = self.squares[unit]
+        origin = self.man_squares[unit]
         own = self.judge.frames[p].sides[mater]
         found = False
         for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
@@ -346,9 +346,9 @@ class MateFilter(SideView):
                 uncovers = (shields >> origin | shields >> partner) & 1
                 if own >> partner & 1:
                     kind = self.judge.kind_at(p, ONE << partner)
-                    for role in range(self.distances.role_start[mater * MEN + kind],
-                                      self.distances.role_start[mater * MEN + kind + 1]):
-                        becomes = self.distances.role_type[role]
+                    for role in range(self.distances.transition_start[mater * MEN + kind],
+                                      self.distances.transition_start[mater * MEN + kind + 1]):
+                        becomes = self.distances.transition_kind[role]
                         if becomes != kind and not self.judge.families[f].castles[c].promotes >> kind & 1:
                             break
                         if uncovers or self.distances.attack_origins[(mater * MEN + becomes) * SQUARES + king] \
@@ -379,7 +379,7 @@ class MateFilter(SideView):
         full = (1 << self.distances.flight_count[at]) - 1 | CHECKED
         arrived = ONE << target
         others &= ~arrived
-        occupied = occupied & ~(ONE << self.squares[unit]) | arrived
+        occupied = occupied & ~(ONE << self.man_squares[unit]) | arrived
         if partner:
             occupied = occupied & ~partner | ONE << partner_to
             if others & partner or stand_in:
@@ -391,8 +391,8 @@ class MateFilter(SideView):
                 covered |= 1 << flight
         self.openers[8] = 0
         for other in range(self.units):
-            square = self.squares[other]
-            man = self.men[other]
+            square = self.man_squares[other]
+            man = self.man_kinds[other]
             if other == unit:
                 square, man = target, kind
             elif partner and partner >> square & 1:
@@ -405,7 +405,7 @@ class MateFilter(SideView):
             while bits:
                 flight = lowest(bits)
                 bits &= bits - 1
-                between = self.way(mater, man, king if flight == 8 else self.distances.flights[at * 8 + flight], square) \
+                between = self.squares_between(mater, man, king if flight == 8 else self.distances.flights[at * 8 + flight], square) \
                     & occupied
                 if not between:
                     covered |= 1 << flight

@@ -1,11 +1,13 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
-from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
+from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
+                                        move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, SQUARES
 from feerie.search.patterns.distances cimport SIDE_MEN, SideView
-from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern, Pattern, spend, target_kind, target_square)
+from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
+                                             Pattern, spend, target_kind, target_square)
 
 cdef enum:
     MAX_PLY = 160           # positions on the judge's stack in which men are tracked
@@ -46,15 +48,20 @@ cdef class Patterns(SideView):
     cdef int current_kinds[2 * SIDE_MEN]
 
     @cython.locals(key=u64)
-    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns, Py_ssize_t max_steps) noexcept nogil
+    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
+                         Py_ssize_t max_steps) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, man=Py_ssize_t)
-    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns, Py_ssize_t max_steps) noexcept nogil
+    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
+                          Py_ssize_t max_steps) noexcept nogil
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                          Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _count_step(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t, transports=Py_ssize_t, by_mater=bint, transportable=bint, rest=Budget)
-    cdef void _assign(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t distance, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t,
+                   transports=Py_ssize_t, by_mater=bint, transportable=bint, rest=Budget)
+    cdef void _assign(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t distance, Budget budget, u64 placed,
+                      u32 blocked) noexcept nogil
     cdef void _exclude(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
     cdef inline void _undo_exclusions(self, Py_ssize_t count) noexcept nogil
     cdef inline bint _is_affordable(self, Budget budget) noexcept nogil
@@ -71,19 +78,26 @@ cdef class Patterns(SideView):
     cdef void _number_man(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(man=Py_ssize_t, men=u64, square=Py_ssize_t)
     cdef void _locate(self, Py_ssize_t p) noexcept nogil
-    cdef inline Py_ssize_t _distance(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target) noexcept nogil
+    cdef inline Py_ssize_t _distance(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                     Py_ssize_t target) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t)
     cdef bint _is_transportable(self, Py_ssize_t man) noexcept nogil
-    cdef inline Py_ssize_t _moves_until_transportable(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target) noexcept nogil
+    cdef inline Py_ssize_t _moves_until_transportable(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                                      Py_ssize_t target) noexcept nogil
     @cython.locals(goal=Py_ssize_t, side_kind=Py_ssize_t)
-    cdef inline Py_ssize_t _transports(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target) noexcept nogil
+    cdef inline Py_ssize_t _transports(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                       Py_ssize_t target) noexcept nogil
     @cython.locals(found=u64, i=Py_ssize_t)
     cdef u64 kings(self, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(side=Py_ssize_t, us=Py_ssize_t, them=Py_ssize_t, captured=Py_ssize_t, partner=Py_ssize_t, new_end=Py_ssize_t, mover_row=Py_ssize_t, captured_row=Py_ssize_t, partner_row=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t, their_slack=Py_ssize_t, their_spare=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, us=Py_ssize_t, them=Py_ssize_t, captured=Py_ssize_t, partner=Py_ssize_t,
+                   new_end=Py_ssize_t, mover_row=Py_ssize_t, captured_row=Py_ssize_t, partner_row=Py_ssize_t,
+                   i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t,
+                   their_slack=Py_ssize_t, their_spare=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef inline Py_ssize_t _captured_man(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, result=Py_ssize_t, origin=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, gain=int)
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, result=Py_ssize_t, origin=Py_ssize_t, goal=Py_ssize_t,
+                   base=Py_ssize_t, gain=int)
     cdef void _note_gain(self, Py_ssize_t side, u32 move, Py_ssize_t target) noexcept nogil
     @cython.locals(side=Py_ssize_t, owner=Py_ssize_t)
     cdef Py_ssize_t _more_transports(self, Py_ssize_t p, u32 move, Py_ssize_t target) noexcept nogil

@@ -31,12 +31,30 @@ from feerie.search.patterns.distances import SideView
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.packed_move import (move_kind, move_man, move_origin, move_partner, move_partner_man,
-                                           move_result, move_target)
+    from feerie.kernel.packed_move import (
+        move_kind,
+        move_man,
+        move_origin,
+        move_partner,
+        move_partner_man,
+        move_result,
+        move_target,
+    )
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
-    from feerie.search.patterns.structs import (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain,
-                                                LivePattern, Pattern, spend, target_kind, target_square)
+    from feerie.search.patterns.structs import (
+        ANY_KIND,
+        BY_TRANSPORT,
+        NO_TARGET,
+        TARGET_MASK,
+        Budget,
+        Gain,
+        LivePattern,
+        Pattern,
+        spend,
+        target_kind,
+        target_square,
+    )
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
 
@@ -108,7 +126,7 @@ class Patterns(SideView):
         return -1 if self.aborted or not self._transpose() else self.count
 
     def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
-        """List all patterns that can be reached with so many moves of each side; set `aborted` if there are too many."""
+        """List all patterns that can be reached with so many moves of each side, or set `aborted`."""
         self.aborted = True
 
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
@@ -212,10 +230,10 @@ class Patterns(SideView):
         size = (self.man_count + 1) * self.count
         if size > self.target_room:
             if cython.compiled:
-                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))
+                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))     # noqa: F821 - base.pxd has it
                 if not grown:
                     return False
-                self.targets_by_man = cython.cast(cython.pointer(u16), grown)
+                self.targets_by_man = cython.cast(cython.pointer(u16), grown)     # noqa: F821
             else:
                 self.targets_by_man.extend([NO_TARGET] * (2 * size - self.target_room))
             self.target_room = 2 * size
@@ -437,9 +455,9 @@ class Patterns(SideView):
             - self._transports(owner, move_partner_man(move), move_partner(move), target)
 
     def refilter(self, p: int, first: int, end: int) -> int:
-        """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now; the new end.
+        """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
 
-        Only a pattern that lost slack by the last move is looked at again.
+        Only a pattern that lost slack by the last move is looked at again. Return the new end.
         """
         if self.castling_movable:
             return end

@@ -38,17 +38,20 @@ cdef class Distances:
     cdef bint castling_movable[2 * MEN]
     cdef u8 moves_until_transportable[2 * MEN * SQUARES]
 
-    @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, arrival=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, arrival=Py_ssize_t, square=Py_ssize_t,
+                   i=Py_ssize_t)
     cdef _fill_transitions(self, genre, tables)
     @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t)
     cdef void _fill_distances(self) noexcept
-    @cython.locals(plain=Py_ssize_t, later=Py_ssize_t, base=Py_ssize_t, target=Py_ssize_t, arrived=u64, unpromoted=u64, seen=u64, seen_unpromoted=u64, reached=u64, stepped=u64, cost=int)
+    @cython.locals(plain=Py_ssize_t, later=Py_ssize_t, base=Py_ssize_t, target=Py_ssize_t, arrived=u64, unpromoted=u64,
+                   seen=u64, seen_unpromoted=u64, reached=u64, stepped=u64, cost=int)
     cdef void _breadth_first(self, Py_ssize_t side_kind, Py_ssize_t transition, Py_ssize_t square) noexcept
     @cython.locals(best=int, transition=Py_ssize_t)
     cdef void _fill_min_distance(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t target) noexcept
     @cython.locals(side=Py_ssize_t, square=Py_ssize_t, flight=Py_ssize_t, target=Py_ssize_t, side_kind=Py_ssize_t)
     cdef _fill_kings(self, genre, tables, rights)
-    @cython.locals(king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, kind=Py_ssize_t, owner=Py_ssize_t)
+    @cython.locals(king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, kind=Py_ssize_t,
+                   owner=Py_ssize_t)
     cdef _add_castlings(self, genre, tables, Py_ssize_t side, rights)
     @cython.locals(best=int, transition=Py_ssize_t, target=Py_ssize_t)
     cdef void _fill_moves_until_transportable(self, Py_ssize_t side, Py_ssize_t side_kind, Py_ssize_t square) noexcept
@@ -56,14 +59,17 @@ cdef class Distances:
     cdef void _breadth_first_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t)
     cdef _fill_attack_origins(self, tables)
-    @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, origins=u64)
+    @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t,
+                   origins=u64)
     cdef void _fill_threats(self) noexcept
-    @cython.locals(side_kind=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, zone=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, origins=u64)
+    @cython.locals(side_kind=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, zone=Py_ssize_t, flight=Py_ssize_t,
+                   square=Py_ssize_t, origins=u64)
     cdef void _fill_zone_attacks(self) noexcept
     cdef void _mark_zone_attack(self, Py_ssize_t base, u64 origins, int bit) noexcept
     @cython.locals(side=Py_ssize_t, king=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t)
     cdef _fill_attacks_after_move(self, royal)
-    cdef void _add_attacks_after_move(self, Py_ssize_t side_kind, Py_ssize_t result, Py_ssize_t square, u64 targets) noexcept
+    cdef void _add_attacks_after_move(self, Py_ssize_t side_kind, Py_ssize_t result, Py_ssize_t square,
+                                      u64 targets) noexcept
 
 cdef class SideView:
     cdef public Judge judge
@@ -74,4 +80,5 @@ cdef class SideView:
     cdef int first_attack_table[2 * MEN]
 
     @cython.locals(i=Py_ssize_t)
-    cdef inline u64 squares_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked, Py_ssize_t origin) noexcept nogil
+    cdef inline u64 squares_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+                                    Py_ssize_t origin) noexcept nogil

@@ -39,13 +39,13 @@ class Distances:
       `king_distance` [side, square, target].
     - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
       `quiet_first_squares`: of those on which it moves without capturing.
-    - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it attacks
-      from there; `threats`: squares from which it may attack the square after one move; `attacks_after_move`: squares
-      it may attack after one move from there, promotions included.
+    - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it
+      attacks from there; `threats`: squares from which it may attack the square after one move; `attacks_after_move`:
+      squares it may attack after one move from there, promotions included.
     - `flights` [side, king's square, 0 to 7] and `flight_count` [side, king's square]: where the king can step, without
       castling; `zone` [side, king's square]: these squares and the king's own.
-    - `zone_attacks` [side, kind, enemy king's square, square]: what the man attacks from the square: bit i for flight i,
-      CHECKED for the king.
+    - `zone_attacks` [side, kind, enemy king's square, square]: what the man attacks from the square: bit i for flight
+      i, CHECKED for the king.
     - `castling_transport` [side, kind, square]: where castlings may put the man as a partner; `castling_movable` [side,
       kind]: whether castlings may ever move it, promoted or not; `moves_until_transportable` [side, kind, square]: the
       fewest moves of its own until they may, FAR if never.
@@ -173,8 +173,7 @@ class Distances:
     def _fill_min_distance(self, side_kind: int, square: int, target: int) -> None:
         best = FAR
         for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
-            if self.distance[(transition * SQUARES + square) * SQUARES + target] < best:
-                best = self.distance[(transition * SQUARES + square) * SQUARES + target]
+            best = min(best, self.distance[(transition * SQUARES + square) * SQUARES + target])
         self.min_distance[(side_kind * SQUARES + square) * SQUARES + target] = best
 
     # ---------------------------------------------------------------------------------- kings and castling
@@ -226,8 +225,7 @@ class Distances:
         for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
             if self.castling_movable[side * MEN + self.transition_kind[transition]]:
                 for target in range(SQUARES):
-                    if self.distance[(transition * SQUARES + square) * SQUARES + target] < best:
-                        best = self.distance[(transition * SQUARES + square) * SQUARES + target]
+                    best = min(best, self.distance[(transition * SQUARES + square) * SQUARES + target])
         self.moves_until_transportable[side_kind * SQUARES + square] = best
 
     def _breadth_first_king(self, side: int, square: int) -> None:
@@ -304,7 +302,7 @@ class Distances:
                                                      self.move_targets[transition * SQUARES + square])
 
     def _add_attacks_after_move(self, side_kind: int, result: int, square: int, targets: int) -> None:
-        """Add what a man on a square attacks after a move to one of the targets, where it is a `result` (side, kind)."""
+        """Add what a man on a square attacks after a move to one of the targets, where it is a `result`."""
         while targets:
             self.attacks_after_move[side_kind * SQUARES + square] |= self.attacks[result * SQUARES + lowest(targets)]
             targets &= targets - 1
@@ -338,7 +336,7 @@ class SideView:
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].other] = i
 
     def squares_between(self, side: int, kind: int, attacked: int, origin: int) -> int:
-        """The squares between a man and a square it attacks on an empty board; none if it attacks it by several ways."""
+        """The squares between a man and a square it attacks on an empty board; none if there are several ways."""
         for i in range(self.first_attack_table[side * MEN + kind],
                        side * ATTACK_TABLES + self.judge.attack_table_count[side]):
             if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \

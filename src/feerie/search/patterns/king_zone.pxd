@@ -23,7 +23,9 @@ cdef class KingZonePatterns(Patterns):
     cdef Py_ssize_t _most_expensive_flight(self, u32 flights) noexcept nogil
     @cython.locals(man=Py_ssize_t, target=Py_ssize_t, targets=u64, distance=Py_ssize_t)
     cdef void _guard(self, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t, distance=Py_ssize_t)
-    cdef void _guard_by(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t,
+                   distance=Py_ssize_t)
+    cdef inline void _guard_by(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed,
+                               u32 blocked) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, kind=Py_ssize_t, transition=Py_ssize_t, targets=u64, target=Py_ssize_t)
     cdef bint _may_attack(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t moves, u64 through) noexcept nogil

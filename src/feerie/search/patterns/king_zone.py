@@ -48,8 +48,7 @@ class KingZonePatterns(Patterns):
             for man in range(self.mater_men, self.man_count):
                 cost = self.distances.min_distance[
                     ((victim * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES + square]
-                if cost < self.block_cost[flight]:
-                    self.block_cost[flight] = cost
+                self.block_cost[flight] = min(self.block_cost[flight], cost)
         self.king_attacks = 0
         for square in range(SQUARES):
             if self.distances.attack_origins[(victim * MEN + self.judge.royal) * SQUARES + square] >> king & 1:

@@ -9,23 +9,31 @@ from feerie.search.patterns.distances cimport CHECKED, FAR
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class MatePatterns(KingZonePatterns):
-    @cython.locals(victim=Py_ssize_t, open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, distance=Py_ssize_t)
+    @cython.locals(victim=Py_ssize_t, open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t,
+                   man=Py_ssize_t, distance=Py_ssize_t)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t, target=int, square=Py_ssize_t, rest=u32, flight=Py_ssize_t, needless=bint)
     cdef bint _is_minimal(self, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, occupied=u64, between=u64, man=Py_ssize_t, checker=Py_ssize_t, target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
-    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t)
-    cdef Py_ssize_t _only_checker(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, occupied=u64, between=u64, man=Py_ssize_t,
+                   checker=Py_ssize_t, target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                          Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t,
+                   square=Py_ssize_t)
+    cdef inline Py_ssize_t _only_checker(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
-    cdef bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square, Py_ssize_t slack) noexcept nogil
+    cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
+                           Py_ssize_t slack) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_be_captured(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t, onward=Py_ssize_t, promoted=Py_ssize_t)
-    cdef Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
+                   onward=Py_ssize_t, promoted=Py_ssize_t)
+    cdef inline Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
     @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64)
-    cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square, u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
+                       u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, slack=Py_ssize_t, side=Py_ssize_t, bits=u64, square=Py_ssize_t)
-    cdef bint _is_surely_empty(self, Py_ssize_t pattern, u64 squares, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _is_surely_empty(self, Py_ssize_t pattern, u64 squares, u64 occupied, Py_ssize_t mater_slack,
+                               Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t)
     cdef bint _may_be_pinned(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil

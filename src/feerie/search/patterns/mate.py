@@ -134,8 +134,7 @@ class MatePatterns(KingZonePatterns):
             return False
         best = FAR
         for transition in range(first + 1, self.distances.transition_start[side_kind + 1]):
-            if self.distances.distance[(transition * SQUARES + origin) * SQUARES + square] < best:
-                best = self.distances.distance[(transition * SQUARES + origin) * SQUARES + square]
+            best = min(best, self.distances.distance[(transition * SQUARES + origin) * SQUARES + square])
         return self.distances.min_distance[(side_kind * SQUARES + origin) * SQUARES + square] + slack >= best
 
     def _may_be_captured(self, pattern: int, square: int, mater_slack: int) -> bool:
@@ -161,8 +160,7 @@ class MatePatterns(KingZonePatterns):
             onward = self._distance(self.mater, kind, square, target)
             if target_kind(target) != kind:         # it may have promoted before or by the capture
                 promoted = self._distance(self.mater, target_kind(target), square, target)
-                if promoted < onward:
-                    onward = promoted
+                onward = min(onward, promoted)
             distance += onward - self._distance(self.mater, kind, origin, target)
         return distance
 

@@ -23,12 +23,16 @@ cdef class StalematePatterns(KingZonePatterns):
     @cython.locals(man=Py_ssize_t)
     cdef void _block(self, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(square=Py_ssize_t, kind=Py_ssize_t, other=Py_ssize_t)
-    cdef void _prevent_step(self, Py_ssize_t man, Py_ssize_t step, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    cdef void _prevent_step(self, Py_ssize_t man, Py_ssize_t step, Budget budget, u64 placed,
+                            u32 blocked) noexcept nogil
     @cython.locals(moves=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, distance=Py_ssize_t)
     cdef void _obstruct(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t, line=u64, distance=Py_ssize_t)
+    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t,
+                   line=u64, distance=Py_ssize_t)
     cdef void _pin(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, distance=Py_ssize_t, steps=u64)
-    cdef void _capture_or_place(self, Py_ssize_t man, Py_ssize_t unplaced, Budget budget, u64 own_squares, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, distance=Py_ssize_t,
+                   steps=u64)
+    cdef void _capture_or_place(self, Py_ssize_t man, Py_ssize_t unplaced, Budget budget, u64 own_squares, u64 placed,
+                                u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_be_pinned(self, Py_ssize_t square, Py_ssize_t mater_moves) noexcept nogil

@@ -62,8 +62,9 @@ class Pattern:
 class LivePattern:
     """A pattern that can still be reached, and the slack it leaves; [0] is the mater's, [1] the victim's.
 
-    `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a Budget,
-    where castlings can transport men; elsewhere, in a list made by `advance`, [0] is 1 if the last move lost slack.
+    `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a
+    Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
+    lost slack.
     """
 
     __slots__ = ("castling_spare", "pattern", "slack")

@@ -13,11 +13,14 @@ cdef class TargetPatterns(Patterns):
 
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t)
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
-    @cython.locals(fewest=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, mater_rest=Py_ssize_t, victim_rest=Py_ssize_t, i=Py_ssize_t, bits=u64, count=Py_ssize_t)
+    @cython.locals(fewest=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, mater_rest=Py_ssize_t,
+                   victim_rest=Py_ssize_t, i=Py_ssize_t, bits=u64, count=Py_ssize_t)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t, distance=Py_ssize_t, exclusions=Py_ssize_t)
     cdef void _fill(self, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t side, Budget budget, u64 placed) noexcept nogil
     @cython.locals(moves=Py_ssize_t, count=Py_ssize_t, man=Py_ssize_t, distance=Py_ssize_t)
-    cdef Py_ssize_t _count_candidates(self, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t side, Budget budget) noexcept nogil
+    cdef Py_ssize_t _count_candidates(self, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t side,
+                                      Budget budget) noexcept nogil
     cdef inline bint _is_free(self, Py_ssize_t man, Py_ssize_t side) noexcept nogil
-    cdef inline Py_ssize_t _moves_needed(self, Py_ssize_t man, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil
+    cdef inline Py_ssize_t _moves_needed(self, Py_ssize_t man, Py_ssize_t side, Py_ssize_t kind,
+                                         Py_ssize_t square) noexcept nogil

@@ -94,8 +94,7 @@ class TargetPatterns(Patterns):
             elif distance > moves:
                 continue
             count += 1
-            if distance < self.cheapest:
-                self.cheapest = distance
+            self.cheapest = min(self.cheapest, distance)
         return count
 
     def _is_free(self, man: int, side: int) -> bool:

@@ -17,15 +17,13 @@ cdef class KingZonePatterns(Patterns):
     @cython.locals(victim=Py_ssize_t, zone=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, cost=int)
     cdef void _set_king(self, Py_ssize_t king) noexcept nogil
     cdef inline Py_ssize_t _flight_square(self, Py_ssize_t flight) noexcept nogil
-    @cython.locals(man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32, flight=Py_ssize_t, attacked=Py_ssize_t)
+    @cython.locals(mater=Py_ssize_t, zone=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32,
+                   flight=Py_ssize_t, attacked=Py_ssize_t)
     cdef u32 _unguarded(self, u32 flights, u64 placed) noexcept nogil
     @cython.locals(found=Py_ssize_t, cost=int)
     cdef Py_ssize_t _most_expensive_flight(self, u32 flights) noexcept nogil
-    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, targets=u64, distance=Py_ssize_t)
+    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, side_kind=Py_ssize_t, origin=Py_ssize_t, transition=Py_ssize_t,
+                   kind=Py_ssize_t, targets=u64, target=Py_ssize_t, distance=Py_ssize_t)
     cdef void _guard(self, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t,
-                   distance=Py_ssize_t)
-    cdef inline void _guard_by(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed,
-                               u32 blocked) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, kind=Py_ssize_t, transition=Py_ssize_t, targets=u64, target=Py_ssize_t)
     cdef bint _may_attack(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t moves, u64 through) noexcept nogil

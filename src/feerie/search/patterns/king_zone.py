@@ -62,16 +62,18 @@ class KingZonePatterns(Patterns):
 
     def _unguarded(self, flights: int, placed: int) -> int:
         """Those of some flights (bits, and CHECKED for the king) that no man of the mater in the pattern attacks."""
+        mater, zone = self.mater, (self.mater ^ 1) * SQUARES + self.king
         for man in range(self.mater_men):
             if self.target[man] == NO_TARGET:
                 continue
-            square, kind = target_square(self.target[man]), target_kind(self.target[man])
-            bits = self.distances.zone_attacks[((self.mater * MEN + kind) * SQUARES + self.king) * SQUARES + square] \
-                & flights
+            square = target_square(self.target[man])
+            kind = target_kind(self.target[man])
+            bits = flights & self.distances.zone_attacks[
+                ((mater * MEN + kind) * SQUARES + self.king) * SQUARES + square]
             while bits:
                 flight = lowest(bits)
-                attacked = self._flight_square(flight)
-                if not self.squares_between(self.mater, kind, attacked, square) & placed:
+                attacked = self.king if flight == MAX_FLIGHTS else self.distances.flights[zone * MAX_FLIGHTS + flight]
+                if not self.squares_between(mater, kind, attacked, square) & placed:
                     flights &= ~(1 << flight)
                 bits &= bits - 1
         return flights
@@ -88,36 +90,35 @@ class KingZonePatterns(Patterns):
 
     def _guard(self, square: int, budget: Budget, placed: int, blocked: int) -> None:
         """Extend the pattern by each man of the mater where it attacks a square."""
+        mater = self.mater
         for man in range(self.mater_men):
             if self.target[man] != NO_TARGET:
                 continue
-            if self.man_kinds[man] != self.judge.royal:
-                self._guard_by(man, square, budget, placed, blocked)
-            elif square != self.king:
-                targets = self.distances.attack_origins[(self.mater * MEN + self.judge.royal) * SQUARES + square] \
+            side_kind = mater * MEN + self.man_kinds[man]
+            origin = self.man_squares[man]
+            if self.man_kinds[man] == self.judge.royal:
+                if square == self.king:
+                    continue
+                targets = self.distances.attack_origins[side_kind * SQUARES + square] \
                     & ~(placed | self.king_attacks | ONE << self.king)
                 while targets:
                     target = lowest(targets)
                     targets &= targets - 1
-                    distance = self.distances.king_distance[
-                        (self.mater * SQUARES + self.man_squares[man]) * SQUARES + target]
+                    distance = self.distances.king_distance[(mater * SQUARES + origin) * SQUARES + target]
                     self._assign(man, make_target(target, self.judge.royal), distance, budget, placed, blocked)
-
-    def _guard_by(self, man: int, square: int, budget: Budget, placed: int, blocked: int) -> None:
-        """Extend the pattern by a man of the mater, not a king, where it attacks a square."""
-        side_kind = self.mater * MEN + self.man_kinds[man]
-        for transition in range(self.distances.transition_start[side_kind],
-                                self.distances.transition_start[side_kind + 1]):
-            kind = self.distances.transition_kind[transition]
-            targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + square] \
-                & ~(placed | ONE << self.king)
-            while targets:
-                target = lowest(targets)
-                targets &= targets - 1
-                distance = self.distances.distance[(transition * SQUARES + self.man_squares[man]) * SQUARES + target]
-                if (distance <= budget.mater_moves or self._is_transportable(man)) \
-                        and not self.squares_between(self.mater, kind, square, target) & placed:
-                    self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
+                continue
+            for transition in range(self.distances.transition_start[side_kind],
+                                    self.distances.transition_start[side_kind + 1]):
+                kind = self.distances.transition_kind[transition]
+                targets = self.distances.attack_origins[(mater * MEN + kind) * SQUARES + square] \
+                    & ~(placed | ONE << self.king)
+                while targets:
+                    target = lowest(targets)
+                    targets &= targets - 1
+                    distance = self.distances.distance[(transition * SQUARES + origin) * SQUARES + target]
+                    if (distance <= budget.mater_moves or self._is_transportable(man)) \
+                            and not self.squares_between(mater, kind, square, target) & placed:
+                        self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
 
     def _may_attack(self, man: int, square: int, moves: int, through: int) -> bool:
         """May a man of the mater attack a square after so many moves of its own, through one of the squares `through`?

@@ -86,26 +86,6 @@ class Family:
         self.men = [0] * 8
 
 
-class Pattern:
-    """See pictures.pxd."""
-
-    def __init__(self) -> None:
-        self.king, self.jumpers, self.target = 0, 0, [0] * 64
-
-
-class LivePattern:
-    """See pictures.pxd."""
-
-    def __init__(self) -> None:
-        self.picture, self.slack, self.spare = 0, [0, 0], [0, 0]
-
-
-class Gain:
-    """See pictures.pxd."""
-
-    call = slack = spare = 0
-
-
 class Entry:
     """See problems/memory.pxd."""
 

@@ -115,7 +115,7 @@ class HelpSearch(GoalSearch):
 
     def is_listing_worthwhile(self, left: int) -> bool:
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
-        if self.patterns.wasted > MAX_WASTED_STEPS + self.nodes // 2:
+        if self.patterns.wasted_steps > MAX_WASTED_STEPS + self.nodes // 2:
             return False
         if left >= SAMPLED_LENGTHS or self.tried[left] < MIN_SAMPLE \
                 or self.failed[left] * 64 < self.tried[left] * HOPELESS_OF_64:
@@ -439,7 +439,7 @@ class HelpSearch(GoalSearch):
                 elif self.goal == GOAL_POSITION:
                     wanted = [self.wanted[i] for i in range(2 * self.judge.kinds)]
                     self.patterns = TargetPatterns(self.judge, mater, wanted)
-        self.uses_patterns = self.patterns is not None and self.patterns.fits
+        self.uses_patterns = self.patterns is not None and self.patterns.applicable
 
     def search_first_move(self, p: int, move: int, left: int) -> int:
         """Find the lines from p that begin with a move; returns how many."""

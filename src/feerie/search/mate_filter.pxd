@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, QUIET, SQUARES, MOVE_TABLES
-from feerie.search.patterns.distances cimport CHECKED, UNITS, SideView
+from feerie.search.patterns.distances cimport CHECKED, SIDE_MEN, SideView
 
 cdef enum:
     MAX_CASTLINGS = 64      # castlings whose attacks are stored; with more, every castling counts as covering all
@@ -29,7 +29,7 @@ cdef struct MatingMove:     # a move of the mating side, and what the victim's m
 
 @cython.final
 cdef class MateFilter(SideView):
-    cdef Py_ssize_t man_count           # men of the mating side; UNITS + 1: too many to be looked at
+    cdef Py_ssize_t man_count           # men of the mating side; SIDE_MEN + 1: too many to be looked at
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
     cdef u64 mateable                   # what `mateable_squares` has found last
     cdef u64 seen, twice                # see `collect_attacks`

@@ -24,7 +24,7 @@ if not cython.compiled:
     from feerie.kernel.state import CAPTURE, QUIET
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, SQUARES
     from feerie.search.plain import MateQuestion, MatingMove
-    CHECKED, UNITS, MAX_CASTLINGS, ON_KING = 256, 32, 64, 8
+    CHECKED, SIDE_MEN, MAX_CASTLINGS, ON_KING = 256, 32, 64, 8
 
 
 class MateFilter(SideView):
@@ -50,7 +50,7 @@ class MateFilter(SideView):
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
         self.list_men(p)
         self.mateable = kings
-        if self.man_count > UNITS:
+        if self.man_count > SIDE_MEN:
             return kings
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
         self.mateable = 0
@@ -64,7 +64,7 @@ class MateFilter(SideView):
             targets &= targets - 1
             if self.is_coverable(target, others, 0):
                 self.mateable |= ONE << target
-        if self.distances.castles:
+        if self.distances.has_castling:
             for f in range(victim * FAMILIES, victim * FAMILIES + self.judge.family_count):
                 if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
                     self.add_castling_targets(p, f, king, kings, others)
@@ -88,14 +88,14 @@ class MateFilter(SideView):
                 after = others & ~(ONE << partner) | ONE << arrived
             moved = -1              # the number of the partner where it is the mating side's
             for man in range(self.man_count):
-                if self.squares[man] == partner:
+                if self.man_squares[man] == partner:
                     moved = man
-                    self.squares[man] = arrived
+                    self.man_squares[man] = arrived
             self.collect_attacks(after)
             if self.judge.families[f].castles[c].promotes or self.is_coverable(target, after, 0):
                 self.mateable |= ONE << target
             if moved >= 0:
-                self.squares[moved] = partner
+                self.man_squares[moved] = partner
 
     def collect_attacks(self, others: int) -> None:
         """Union of the squares the mating side attacks if no line is blocked (`seen`), and of those attacked at least
@@ -106,12 +106,12 @@ class MateFilter(SideView):
         mater = self.mater
         self.seen = self.twice = self.castling_count = 0
         for man in range(self.man_count):
-            attacks = self.distances.attacks[(mater * MEN + self.men[man]) * SQUARES + self.squares[man]]
+            attacks = self.distances.attacks[(mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]]
             self.twice |= self.seen & attacks
             self.seen |= attacks
-            if self.distances.castles and self.men[man] == self.judge.royal:
+            if self.distances.has_castling and self.man_kinds[man] == self.judge.royal:
                 for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
-                    self.collect_castling_attacks(f, self.squares[man], others)
+                    self.collect_castling_attacks(f, self.man_squares[man], others)
 
     def collect_castling_attacks(self, f: int, origin: int, others: int) -> None:
         """List what king and partner attack after each castling of a family with the king on `origin`.
@@ -120,12 +120,12 @@ class MateFilter(SideView):
         """
         mater = self.mater
         for man in range(self.man_count):
-            square = self.squares[man]
+            square = self.man_squares[man]
             if self.judge.families[f].partners[origin] >> square & 1:
                 c = self.judge.families[f].record[origin * SQUARES + square]
-                for role in range(self.distances.role_start[mater * MEN + self.men[man]],
-                                  self.distances.role_start[mater * MEN + self.men[man] + 1]):
-                    kind = self.distances.role_type[role]
+                for role in range(self.distances.transition_start[mater * MEN + self.man_kinds[man]],
+                                  self.distances.transition_start[mater * MEN + self.man_kinds[man] + 1]):
+                    kind = self.distances.transition_kind[role]
                     attacks = self.distances.attacks[
                         (mater * MEN + kind) * SQUARES + self.judge.families[f].castles[c].partner_to]
                     self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to, attacks)
@@ -155,15 +155,15 @@ class MateFilter(SideView):
         if self.is_covered(rest, king, gaps):
             return True
         for man in range(self.man_count):
-            if self.squares[man] == king:
+            if self.man_squares[man] == king:
                 continue
-            at = (self.mater * MEN + self.men[man]) * SQUARES + self.squares[man]
+            at = (self.mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
             unseen = zone & ~(self.twice | self.seen & ~self.distances.attacks[at])     # by the men that stay
             rest = unseen & ~self.distances.attacks_after_move[at]
             if self.is_covered(rest, king, gaps) and self.covers_by_move(man, king, unseen, gaps):
                 return True
-            if self.men[man] == self.judge.royal and self.distances.castles \
-                    and self.covers_by_castling(self.squares[man], king, unseen, gaps):
+            if self.man_kinds[man] == self.judge.royal and self.distances.has_castling \
+                    and self.covers_by_castling(self.man_squares[man], king, unseen, gaps):
                 return True
         return False
 
@@ -173,12 +173,12 @@ class MateFilter(SideView):
 
     def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
         """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?"""
-        at = self.mater * MEN + self.men[man]
-        royal = self.men[man] == self.judge.royal
-        for role in range(self.distances.role_start[at], self.distances.role_start[at + 1] + royal):
-            kind = self.judge.royal if royal else self.distances.role_type[role]
-            targets = self.distances.king_once[self.mater * SQUARES + self.squares[man]] if royal \
-                else self.distances.once[role * SQUARES + self.squares[man]]
+        at = self.mater * MEN + self.man_kinds[man]
+        royal = self.man_kinds[man] == self.judge.royal
+        for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1] + royal):
+            kind = self.judge.royal if royal else self.distances.transition_kind[role]
+            targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] if royal \
+                else self.distances.move_targets[role * SQUARES + self.man_squares[man]]
             while targets:
                 rest = need & ~self.distances.attacks[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
                 targets &= targets - 1
@@ -200,14 +200,14 @@ class MateFilter(SideView):
         """Number the men of the mating side at p."""
         men = self.judge.frames[p].sides[self.mater]
         self.man_count = 0
-        if popcount(men) > UNITS:
-            self.man_count = UNITS + 1
+        if popcount(men) > SIDE_MEN:
+            self.man_count = SIDE_MEN + 1
             return
         for kind in range(self.judge.kinds):
             bits = self.judge.frames[p].men[kind] & men
             while bits:
-                self.squares[self.man_count] = lowest(bits)
-                self.men[self.man_count] = kind
+                self.man_squares[self.man_count] = lowest(bits)
+                self.man_kinds[self.man_count] = kind
                 bits &= bits - 1
                 self.man_count += 1
 
@@ -218,7 +218,7 @@ class MateFilter(SideView):
 
         `mateable_squares` must have been called for p just before.
         """
-        if self.man_count > UNITS:
+        if self.man_count > SIDE_MEN:
             return end
         self.find_kept_moves(p, n, end)
         kept = n
@@ -272,11 +272,11 @@ class MateFilter(SideView):
         mater = self.mater
         discoverers = check_lines = 0
         for man in range(self.man_count):
-            kind, origin = self.men[man], self.squares[man]
+            kind, origin = self.man_kinds[man], self.man_squares[man]
             if origin == king or not self.distances.zone_attacks[
                     ((mater * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
                 continue
-            line = self.way(mater, kind, king, origin)
+            line = self.squares_between(mater, kind, king, origin)
             between = line & occupied
             if popcount(between) <= 2:
                 discoverers |= between
@@ -286,11 +286,11 @@ class MateFilter(SideView):
                                 discoverers, check_lines)
         found = False
         for man in range(self.man_count):
-            kind, origin = self.men[man], self.squares[man]
+            kind, origin = self.man_kinds[man], self.man_squares[man]
             if origin == king:
                 continue
             if kind == self.judge.royal:
-                if self.distances.castles:
+                if self.distances.has_castling:
                     found |= self.castling_mates(question, p, man)
                 if discoverers >> origin & 1:
                     found |= self.king_step_mates(question, man)
@@ -308,8 +308,8 @@ class MateFilter(SideView):
 
     def king_step_mates(self, question: MateQuestion, man: int) -> bool:
         """May the mating side's king, a man that blocks a line, mate by stepping off it?"""
-        targets = self.distances.king_once[self.mater * SQUARES + self.squares[man]] \
-            & ~(ONE << self.squares[man] | question.mater_men | ONE << question.king)
+        targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] \
+            & ~(ONE << self.man_squares[man] | question.mater_men | ONE << question.king)
         found = False
         while targets:
             found |= self.can_mate(question, MatingMove(man, lowest(targets), self.judge.royal, 0, 0, 0, 0, 0))
@@ -339,14 +339,14 @@ class MateFilter(SideView):
 
     def mating_targets(self, question: MateQuestion, man: int, s: int) -> int:
         """A man's targets in move table s from which it may give check; all where leaving may discover check."""
-        origin = self.squares[man]
+        origin = self.man_squares[man]
         targets = self.judge.look_up(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) \
             & ~(ONE << question.king)
         if question.discoverers >> origin & 1:
             return targets
         at = self.mater * MEN
         zone = self.judge.move_tables[s].zone
-        plain = self.distances.attack_origins[(at + self.men[man]) * SQUARES + question.king]
+        plain = self.distances.attack_origins[(at + self.man_kinds[man]) * SQUARES + question.king]
         if not zone:
             return targets & plain
         promoted = 0
@@ -358,14 +358,14 @@ class MateFilter(SideView):
     def mating_step(self, question: MateQuestion, man: int, s: int, target: int) -> MatingMove:
         """The move of a man to a target in move table s, and what must have happened before it."""
         mater = self.mater
-        origin, kind = self.squares[man], self.men[man]
+        origin, kind = self.man_squares[man], self.man_kinds[man]
         blockers = arrival = 0
         if self.judge.move_tables[s].mode == QUIET:
             blockers = ONE << target & question.occupied
             if self.judge.double_to[mater][origin] == target:
                 blockers |= ONE << self.judge.passed_over[mater][origin] & question.occupied
         else:
-            blockers = self.way(mater, kind, target, origin) & question.occupied
+            blockers = self.squares_between(mater, kind, target, origin) & question.occupied
             # there must be a man to be captured: the victim may have captured the mating side's own
             if question.mater_men >> target & 1 \
                     or self.judge.move_tables[s].mode == CAPTURE and not question.victim_men >> target & 1:
@@ -381,7 +381,7 @@ class MateFilter(SideView):
     def castling_mates(self, question: MateQuestion, p: int, man: int) -> bool:
         """May a castling of the mating side's king, a man, mate?"""
         mater = self.mater
-        origin = self.squares[man]
+        origin = self.man_squares[man]
         found = False
         for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
             if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
@@ -405,7 +405,7 @@ class MateFilter(SideView):
         """May castling c of family f mate, with whatever stands on `partner`, or a man that arrives there first?"""
         mater, royal = self.mater, self.judge.royal
         either = self.judge.families[f].either
-        king_discovers = question.discoverers >> self.squares[man] & 1
+        king_discovers = question.discoverers >> self.man_squares[man] & 1
         discovers = king_discovers or question.discoverers >> partner & 1
         move = MatingMove(man, self.judge.families[f].castles[c].king_to, royal, ONE << partner,
                           self.judge.families[f].castles[c].partner_to, 0,
@@ -414,8 +414,8 @@ class MateFilter(SideView):
         if question.mater_men >> partner & 1:
             kind = self.judge.kind_at(p, ONE << partner)
             at = mater * MEN + kind
-            for role in range(self.distances.role_start[at], self.distances.role_start[at + 1]):
-                move.partner_kind = self.distances.role_type[role]
+            for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1]):
+                move.partner_kind = self.distances.transition_kind[role]
                 if move.partner_kind != kind and not self.judge.families[f].castles[c].promotes >> kind & 1:
                     break
                 if discovers or self.distances.attack_origins[
@@ -453,7 +453,7 @@ class MateFilter(SideView):
         at = (mater ^ 1) * SQUARES + king
         full = (1 << self.distances.flight_count[at]) - 1 | CHECKED
         arrived = ONE << move.target
-        occupied = question.occupied & ~(ONE << self.squares[move.man]) | arrived
+        occupied = question.occupied & ~(ONE << self.man_squares[move.man]) | arrived
         victim_men = question.victim_men & ~arrived
         if move.partner:
             occupied = occupied & ~move.partner | ONE << move.partner_target
@@ -466,7 +466,7 @@ class MateFilter(SideView):
                 covered |= 1 << flight
         self.single_blockers[ON_KING] = 0
         for man in range(self.man_count):
-            square, kind = self.squares[man], self.men[man]
+            square, kind = self.man_squares[man], self.man_kinds[man]
             if man == move.man:
                 square, kind = move.target, move.kind
             elif move.partner >> square & 1:
@@ -480,7 +480,7 @@ class MateFilter(SideView):
             while bits:
                 flight = lowest(bits)
                 bits &= bits - 1
-                between = occupied & self.way(
+                between = occupied & self.squares_between(
                     mater, kind, king if flight == ON_KING else self.distances.flights[at * 8 + flight], square)
                 if not between:
                     covered |= 1 << flight

@@ -1,1 +1,1 @@
-"""Admissible lower bounds on the length of help play, from patterns of the position that is to be reached."""
+"""Admissible lower bounds on the length of help play, from the patterns that a goal needs; see base.py."""

@@ -1,99 +1,107 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int8_t as i8
-from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
+from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
+                                        move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, SQUARES
-from feerie.search.patterns.distances cimport ANY, NOWHERE, UNITS, SideView
+from feerie.search.patterns.distances cimport SIDE_MEN, SideView
+from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
+                                             Pattern, spend, target_kind, target_square)
 
 cdef enum:
-    NOTHING = 0xFFFF
-    NOBODY = 255
-    DEEP = 160              # positions of the judge that men are followed in
-    JUMP = 16               # bits from there on: the same kinds, jumping
-    JUMPS = 1 << 10         # bit of a target in the columns: the man jumps
-    GOALS = 2047            # bits that tell them apart
-    KINDS = 15              # the kind in a target, above the square
-    BANS = 1 << 15
-
-cdef struct Pattern:        # by the numbers of men: where a man must be, and as what: square, kind << 6; or NOTHING
-    u64 jumpers             # the men (bits) that transport
-    u16 target[2 * UNITS]
-    u8 king
-
-cdef struct LivePattern:         # a pattern as a position sees it
-    u32 pattern
-    i8 slack[2]             # moves that the mater and the other side have to lose
-    i8 spare[2]             # moves of their kings that may be castlings, less jumps
-
-cdef struct Gain:           # what a move brings nearer to a target of its man
-    u64 call
-    int slack, spare
+    MAX_PLY = 160           # positions on the judge's stack in which men are tracked
+    NO_MAN = 255            # in man_at: not a man that is tracked
+    CAPTURED = 128          # in current_squares: the man has been captured
+    TRANSPORTED = 16        # in excluded: kinds from this bit on are those of men that are transported
+    MAX_EXCLUSIONS = 1 << 15
 
 cdef class Patterns(SideView):
-    cdef public bint fits
+    cdef public bint applicable             # the genre and position are as the patterns need them
+    cdef public Py_ssize_t wasted_steps     # steps of enumerations that were given up
     cdef Pattern *patterns
     cdef LivePattern *live
-    cdef u16 *columns                       # by man and pattern: the targets again
-    cdef Gain gains[GOALS + 1]              # by target: found out by the call of `advance` so numbered
-    cdef u64 call
-    cdef Py_ssize_t pattern_room, live_room, column_room
-    cdef u8 who[DEEP * SQUARES]             # by place on the judge's stack and square
-    cdef Py_ssize_t units, total            # men of the mater; men but the king to be mated
-    cdef Py_ssize_t king, end, most, trials, patience
-    cdef bint over, castling_movable
-    cdef u64 jumpers
-    cdef u16 target[2 * UNITS]
-    cdef u32 banned[2 * UNITS * SQUARES]    # by man and square: kinds that need not be tried there
-    cdef int bans[BANS]
-    cdef u32 ban_bits[BANS]
-    cdef Py_ssize_t ban_count
-    cdef Py_ssize_t asked_at, asked_own, asked_other, asked_most, answer
-    cdef u64 asked_key
-    cdef bint located                       # there and kinds are those of the list at hand
-    cdef int there[2 * UNITS]               # where the men are, NOWHERE those that are taken, and as what
-    cdef int kinds[2 * UNITS]
-    cdef Py_ssize_t wasted                  # steps of searches without result
+    cdef u16 *targets_by_man                # [man, pattern]: targets, BY_TRANSPORT set for men that are transported
+    cdef Gain gains[TARGET_MASK + 1]        # by target, for the call of `advance` under way
+    cdef u64 serial                         # of that call
+    cdef Py_ssize_t pattern_room, live_room, target_room
+    cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
+    cdef Py_ssize_t mater_men               # men 0 to mater_men - 1 are the mater's
+    cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
+    cdef bint castling_movable              # castlings may move men other than kings
+    # the enumeration under way
+    cdef Py_ssize_t count, max_patterns, steps, max_steps
+    cdef bint aborted
+    cdef Py_ssize_t king                    # the square of the victim's king
+    cdef u16 target[2 * SIDE_MEN]           # by man
+    cdef u64 transported                    # men (bits) that castlings take to their targets
+    cdef u32 excluded[2 * SIDE_MEN * SQUARES]       # [man, square]: kinds (bits) that are not tried there again
+    cdef int exclusion_places[MAX_EXCLUSIONS]       # the exclusions in their order, so that they can be undone
+    cdef u32 exclusion_bits[MAX_EXCLUSIONS]
+    cdef Py_ssize_t exclusion_count
+    # the last question to `find`, and its answer
+    cdef Py_ssize_t last_ply, last_mater_moves, last_victim_moves, last_max_patterns, last_answer
+    cdef u64 last_key
+    # where the men are now
+    cdef bint located                       # the two below hold for the live patterns at hand
+    cdef int current_squares[2 * SIDE_MEN]  # by man, or CAPTURED
+    cdef int current_kinds[2 * SIDE_MEN]
 
     @cython.locals(key=u64)
-    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most, Py_ssize_t steps) noexcept nogil
-    @cython.locals(man=Py_ssize_t, unit=Py_ssize_t)
-    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t own, Py_ssize_t other, Py_ssize_t most, Py_ssize_t steps) noexcept nogil
-    cdef void _look(self, Py_ssize_t own, Py_ssize_t other) noexcept nogil
-    cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mater_castling_spare, Py_ssize_t victim_castling_spare, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(size=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t)
-    cdef bint _turn_columns(self) noexcept nogil
-    cdef bint _is_parried(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t own, Py_ssize_t other) noexcept nogil
+    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
+                         Py_ssize_t max_steps) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t, man=Py_ssize_t)
+    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
+                          Py_ssize_t max_steps) noexcept nogil
+    cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
+    cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                          Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _count_step(self) noexcept nogil
-    cdef inline void _lift_bans(self, Py_ssize_t count) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t,
+                   transports=Py_ssize_t, by_mater=bint, transportable=bint, rest=Budget)
+    cdef void _assign(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t distance, Budget budget, u64 placed,
+                      u32 blocked) noexcept nogil
+    cdef void _exclude(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
+    cdef inline void _undo_exclusions(self, Py_ssize_t count) noexcept nogil
+    cdef inline bint _is_affordable(self, Budget budget) noexcept nogil
+    @cython.locals(i=Py_ssize_t, man=Py_ssize_t)
+    cdef void _add_pattern(self, Budget budget) noexcept nogil
+    @cython.locals(size=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
+    cdef bint _transpose(self) noexcept nogil
+    @cython.locals(room=Py_ssize_t)
+    cdef bint _reserve_patterns(self, Py_ssize_t count) noexcept nogil
+    @cython.locals(room=Py_ssize_t)
+    cdef bint _reserve_live(self, Py_ssize_t count) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u64, king=u64)
-    cdef bint _count_men(self, Py_ssize_t p) noexcept nogil
-    cdef void _number(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
-    @cython.locals(i=Py_ssize_t, left=Py_ssize_t, rest=Py_ssize_t, side=Py_ssize_t, jumps=bint, turn=Py_ssize_t, transport=Py_ssize_t)
-    cdef void _assign(self, Py_ssize_t unit, Py_ssize_t square, Py_ssize_t kind, Py_ssize_t distance, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mater_castling_spare, Py_ssize_t victim_castling_spare, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(man=Py_ssize_t)
-    cdef bint _leaps(self, Py_ssize_t unit) noexcept nogil
-    cdef void _ban(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
-    cdef inline bint _affords(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mater_castling_spare, Py_ssize_t victim_castling_spare) noexcept nogil
-    cdef inline Py_ssize_t _moves_until_transportable(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
-    @cython.locals(target=Py_ssize_t)
-    cdef inline Py_ssize_t _transport_moves(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
-    @cython.locals(i=Py_ssize_t, unit=Py_ssize_t)
-    cdef void _keep(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mater_castling_spare, Py_ssize_t victim_castling_spare) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, men=u64, square=Py_ssize_t)
+    cdef bint _number_men(self, Py_ssize_t p) noexcept nogil
+    cdef void _number_man(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
+    @cython.locals(man=Py_ssize_t, men=u64, square=Py_ssize_t)
     cdef void _locate(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(room=Py_ssize_t)
-    cdef bint _make_place(self, Py_ssize_t count) noexcept nogil
-    @cython.locals(room=Py_ssize_t)
-    cdef bint _make_room(self, Py_ssize_t count) noexcept nogil
+    cdef inline Py_ssize_t _distance(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                     Py_ssize_t target) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t)
+    cdef bint _is_transportable(self, Py_ssize_t man) noexcept nogil
+    cdef inline Py_ssize_t _moves_until_transportable(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                                      Py_ssize_t target) noexcept nogil
+    @cython.locals(goal=Py_ssize_t, side_kind=Py_ssize_t)
+    cdef inline Py_ssize_t _transports(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                       Py_ssize_t target) noexcept nogil
     @cython.locals(found=u64, i=Py_ssize_t)
     cdef u64 kings(self, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(side=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, kind=Py_ssize_t, here=Py_ssize_t, mover=Py_ssize_t, taken=Py_ssize_t, partner=Py_ssize_t, owner=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, partner_man=Py_ssize_t, more=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t, goal=Py_ssize_t, other_slack=Py_ssize_t, other_spare=Py_ssize_t, change=Py_ssize_t, own_column=Py_ssize_t, taken_column=Py_ssize_t, partner_column=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, us=Py_ssize_t, them=Py_ssize_t, captured=Py_ssize_t, partner=Py_ssize_t,
+                   new_end=Py_ssize_t, mover_row=Py_ssize_t, captured_row=Py_ssize_t, partner_row=Py_ssize_t,
+                   i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t,
+                   their_slack=Py_ssize_t, their_spare=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t, base=Py_ssize_t, gain=int)
-    cdef void _note_gain(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t becomes, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t goal) noexcept nogil
+    @cython.locals(side=Py_ssize_t)
+    cdef inline Py_ssize_t _captured_man(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, result=Py_ssize_t, origin=Py_ssize_t, goal=Py_ssize_t,
+                   base=Py_ssize_t, gain=int)
+    cdef void _note_gain(self, Py_ssize_t side, u32 move, Py_ssize_t target) noexcept nogil
+    @cython.locals(side=Py_ssize_t, owner=Py_ssize_t)
+    cdef Py_ssize_t _more_transports(self, Py_ssize_t p, u32 move, Py_ssize_t target) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t)
     cdef Py_ssize_t refilter(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    cdef inline Py_ssize_t _far(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef void track_men(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -1,19 +1,25 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Patterns: where men must be for a goal, and how far it is.
+"""Patterns: an admissible lower bound on the moves that each side still needs to reach a goal.
 
-A pattern names men and their places, such as mater_castling_spare, stalemates or a position need. A position from which no pattern
-can be reached leads to no goal. The costs are relaxed: each man goes its own way on an empty board, and captures
-find their victims; men without a place may be anywhere.
+A pattern says where some men must be, and as what, for a goal to be reached: what a mate, a stalemate or a given
+position needs. Every way to the goal ends in one of the patterns, so a position from which no pattern can be reached
+in the moves that are left is pruned, as iterative deepening A* prunes by an admissible heuristic (Korf 1985). As in a
+pattern database (Culberson and Schaeffer 1998) the cost of a pattern is that of a relaxed problem: each man goes its
+own way on an empty board (`Distances`), captures come for free, and men the pattern does not name may be anywhere.
+Popeye's "intelligent mode" for helpmates rests on the same idea.
 
-All patterns of a position are listed once; what remains of each is its *slack*, the moves of each side that it does
-not need, and a move costs every pattern what it brings none of its men nearer. A move that no pattern survives
-leads to no goal.
+`find` enumerates the patterns of a position once. What is left of each afterwards is its *slack*: the spare moves of
+each side, those that no man of the pattern needs. A move costs its side one move less what it brings the man nearer to
+its target; `advance` lists the patterns that a move leaves with slack to spare. If there are none, the move cannot lead
+to the goal.
 
-Castlings cost a side a move of its king, and may move a second man, of either colour: a *transport*. A man that jumps
-costs its side no moves of its own, but at least one or two of the jumps that there is time for: the slack of both
-sides, and the moves that patterns make the kings go, all of which may be castlings.
+Castling: a castling is a move of its side's king, and may move a second man of either side, which is a *transport*. A
+man that is transported to its target costs its side no moves of its own, but at least one or two of the castlings that
+there is time for. These are limited by the slack and by the moves that the pattern has the king make, each of which
+may be a castling: the *castling spare*. A side's slack and castling spare together must not fall below 0 (those of
+both sides together, where castlings take men of the other side as partners).
 
-What it needs of a genre: the other side has one king and can get no other, and castlings move no second king.
+What this needs of a genre: the victim has one king and can get no other, and castlings move no second king.
 """
 from __future__ import annotations
 
@@ -25,268 +31,221 @@ from feerie.search.patterns.distances import SideView
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
-    from feerie.kernel.plain import ONE, LivePattern, Gain, Pattern, lowest, popcount
-    from feerie.kernel.tables import CASTLING, MEN, EN_PASSANT, SQUARES
-    UNITS, ANY, NOWHERE = 32, 8, 128
-    NOTHING, NOBODY, DEEP, JUMP, JUMPS, GOALS, KINDS, BANS = 0xFFFF, 255, 160, 16, 1 << 10, 2047, 15, 1 << 15
+    from feerie.kernel.packed_move import (
+        move_kind,
+        move_man,
+        move_origin,
+        move_partner,
+        move_partner_man,
+        move_result,
+        move_target,
+    )
+    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
+    from feerie.search.patterns.structs import (
+        ANY_KIND,
+        BY_TRANSPORT,
+        NO_TARGET,
+        TARGET_MASK,
+        Budget,
+        Gain,
+        LivePattern,
+        Pattern,
+        spend,
+        target_kind,
+        target_square,
+    )
+    SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
 
 class Patterns(SideView):
-    """Answers for the positions of a judge; `mater`: the side that reaches the goal.
+    """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
 
-    Men are numbered when patterns are looked for, those of the mater first, the other side's king last. What the
-    patterns are is said by `_look` in the subclasses.
+    The men of the position that `find` is asked for are numbered: the mater's first, then the victim's, his king last.
+    A man is called by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
     """
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
-        self.fits = bool(kings) and not kings & (kings - 1) \
+        self.applicable = bool(kings) and not kings & (kings - 1) \
             and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1]
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
-            self.fits = False
-        self.pattern_room = self.live_room = self.column_room = self.ban_count = 0
-        self.asked_at = -1
-        self.located, self.wasted, self.call = False, 0, 0
+            self.applicable = False
+        self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0
+        self.last_ply = -1
+        self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
-            self.patterns, self.live, self.columns = [], [], []
-            self.who = [NOBODY] * (DEEP * SQUARES)
-            self.target = [0] * (2 * UNITS)
-            self.banned = [0] * (2 * UNITS * SQUARES)
-            self.bans, self.ban_bits = [0] * BANS, [0] * BANS
-            self.gains = [Gain() for _ in range(GOALS + 1)]
-            self.there, self.kinds = [0] * (2 * UNITS), [0] * (2 * UNITS)
+            self.patterns, self.live, self.targets_by_man = [], [], []
+            self.man_at = [NO_MAN] * (MAX_PLY * SQUARES)
+            self.target = [0] * (2 * SIDE_MEN)
+            self.excluded = [0] * (2 * SIDE_MEN * SQUARES)
+            self.exclusion_places, self.exclusion_bits = [0] * MAX_EXCLUSIONS, [0] * MAX_EXCLUSIONS
+            self.gains = [Gain() for _ in range(TARGET_MASK + 1)]
+            self.current_squares, self.current_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.patterns)
             free(self.live)
-            free(self.columns)
+            free(self.targets_by_man)
 
-    # ---------------------------------------------------------------------------------- finding all patterns
+    # ---------------------------------------------------------------------------------- enumerating patterns
 
-    def find(self, p: int, own: int, other: int, most: int, steps: int) -> int:
-        """List the chances at p, with so many moves of the mater and of the other side: how many.
+    def find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
+        """List the live patterns of p, from 0 on, with so many moves left for each side; return their number.
 
-        -1 where there are more than `most`, or where that cannot be told in so many steps.
+        -1 (nothing is known) if there are more than `max_patterns`, or if the enumeration takes more than `max_steps`.
+        A question that is asked twice in a row is answered from memory.
         """
         key = self.judge.frames[p].key
-        if self.asked_at == p and self.asked_key == key and self.asked_own == own and self.asked_other == other \
-                and self.asked_most == most:
-            return self.answer
-        self.asked_at, self.asked_key, self.asked_own, self.asked_other, self.asked_most = p, key, own, other, most
-        self.answer = self._find(p, own, other, most, steps)
-        if self.answer < 0:
-            self.wasted += self.trials
-        return self.answer
+        if self.last_ply == p and self.last_key == key and self.last_mater_moves == mater_moves \
+                and self.last_victim_moves == victim_moves and self.last_max_patterns == max_patterns:
+            return self.last_answer
+        self.last_ply, self.last_key = p, key
+        self.last_mater_moves, self.last_victim_moves, self.last_max_patterns = mater_moves, victim_moves, max_patterns
+        self.last_answer = self._find(p, mater_moves, victim_moves, max_patterns, max_steps)
+        if self.last_answer < 0:
+            self.wasted_steps += self.steps
+        return self.last_answer
 
-    def _find(self, p: int, own: int, other: int, most: int, steps: int) -> int:
-        if p >= DEEP or own > 60 or other > 60 or not self._count_men(p):
+    def _find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
+        if p >= MAX_PLY or mater_moves > 60 or victim_moves > 60 or not self._number_men(p):
             return -1
-        self.end, self.most, self.patience, self.over, self.trials = 0, most, steps, False, 0
+        self.count, self.max_patterns, self.max_steps, self.aborted, self.steps = 0, max_patterns, max_steps, False, 0
         self.located = False
         self.castling_movable = False
-        for man in range(2 * MEN):
-            self.castling_movable = self.castling_movable or self.distances.castling_movable[man]
-        for unit in range(self.total):
-            self.target[unit] = NOTHING
-        self.jumpers = 0
-        self._look(own, other)
-        return -1 if self.over or not self._turn_columns() else self.end
+        for side_kind in range(2 * MEN):
+            self.castling_movable = self.castling_movable or self.distances.castling_movable[side_kind]
+        for man in range(self.man_count):
+            self.target[man] = NO_TARGET
+        self.transported = 0
+        self._enumerate(mater_moves, victim_moves)
+        return -1 if self.aborted or not self._transpose() else self.count
 
-    def _turn_columns(self) -> bool:
-        """Put the targets together by men, as `advance` reads them, marked where a man jumps; False without memory."""
-        size = (self.total + 1) * self.end
-        if size > self.column_room:
-            if cython.compiled:
-                grown = realloc(self.columns, 2 * size * cython.sizeof(u16))
-                if not grown:
-                    return False
-                self.columns = cython.cast(cython.pointer(u16), grown)
-            else:
-                self.columns.extend([NOTHING] * (2 * size - self.column_room))
-            self.column_room = 2 * size
-        for unit in range(self.total + 1):
-            for i in range(self.end):
-                self.columns[unit * self.end + i] = self.patterns[i].target[unit]
-                if self.patterns[i].jumpers >> unit & 1:
-                    self.columns[unit * self.end + i] |= JUMPS
-        return True
+    def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
+        """List all patterns that can be reached with so many moves of each side, or set `aborted`."""
+        self.aborted = True
 
-    def _look(self, own: int, other: int) -> None:
-        """List all patterns, with so many moves of both sides."""
-        self.over = True
+    def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
+        """List the patterns that contain the targets set so far, with what the budget leaves for the other men.
 
-    def _extend(self, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int, placed: int, blocked: int) -> None:
-        """List the patterns that contain the targets set so far. So many moves are left of each side;
-        `mater_castling_spare`, `victim_castling_spare`: what the sides can spare for jumps besides; `placed`: squares of men in the pattern;
-        `blocked`: flights (bits) on which men of the victim stand."""
+        `placed`: the squares of these targets, as bits; `blocked`: the flights (bits) that men of the victim block.
+        """
 
-    def _is_parried(self, p: int, pattern: int, own: int, other: int) -> bool:
-        """Is a pattern none after all, with so much slack at p?"""
+    def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Does a pattern surely not reach the goal after all, with so much slack at p? False if that cannot be told."""
         return False
 
     def _count_step(self) -> bool:
-        """Count a step: is it one too many?"""
-        self.trials += 1
-        if self.trials > self.patience:
-            self.over = True
-        return self.over
+        """Count a step of the enumeration; True if it must be given up."""
+        self.steps += 1
+        if self.steps > self.max_steps:
+            self.aborted = True
+        return self.aborted
 
-    def _lift_bans(self, count: int) -> None:
-        """Allow again what was banned after the first so many bans."""
-        while self.ban_count > count:
-            self.ban_count -= 1
-            self.banned[self.bans[self.ban_count]] &= ~self.ban_bits[self.ban_count]
+    def _assign(self, man: int, target: int, distance: int, budget: Budget, placed: int, blocked: int) -> None:
+        """Extend the pattern by a man that goes to a target, `distance` moves away, or is transported there.
 
-    def _count_men(self, p: int) -> bool:
-        """Number the men at p; False where a side has too many."""
-        self.total = 0
-        for i in range(2):
-            side = self.mater ^ i
-            men = self.judge.frames[p].sides[side]
-            if popcount(men) > UNITS:
-                return False
-            king = self.judge.frames[p].men[self.judge.royal] & men if side != self.mater else 0
-            men &= ~king
-            while men:
-                self._number(p, lowest(men))
-                men &= men - 1
-            if side == self.mater:
-                self.units = self.total
-            else:
-                self._number(p, lowest(king))
-                self.total -= 1
-        return True
-
-    def _number(self, p: int, square: int) -> None:
-        self.squares[self.total] = square
-        self.men[self.total] = self.judge.kind_at(p, ONE << square)
-        self.who[p * SQUARES + square] = self.total
-        self.total += 1
-
-    def _assign(self, unit: int, square: int, kind: int, distance: int, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int,
-               placed: int, blocked: int) -> None:
-        """Extend the pattern by a man that goes to a square, `distance` moves away, or jumps there; then not again."""
-        i = unit * SQUARES + square
-        side = self.mater if unit < self.units else self.mater ^ 1
-        jumps = self._leaps(unit)
-        # a man that stays may yet go, and come back by a transport
-        if (distance or not jumps) and not self.banned[i] >> kind & 1:
-            left, rest = own, other
-            if unit < self.units:
-                left -= distance
-            else:
-                rest -= distance
-            if left >= 0 and rest >= 0 and self._affords(left, rest, mater_castling_spare, victim_castling_spare):
-                self.target[unit] = square | kind << 6
-                self._extend(left, rest, mater_castling_spare, victim_castling_spare, placed | ONE << square, blocked)
-                self.target[unit] = NOTHING
-                self._ban(i, kind)
-        if not jumps or self.banned[i] >> (kind + JUMP) & 1:
+        Does nothing if the budget does not allow it. Excludes the target for this man afterwards, so that no pattern is
+        listed twice; the caller undoes the exclusions when it has tried all men.
+        """
+        kind, square = target_kind(target), target_square(target)
+        i = man * SQUARES + square
+        by_mater = man < self.mater_men
+        side = self.mater if by_mater else self.mater ^ 1
+        transportable = self._is_transportable(man)
+        if kind == self.judge.royal:        # each of its moves may be a castling
+            budget = spend(budget, by_mater, 0, -distance)
+        # distance 0: the man may also leave and be brought back, so that only the transport is tried
+        if (distance or not transportable) and not self.excluded[i] >> kind & 1:
+            rest = spend(budget, by_mater, distance, 0)
+            if rest.mater_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
+                self.target[man] = target
+                self._extend(rest, placed | ONE << square, blocked)
+                self.target[man] = NO_TARGET
+                self._exclude(i, kind)
+        if not transportable or self.excluded[i] >> (kind + TRANSPORTED) & 1:
             return
-        turn = self._moves_until_transportable(side, self.men[unit], self.squares[unit], square | kind << 6)
-        if turn and kind != ANY and self.distances.turn[(side * MEN + kind) * SQUARES + square]:
+        moves = self._moves_until_transportable(side, self.man_kinds[man], self.man_squares[man], target)
+        if moves and kind != ANY_KIND \
+                and self.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]:
             return          # castlings move neither what it is nor what it becomes
-        transport = self._transport_moves(side, self.men[unit], self.squares[unit], square | kind << 6)
-        if unit < self.units:
-            own -= turn
-            mater_castling_spare -= transport
-        else:
-            other -= turn
-            victim_castling_spare -= transport
-        if own >= 0 and other >= 0 and self._affords(own, other, mater_castling_spare, victim_castling_spare):
-            self.target[unit] = square | kind << 6
-            self.jumpers |= ONE << unit
-            self._extend(own, other, mater_castling_spare, victim_castling_spare, placed | ONE << square, blocked)
-            self.jumpers &= ~(ONE << unit)
-            self.target[unit] = NOTHING
-            self._ban(i, kind + JUMP)
+        transports = self._transports(side, self.man_kinds[man], self.man_squares[man], target)
+        rest = spend(budget, by_mater, moves, transports)
+        if rest.mater_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
+            self.target[man] = target
+            self.transported |= ONE << man
+            self._extend(rest, placed | ONE << square, blocked)
+            self.transported &= ~(ONE << man)
+            self.target[man] = NO_TARGET
+            self._exclude(i, kind + TRANSPORTED)
 
-    def _leaps(self, unit: int) -> bool:
-        """May castlings move a man?"""
-        if not self.castling_movable or self.men[unit] == self.judge.royal:
-            return False
-        man = (self.mater if unit < self.units else self.mater ^ 1) * MEN + self.men[unit]
-        return self.distances.castling_movable[man] and (not self.distances.settled
-                                            or self.distances.castling_transport[man * SQUARES + self.squares[unit]] != 0)
-
-    def _ban(self, i: int, bit: int) -> None:
-        """A man on a square has been tried: patterns that contain it are listed or have none to extend."""
-        if self.ban_count >= BANS:
+    def _exclude(self, i: int, bit: int) -> None:
+        """Exclude a kind (bit) for a man and square (i): all patterns that contain it are listed."""
+        if self.exclusion_count >= MAX_EXCLUSIONS:
             return
-        self.banned[i] |= 1 << bit
-        self.bans[self.ban_count] = i
-        self.ban_bits[self.ban_count] = 1 << bit
-        self.ban_count += 1
+        self.excluded[i] |= 1 << bit
+        self.exclusion_places[self.exclusion_count] = i
+        self.exclusion_bits[self.exclusion_count] = 1 << bit
+        self.exclusion_count += 1
 
-    def _affords(self, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int) -> bool:
-        """Are there as many castlings as jumps?"""
+    def _undo_exclusions(self, count: int) -> None:
+        """Undo all exclusions but the first `count`."""
+        while self.exclusion_count > count:
+            self.exclusion_count -= 1
+            self.excluded[self.exclusion_places[self.exclusion_count]] &= ~self.exclusion_bits[self.exclusion_count]
+
+    def _is_affordable(self, budget: Budget) -> bool:
+        """Are there castlings enough for the transports assigned?"""
         if not self.castling_movable:
             return True
-        if self.distances.either:
-            return own + other + mater_castling_spare + victim_castling_spare >= 0
-        return own + mater_castling_spare >= 0 and other + victim_castling_spare >= 0
+        if self.distances.castles_with_enemy:
+            return budget.mater_moves + budget.victim_moves + budget.mater_castling_spare \
+                + budget.victim_castling_spare >= 0
+        return budget.mater_moves + budget.mater_castling_spare >= 0 \
+            and budget.victim_moves + budget.victim_castling_spare >= 0
 
-    def _moves_until_transportable(self, side: int, man: int, square: int, goal: int) -> int:
-        """How many moves of its own a man needs, on its way to a goal, before castlings may move it."""
-        if square == goal & 63 and (goal >> 6 & KINDS == ANY or goal >> 6 & KINDS == man):
-            return 0
-        return self.distances.turn[(side * MEN + man) * SQUARES + square]
-
-    def _transport_moves(self, side: int, man: int, square: int, goal: int) -> int:
-        """How many moves, castlings among them, take a man to a goal, at least, once castlings may move it."""
-        target = goal & 63
-        if self._moves_until_transportable(side, man, square, goal):
-            return 1
-        if square == target:
-            return 0
-        man = side * MEN + man
-        if self.distances.castling_transport[man * SQUARES + square] >> target & 1 \
-                or self.distances.nearest[(man * SQUARES + square) * SQUARES + target] == 1:
-            return 1
-        if self.distances.settled and not self.distances.castling_transport[man * SQUARES + square]:
-            return self.distances.nearest[(man * SQUARES + square) * SQUARES + target]
-        return 2
-
-    def _keep(self, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int) -> None:
-        """List the pattern that has come together."""
-        i = self.end
-        if i >= self.most or not self._make_room(i + 1) or not self._make_place(i + 1):
-            self.over = True
+    def _add_pattern(self, budget: Budget) -> None:
+        """Add the pattern that the targets make up to the list, unless it is refuted."""
+        i = self.count
+        if i >= self.max_patterns or not self._reserve_live(i + 1) or not self._reserve_patterns(i + 1):
+            self.aborted = True
             return
-        self.end += 1
-        self.patterns[i].king, self.patterns[i].jumpers = self.king, self.jumpers
-        for unit in range(self.total + 1):
-            self.patterns[i].target[unit] = self.target[unit]
+        self.count += 1
+        self.patterns[i].king, self.patterns[i].transported = self.king, self.transported
+        for man in range(self.man_count + 1):
+            self.patterns[i].target[man] = self.target[man]
         self.live[i].pattern = i
-        self.live[i].slack[0], self.live[i].slack[1] = own, other
-        self.live[i].spare[0], self.live[i].spare[1] = mater_castling_spare, victim_castling_spare
-        if not self.castling_movable and self._is_parried(self.asked_at, i, own, other):
-            self.end -= 1
+        self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
+        self.live[i].castling_spare[0] = budget.mater_castling_spare
+        self.live[i].castling_spare[1] = budget.victim_castling_spare
+        if not self.castling_movable and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
+            self.count -= 1
 
-    def _locate(self, p: int) -> None:
-        """Note where the men are at p, and as what; once for each list of chances.
+    def _transpose(self) -> bool:
+        """Fill `targets_by_man`, which `advance` reads; False if there is no memory for it."""
+        size = (self.man_count + 1) * self.count
+        if size > self.target_room:
+            if cython.compiled:
+                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))     # noqa: F821 - base.pxd has it
+                if not grown:
+                    return False
+                self.targets_by_man = cython.cast(cython.pointer(u16), grown)     # noqa: F821
+            else:
+                self.targets_by_man.extend([NO_TARGET] * (2 * size - self.target_room))
+            self.target_room = 2 * size
+        for man in range(self.man_count + 1):
+            for i in range(self.count):
+                self.targets_by_man[man * self.count + i] = self.patterns[i].target[man]
+                if self.patterns[i].transported >> man & 1:
+                    self.targets_by_man[man * self.count + i] |= BY_TRANSPORT
+        return True
 
-        The same position reached by another way may have like men in each other's places.
-        """
-        if self.located:
-            return
-        self.located = True
-        for unit in range(self.total):
-            self.there[unit] = NOWHERE
-        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        while men:
-            square = lowest(men)
-            men &= men - 1
-            self.there[self.who[p * SQUARES + square]] = square
-            self.kinds[self.who[p * SQUARES + square]] = self.judge.kind_at(p, ONE << square)
-
-    def _make_place(self, count: int) -> bool:
-        """Have room for so many patterns; False where there is no memory."""
+    def _reserve_patterns(self, count: int) -> bool:
+        """Make room for so many patterns; False if there is no memory for them."""
         if count <= self.pattern_room:
             return True
         room = max(64, 2 * count)
@@ -300,8 +259,8 @@ class Patterns(SideView):
         self.pattern_room = room
         return True
 
-    def _make_room(self, count: int) -> bool:
-        """Have room for so many chances; False where there is no memory."""
+    def _reserve_live(self, count: int) -> bool:
+        """Make room for so many live patterns; False if there is no memory for them."""
         if count <= self.live_room:
             return True
         room = max(256, 2 * count)
@@ -315,122 +274,211 @@ class Patterns(SideView):
         self.live_room = room
         return True
 
-    # ------------------------------------------------------------------------------------- following moves
+    # ---------------------------------------------------------------------------------- men
+
+    def _number_men(self, p: int) -> bool:
+        """Number the men of p; False if a side has too many."""
+        self.man_count = 0
+        for i in range(2):
+            side = self.mater ^ i
+            men = self.judge.frames[p].sides[side]
+            if popcount(men) > SIDE_MEN:
+                return False
+            king = self.judge.frames[p].men[self.judge.royal] & men if side != self.mater else 0
+            men &= ~king
+            while men:
+                self._number_man(p, lowest(men))
+                men &= men - 1
+            if side == self.mater:
+                self.mater_men = self.man_count
+            else:
+                self._number_man(p, lowest(king))
+                self.man_count -= 1
+        return True
+
+    def _number_man(self, p: int, square: int) -> None:
+        self.man_squares[self.man_count] = square
+        self.man_kinds[self.man_count] = self.judge.kind_at(p, ONE << square)
+        self.man_at[p * SQUARES + square] = self.man_count
+        self.man_count += 1
+
+    def _locate(self, p: int) -> None:
+        """Set `current_squares` and `current_kinds` for p, once for each list of live patterns.
+
+        They must be set anew for each list: a position reached by another way may have two men of a kind exchanged.
+        """
+        if self.located:
+            return
+        self.located = True
+        for man in range(self.man_count):
+            self.current_squares[man] = CAPTURED
+        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            self.current_squares[self.man_at[p * SQUARES + square]] = square
+            self.current_kinds[self.man_at[p * SQUARES + square]] = self.judge.kind_at(p, ONE << square)
+
+    def _distance(self, side: int, kind: int, square: int, target: int) -> int:
+        """How many moves a man that is not transported needs at least to reach a target from a square."""
+        if target_kind(target) == ANY_KIND:
+            return self.distances.min_distance[((side * MEN + kind) * SQUARES + square) * SQUARES
+                                               + target_square(target)]
+        return self.distances.distance[(self.distances.transition_of[(side * MEN + kind) * MEN + target_kind(target)]
+                                        * SQUARES + square) * SQUARES + target_square(target)]
+
+    def _is_transportable(self, man: int) -> bool:
+        """May castlings move a man that stands where it was numbered, at once or later?"""
+        if not self.castling_movable or self.man_kinds[man] == self.judge.royal:
+            return False
+        side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.man_kinds[man]
+        return self.distances.castling_movable[side_kind] and (
+            not self.distances.castling_needs_rights
+            or self.distances.castling_transport[side_kind * SQUARES + self.man_squares[man]] != 0)
+
+    def _moves_until_transportable(self, side: int, kind: int, square: int, target: int) -> int:
+        """How many moves of its own a man on its way to a target needs at least before castlings may move it."""
+        if square == target_square(target) and (target_kind(target) == ANY_KIND or target_kind(target) == kind):
+            return 0
+        return self.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]
+
+    def _transports(self, side: int, kind: int, square: int, target: int) -> int:
+        """How many moves take a man to a target at least, one or more of them castlings, once castlings may move it."""
+        goal = target_square(target)
+        if self._moves_until_transportable(side, kind, square, target):
+            return 1
+        if square == goal:
+            return 0
+        side_kind = side * MEN + kind
+        if self.distances.castling_transport[side_kind * SQUARES + square] >> goal & 1 \
+                or self.distances.min_distance[(side_kind * SQUARES + square) * SQUARES + goal] == 1:
+            return 1
+        if self.distances.castling_needs_rights and not self.distances.castling_transport[side_kind * SQUARES + square]:
+            return self.distances.min_distance[(side_kind * SQUARES + square) * SQUARES + goal]
+        return 2
+
+    # ---------------------------------------------------------------------------------- following moves
 
     def kings(self, first: int, end: int) -> int:
-        """The squares of the king in these chances."""
+        """The squares of the victim's king in the live patterns [first:end], as bits."""
         found = 0
         for i in range(first, end):
             found |= ONE << self.patterns[self.live[i].pattern].king
         return found
 
     def advance(self, p: int, move: int, first: int, end: int) -> int:
-        """List the chances that chances[first:end] at p leave after a move, from `end` on: the new end.
+        """Append what a move at p leaves of the live patterns [first:end] to the list, from `end` on.
 
-        -1 without memory: nothing is known then.
+        Return the new end; -1 if there is no memory: nothing is known then.
         """
         side = self.judge.frames[p].turn
-        origin, target, man, becomes = move_origin(move), move_target(move), move_man(move), move_result(move)
-        kind = move_kind(move)
-        here = 0 if side == self.mater else 1
-        mover = self.who[p * SQUARES + origin]
-        taken, partner, owner, to, place, partner_man = -1, -1, 0, 0, 0, 0
-        if kind >= CASTLING:
-            place = move_partner(move)
-            partner = self.who[p * SQUARES + place]
-            owner = side if self.judge.frames[p].sides[side] >> place & 1 else side ^ 1
-            partner_man = move_partner_man(move)
-            to = self.judge.partner_target(side, move)
-        elif kind == EN_PASSANT:
-            taken = self.who[p * SQUARES + self.judge.frames[p].ep_pawn]
-        elif self.judge.frames[p].sides[side ^ 1] >> target & 1:
-            taken = self.who[p * SQUARES + target]
-        if not self._make_room(2 * end - first):
+        us = 0 if side == self.mater else 1
+        them = us ^ 1
+        captured = self._captured_man(p, move)
+        partner = self.man_at[p * SQUARES + move_partner(move)] if move_kind(move) >= CASTLING else -1
+        if not self._reserve_live(2 * end - first):
             return -1
-        more = end
-        self.call += 1
-        own_column, taken_column, partner_column = mover * self.end, taken * self.end, partner * self.end
+        new_end = end
+        self.serial += 1
+        mover_row = self.man_at[p * SQUARES + move_origin(move)] * self.count
+        captured_row, partner_row = captured * self.count, partner * self.count
         for i in range(first, end):
             pattern = self.live[i].pattern
-            goal = self.columns[own_column + pattern]
-            if self.gains[goal & GOALS].call != self.call:
-                self._note_gain(side, man, becomes, origin, target, goal)
-            slack = self.live[i].slack[here] - 1 + self.gains[goal & GOALS].slack
-            if slack < 0 or taken >= 0 and self.columns[taken_column + pattern] != NOTHING:
+            target = self.targets_by_man[mover_row + pattern]
+            if self.gains[target & TARGET_MASK].serial != self.serial:
+                self._note_gain(side, move, target)
+            slack = self.live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
+            if slack < 0 or captured >= 0 and self.targets_by_man[captured_row + pattern] != NO_TARGET:
                 continue
-            spare = self.live[i].spare[here] + self.gains[goal & GOALS].spare
-            other_slack, other_spare = self.live[i].slack[here ^ 1], self.live[i].spare[here ^ 1]
+            spare = self.live[i].castling_spare[us] + self.gains[target & TARGET_MASK].castling_spare
+            their_slack, their_spare = self.live[i].slack[them], self.live[i].castling_spare[them]
             if self.castling_movable:
                 if partner >= 0:
-                    goal = self.columns[partner_column + pattern]
-                    if goal != NOTHING:
-                        if not goal & JUMPS:
+                    target = self.targets_by_man[partner_row + pattern]
+                    if target != NO_TARGET:
+                        if not target & BY_TRANSPORT:
                             continue
-                        change = self._transport_moves(owner, becomes, to, goal) \
-                            - self._transport_moves(owner, partner_man, place, goal)
-                        if owner == side:
-                            spare -= change
+                        if self.judge.frames[p].sides[side] >> move_partner(move) & 1:
+                            spare -= self._more_transports(p, move, target)
                         else:
-                            other_spare -= change
-                if self.distances.either:
-                    if slack + spare + other_slack + other_spare < 0:
+                            their_spare -= self._more_transports(p, move, target)
+                if self.distances.castles_with_enemy:
+                    if slack + spare + their_slack + their_spare < 0:
                         continue
-                elif slack + spare < 0 or other_slack + other_spare < 0:
+                elif slack + spare < 0 or their_slack + their_spare < 0:
                     continue
             else:
-                spare, other_spare = slack != self.live[i].slack[here], 0
-            self.live[more].pattern = pattern
-            self.live[more].slack[here], self.live[more].spare[here] = slack, spare
-            self.live[more].slack[here ^ 1], self.live[more].spare[here ^ 1] = other_slack, other_spare
-            more += 1
-        return more
+                spare, their_spare = slack != self.live[i].slack[us], 0
+            self.live[new_end].pattern = pattern
+            self.live[new_end].slack[us], self.live[new_end].castling_spare[us] = slack, spare
+            self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
+            new_end += 1
+        return new_end
 
-    def _note_gain(self, side: int, man: int, becomes: int, origin: int, target: int, goal: int) -> None:
-        """Note what a move brings a man nearer to a goal of patterns, once for each call of `advance`."""
-        i = goal & GOALS
-        self.gains[i].call, self.gains[i].slack, self.gains[i].spare = self.call, 0, 0
-        if goal == NOTHING:
+    def _captured_man(self, p: int, move: int) -> int:
+        """The man that a move at p captures, -1 if none."""
+        side = self.judge.frames[p].turn
+        if move_kind(move) >= CASTLING:
+            return -1
+        if move_kind(move) == EN_PASSANT:
+            return self.man_at[p * SQUARES + self.judge.frames[p].ep_pawn]
+        if self.judge.frames[p].sides[side ^ 1] >> move_target(move) & 1:
+            return self.man_at[p * SQUARES + move_target(move)]
+        return -1
+
+    def _note_gain(self, side: int, move: int, target: int) -> None:
+        """Note how much nearer a move brings its man to a target, for this call of `advance`."""
+        i = target & TARGET_MASK
+        kind, result, origin, goal = move_man(move), move_result(move), move_origin(move), move_target(move)
+        self.gains[i].serial, self.gains[i].slack, self.gains[i].castling_spare = self.serial, 0, 0
+        if target == NO_TARGET:
             return
-        if man == self.judge.royal:
-            base = (side * SQUARES) * SQUARES + (goal & 63)
-            gain = self.distances.king_distance[base + origin * SQUARES] - self.distances.king_distance[base + target * SQUARES]
-            self.gains[i].slack, self.gains[i].spare = gain, -gain
-        elif goal & JUMPS:
-            self.gains[i].slack = self._moves_until_transportable(side, man, origin, goal) - self._moves_until_transportable(side, becomes, target, goal)
-            self.gains[i].spare = self._transport_moves(side, man, origin, goal) - self._transport_moves(side, becomes, target, goal)
+        if kind == self.judge.royal:
+            base = side * SQUARES * SQUARES + target_square(target)
+            gain = self.distances.king_distance[base + origin * SQUARES] \
+                - self.distances.king_distance[base + goal * SQUARES]
+            self.gains[i].slack, self.gains[i].castling_spare = gain, -gain
+        elif target & BY_TRANSPORT:
+            self.gains[i].slack = self._moves_until_transportable(side, kind, origin, target) \
+                - self._moves_until_transportable(side, result, goal, target)
+            self.gains[i].castling_spare = self._transports(side, kind, origin, target) \
+                - self._transports(side, result, goal, target)
         else:
-            self.gains[i].slack = self._far(side, man, origin, goal) - self._far(side, becomes, target, goal)
+            self.gains[i].slack = self._distance(side, kind, origin, target) \
+                - self._distance(side, result, goal, target)
+
+    def _more_transports(self, p: int, move: int, target: int) -> int:
+        """How many transports more (less, below 0) the partner of a castling needs to its target after than before."""
+        side = self.judge.frames[p].turn
+        owner = side if self.judge.frames[p].sides[side] >> move_partner(move) & 1 else side ^ 1
+        return self._transports(owner, move_result(move), self.judge.partner_target(side, move), target) \
+            - self._transports(owner, move_partner_man(move), move_partner(move), target)
 
     def refilter(self, p: int, first: int, end: int) -> int:
-        """Leave out of the chances [first:end], which `advance` has listed for p, those that the move before has
-        made none by losing time: the new end."""
+        """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
+
+        Only a pattern that lost slack by the last move is looked at again. Return the new end.
+        """
         if self.castling_movable:
             return end
         self.located = False
         kept = first
         for i in range(first, end):
             pattern = self.live[i].pattern
-            if (self.live[i].spare[0] or self.live[i].spare[1]) \
-                    and self._is_parried(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
+            if (self.live[i].castling_spare[0] or self.live[i].castling_spare[1]) \
+                    and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
             self.live[kept].pattern = pattern
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]
-            self.live[kept].spare[0], self.live[kept].spare[1] = 0, 0
+            self.live[kept].castling_spare[0], self.live[kept].castling_spare[1] = 0, 0
             kept += 1
         return kept
 
-    def _far(self, side: int, man: int, square: int, goal: int) -> int:
-        """How many moves a man needs to a goal of a pattern."""
-        if goal >> 6 == ANY:
-            return self.distances.nearest[((side * MEN + man) * SQUARES + square) * SQUARES + (goal & 63)]
-        return self.distances.distance[(self.distances.role_of[(side * MEN + man) * MEN + (goal >> 6)] * SQUARES + square) * SQUARES
-                              + (goal & 63)]
-
     def track_men(self, p: int, move: int) -> None:
-        """Note who is where after a move from the position at p."""
+        """Set where each man is after a move at p, for the position above it on the judge's stack."""
         for square in range(SQUARES):
-            self.who[(p + 1) * SQUARES + square] = self.who[p * SQUARES + square]
+            self.man_at[(p + 1) * SQUARES + square] = self.man_at[p * SQUARES + square]
         if move_kind(move) >= CASTLING:
-            self.who[(p + 1) * SQUARES + self.judge.partner_target(self.judge.frames[p].turn, move)] = \
-                self.who[p * SQUARES + move_partner(move)]
-        self.who[(p + 1) * SQUARES + move_target(move)] = self.who[p * SQUARES + move_origin(move)]
+            self.man_at[(p + 1) * SQUARES + self.judge.partner_target(self.judge.frames[p].turn, move)] = \
+                self.man_at[p * SQUARES + move_partner(move)]
+        self.man_at[(p + 1) * SQUARES + move_target(move)] = self.man_at[p * SQUARES + move_origin(move)]

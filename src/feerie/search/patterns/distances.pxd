@@ -6,25 +6,25 @@ from feerie.kernel.state cimport BOTH, MEN, QUIET, ATTACK_TABLES, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
-    ROLES = 128
-    UNITS = 32              # men of a side at most
-    CHECKED = 256           # bit of the king beside those of its flights
-    FAR = 99
-    ANY = 8                 # of no kind in particular
-    NOWHERE = 128           # no role
+    TRANSITIONS = 128       # of both sides together, at most
+    NO_TRANSITION = 128     # in transition_of: a man never becomes that kind
+    SIDE_MEN = 32           # men of a side, at most
+    MAX_FLIGHTS = 8         # squares next to a king, at most
+    CHECKED = 256           # bit of the king's square in a king zone; bits 0 to 7 are its flights
+    FAR = 99                # distance to what is never reached
 
 @cython.final
 cdef class Distances:
-    cdef public bint castles, either, settled
-    cdef int role_type[ROLES]
-    cdef int role_start[2 * MEN + 1]
-    cdef u8 role_of[2 * MEN * MEN]
-    cdef u64 once[ROLES * SQUARES]                  # by role and square: targets of a move
-    cdef u64 steps[2 * MEN * SQUARES]
-    cdef u64 pushes[2 * MEN * SQUARES]
-    cdef u8 distance[(ROLES + 1) * SQUARES * SQUARES]
-    cdef u8 nearest[2 * MEN * SQUARES * SQUARES]    # by man and two squares, whatever it becomes
-    cdef u64 king_once[2 * SQUARES]
+    cdef public bint has_castling, castles_with_enemy, castling_needs_rights
+    cdef int transition_kind[TRANSITIONS]
+    cdef int transition_start[2 * MEN + 1]
+    cdef u8 transition_of[2 * MEN * MEN]
+    cdef u64 move_targets[TRANSITIONS * SQUARES]
+    cdef u64 first_squares[2 * MEN * SQUARES]
+    cdef u64 quiet_first_squares[2 * MEN * SQUARES]
+    cdef u8 distance[(TRANSITIONS + 1) * SQUARES * SQUARES]
+    cdef u8 min_distance[2 * MEN * SQUARES * SQUARES]
+    cdef u64 king_targets[2 * SQUARES]
     cdef u8 king_distance[2 * SQUARES * SQUARES]
     cdef u64 attack_origins[2 * MEN * SQUARES]
     cdef u64 threats[2 * MEN * SQUARES]
@@ -32,36 +32,53 @@ cdef class Distances:
     cdef u64 attacks[2 * MEN * SQUARES]
     cdef u64 attacks_after_move[2 * MEN * SQUARES]
     cdef u64 zone[2 * SQUARES]
-    cdef u8 flights[2 * SQUARES * 8]
+    cdef u8 flights[2 * SQUARES * MAX_FLIGHTS]
     cdef int flight_count[2 * SQUARES]
     cdef u64 castling_transport[2 * MEN * SQUARES]
     cdef bint castling_movable[2 * MEN]
-    cdef u8 turn[2 * MEN * SQUARES]
+    cdef u8 moves_until_transportable[2 * MEN * SQUARES]
 
-    @cython.locals(role=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, later=Py_ssize_t, plain=Py_ssize_t, i=Py_ssize_t)
-    cdef _learn_men(self, genre, tables)
-    @cython.locals(target=Py_ssize_t, known=u64, passed=u64, reached=u64, gone=u64, cost=int)
-    cdef _spread(self, Py_ssize_t role, Py_ssize_t square, u64 done, u64 waiting, Py_ssize_t plain, Py_ssize_t later, crowned)
-    @cython.locals(best=int, role=Py_ssize_t)
-    cdef void _note_nearest(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t target) noexcept
-    @cython.locals(side=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, target=Py_ssize_t, king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, man=Py_ssize_t, owner=Py_ssize_t, square=Py_ssize_t)
-    cdef _learn_kings(self, genre, tables, rights)
-    @cython.locals(best=int, role=Py_ssize_t, target=Py_ssize_t)
-    cdef void _note_turn(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t square) noexcept
-    @cython.locals(base=Py_ssize_t, target=Py_ssize_t, known=u64, done=u64, reached=u64, cost=int)
-    cdef void _spread_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, enemy=Py_ssize_t, flight=Py_ssize_t, role=Py_ssize_t, origin=Py_ssize_t, origins=u64, seen=u64)
-    cdef _learn_sights(self, tables)
-    cdef void _look_on(self, Py_ssize_t man, Py_ssize_t becomes, Py_ssize_t square, u64 targets) noexcept
-    cdef void _aim(self, Py_ssize_t base, u64 origins, int bit) noexcept
+    @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, arrival=Py_ssize_t, square=Py_ssize_t,
+                   i=Py_ssize_t)
+    cdef _fill_transitions(self, genre, tables)
+    @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t)
+    cdef void _fill_distances(self) noexcept
+    @cython.locals(plain=Py_ssize_t, later=Py_ssize_t, base=Py_ssize_t, target=Py_ssize_t, arrived=u64, unpromoted=u64,
+                   seen=u64, seen_unpromoted=u64, reached=u64, stepped=u64, cost=int)
+    cdef void _breadth_first(self, Py_ssize_t side_kind, Py_ssize_t transition, Py_ssize_t square) noexcept
+    @cython.locals(best=int, transition=Py_ssize_t)
+    cdef void _fill_min_distance(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t target) noexcept
+    @cython.locals(side=Py_ssize_t, square=Py_ssize_t, flight=Py_ssize_t, target=Py_ssize_t, side_kind=Py_ssize_t)
+    cdef _fill_kings(self, genre, tables, rights)
+    @cython.locals(king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, kind=Py_ssize_t,
+                   owner=Py_ssize_t)
+    cdef _add_castlings(self, genre, tables, Py_ssize_t side, rights)
+    @cython.locals(best=int, transition=Py_ssize_t, target=Py_ssize_t)
+    cdef void _fill_moves_until_transportable(self, Py_ssize_t side, Py_ssize_t side_kind, Py_ssize_t square) noexcept
+    @cython.locals(base=Py_ssize_t, target=Py_ssize_t, seen=u64, arrived=u64, reached=u64, cost=int)
+    cdef void _breadth_first_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
+    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t)
+    cdef _fill_attack_origins(self, tables)
+    @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t,
+                   origins=u64)
+    cdef void _fill_threats(self) noexcept
+    @cython.locals(side_kind=Py_ssize_t, king=Py_ssize_t, base=Py_ssize_t, zone=Py_ssize_t, flight=Py_ssize_t,
+                   square=Py_ssize_t, origins=u64)
+    cdef void _fill_zone_attacks(self) noexcept
+    cdef void _mark_zone_attack(self, Py_ssize_t base, u64 origins, int bit) noexcept
+    @cython.locals(side=Py_ssize_t, king=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t)
+    cdef _fill_attacks_after_move(self, royal)
+    cdef void _add_attacks_after_move(self, Py_ssize_t side_kind, Py_ssize_t result, Py_ssize_t square,
+                                      u64 targets) noexcept
 
 cdef class SideView:
     cdef public Judge judge
     cdef public Distances distances
     cdef public Py_ssize_t mater
-    cdef int squares[2 * UNITS]
-    cdef int men[2 * UNITS]
+    cdef int man_squares[2 * SIDE_MEN]
+    cdef int man_kinds[2 * SIDE_MEN]
     cdef int first_attack_table[2 * MEN]
 
     @cython.locals(i=Py_ssize_t)
-    cdef inline u64 way(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t seen, Py_ssize_t origin) noexcept nogil
+    cdef inline u64 squares_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+                                    Py_ssize_t origin) noexcept nogil

@@ -1,7 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""How far men have to go, and what a king's surroundings are, where everything in between is free.
+"""Distances and attacks on an empty board: what the lower bounds on help play are computed from.
 
-`Distances` holds what a genre says of that; a `SideView` looks at a position with it, as the side that mater_castling_spare sees it.
+`Distances` is an all-pairs table of a genre, made once by breadth-first search from each square. An empty board is a
+relaxation of any position, so what it gives never exceeds the moves that are needed: an admissible heuristic, after
+Korf, "Depth-first iterative-deepening: an optimal admissible tree search" (1985). `SideView` applies the table to the
+positions of a judge, as the mating side sees them.
 """
 from __future__ import annotations
 
@@ -17,291 +20,328 @@ from feerie.rules.genre import Genre
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.state import BOTH, QUIET
-    from feerie.kernel.tables import MEN, ATTACK_TABLES, SQUARES
-    ROLES, UNITS, CHECKED, FAR, NOWHERE = 128, 32, 256, 99, 128
+    from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
+    TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR = 128, 128, 32, 8, 256, 99
 
 
 class Distances:
-    """What patterns need to know of a genre. `rights`: those there are; castlings that need another are left out.
+    """Tables of a genre for an empty board. Castlings that need a right which is not among `rights` are left out.
 
-    A role is a kind of man of a side and what it may become. By role and two squares: how many moves the man needs
-    from one to the other to be that there, FAR where it never is. By side, kind and square: the squares it sees the
-    square from; and, as bits, which flights of an enemy king there, and whether the king, it sees from each other
-    square. By side, kind and square, too: the squares it may see the
-    square from after a move (`threats`), the nearest squares it goes to (`steps`), and those it goes to without taking
-    only (`pushes`). By side, kind and square, at last: the squares it sees from there (`attacks`), and those it may see from
-    there after a move, promotions included (`attacks_after_move`); `zone`: a king's square and those it can step to. Castlings count as steps of the king; where they may put their partners is said by `castling_transport`,
-    which men they may move at last, promoted or not, by `castling_movable`, and how many moves a man needs for that by `turn`.
+    A *transition* is a kind of man of a side together with the kind it is on arrival: the same, or one it promotes to.
+    A king's castlings count among its steps. Arrays are flat; sets of squares are 64 bits. By [...] they hold:
+
+    - `transition_start` [side, kind]: the kind's first transition, in which it stays what it is; its others follow.
+      `transition_kind` [transition]: the kind on arrival. `transition_of` [side, kind, kind on arrival]: the
+      transition, or NO_TRANSITION.
+    - `move_targets` [transition, square]: targets of one move that makes the transition; `king_targets` [side, square].
+    - `distance` [transition, square, target]: the fewest moves to be on the target as the transition says, FAR if
+      impossible; `min_distance` [side, kind, square, target]: the least of these over the kind's transitions;
+      `king_distance` [side, square, target].
+    - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
+      `quiet_first_squares`: of those on which it moves without capturing.
+    - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it
+      attacks from there; `threats`: squares from which it may attack the square after one move; `attacks_after_move`:
+      squares it may attack after one move from there, promotions included.
+    - `flights` [side, king's square, 0 to 7] and `flight_count` [side, king's square]: where the king can step, without
+      castling; `zone` [side, king's square]: these squares and the king's own.
+    - `zone_attacks` [side, kind, enemy king's square, square]: what the man attacks from the square: bit i for flight
+      i, CHECKED for the king.
+    - `castling_transport` [side, kind, square]: where castlings may put the man as a partner; `castling_movable` [side,
+      kind]: whether castlings may ever move it, promoted or not; `moves_until_transportable` [side, kind, square]: the
+      fewest moves of its own until they may, FAR if never.
+
+    `has_castling`: there are castlings; `castles_with_enemy`: some take a man of the other side as partner;
+    `castling_needs_rights`: all need a right, so that partners start from the squares the right is for.
     """
 
     def __init__(self, genre: Genre, rights: int) -> None:
         if not cython.compiled:
-            self.role_type = [0] * ROLES
-            self.role_start = [0] * (2 * MEN + 1)
-            self.role_of = [NOWHERE] * (2 * MEN * MEN)
-            self.once = [0] * (ROLES * SQUARES)
-            self.steps, self.pushes = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
-            self.distance = [FAR] * ((ROLES + 1) * SQUARES * SQUARES)
-            self.nearest = [FAR] * (2 * MEN * SQUARES * SQUARES)
-            self.king_once = [0] * (2 * SQUARES)
+            self.transition_kind = [0] * TRANSITIONS
+            self.transition_start = [0] * (2 * MEN + 1)
+            self.transition_of = [NO_TRANSITION] * (2 * MEN * MEN)
+            self.move_targets = [0] * (TRANSITIONS * SQUARES)
+            self.distance = [FAR] * ((TRANSITIONS + 1) * SQUARES * SQUARES)
+            self.min_distance = [FAR] * (2 * MEN * SQUARES * SQUARES)
+            self.king_targets = [0] * (2 * SQUARES)
             self.king_distance = [FAR] * (2 * SQUARES * SQUARES)
-            self.attack_origins, self.threats = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
+            for name in ("first_squares", "quiet_first_squares", "attack_origins", "threats", "attacks",
+                         "attacks_after_move", "castling_transport"):
+                setattr(self, name, [0] * (2 * MEN * SQUARES))
             self.zone_attacks = [0] * (2 * MEN * SQUARES * SQUARES)
-            self.attacks, self.attacks_after_move = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.zone = [0] * (2 * SQUARES)
-            self.flights = [0] * (2 * SQUARES * 8)
+            self.flights = [0] * (2 * SQUARES * MAX_FLIGHTS)
             self.flight_count = [0] * (2 * SQUARES)
-            self.castling_transport = [0] * (2 * MEN * SQUARES)
             self.castling_movable = [False] * (2 * MEN)
-            self.turn = [FAR] * (2 * MEN * SQUARES)
+            self.moves_until_transportable = [FAR] * (2 * MEN * SQUARES)
         tables = tables_of(genre)
-        self.castles = self.either = False
-        self.settled = True
-        self._learn_men(genre, tables)
-        self._learn_kings(genre, tables, rights)
-        self._learn_sights(tables)
+        self.has_castling = self.castles_with_enemy = False
+        self.castling_needs_rights = True
+        self._fill_transitions(genre, tables)
+        self._fill_distances()
+        self._fill_kings(genre, tables, rights)
+        self._fill_attack_origins(tables)
+        self._fill_threats()
+        self._fill_zone_attacks()
+        self._fill_attacks_after_move(tables.royal)
 
-    def _learn_men(self, genre: Genre, tables: Any) -> None:
-        """Roles and distances of all men but kings."""
-        crowned = [0] * (ROLES * SQUARES)
-        role = 0
+    # ---------------------------------------------------------------------------------- all men but kings
+
+    def _fill_transitions(self, genre: Genre, tables: Any) -> None:
+        """Number the transitions of all men but kings; note where one move leads."""
+        transition = 0
         if cython.compiled:
             for i in range(2 * MEN * MEN):
-                self.role_of[i] = NOWHERE
+                self.transition_of[i] = NO_TRANSITION
             for i in range(SQUARES * SQUARES):
-                self.distance[NOWHERE * SQUARES * SQUARES + i] = FAR
+                self.distance[NO_TRANSITION * SQUARES * SQUARES + i] = FAR
         for side in range(2):
-            for man in range(MEN):
-                self.role_start[side * MEN + man] = role
-                if man >= len(genre.men) or man == tables.royal:
+            for kind in range(MEN):
+                self.transition_start[side * MEN + kind] = transition
+                if kind >= len(genre.men) or kind == tables.royal:
                     continue
-                promotion = genre.men[man].promotion
+                promotion = genre.men[kind].promotion
                 zone = promotion.zones[side] if promotion else frozenset()
-                kinds = [man] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
-                                 and tables.numbers[letter] != tables.royal] if promotion else [man]
-                stays, turns = [0] * SQUARES, [0] * SQUARES
-                for mode, component in tables.rays_of(genre.men[man], side):
+                arrivals = [kind] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
+                                     and tables.numbers[letter] != tables.royal] if promotion else [kind]
+                plain, promoting = [0] * SQUARES, [0] * SQUARES
+                for mode, component in tables.rays_of(genre.men[kind], side):
                     for square, rays in enumerate(component):
                         for ray in rays:
                             for target in ray:
                                 if target in zone:
-                                    turns[square] |= ONE << target
+                                    promoting[square] |= ONE << target
                                 else:
-                                    stays[square] |= ONE << target
+                                    plain[square] |= ONE << target
                             if mode == BOTH:
-                                self.steps[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
+                                self.first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
                             elif mode == QUIET:
-                                self.pushes[(side * MEN + man) * SQUARES + square] |= ONE << ray[0]
-                for kind in kinds:
-                    self.role_type[role] = kind
-                    self.role_of[(side * MEN + man) * MEN + kind] = role
+                                self.quiet_first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
+                for arrival in arrivals:
+                    self.transition_kind[transition] = arrival
+                    self.transition_of[(side * MEN + kind) * MEN + arrival] = transition
                     for square in range(SQUARES):
-                        if kind == man:
-                            self.once[role * SQUARES + square] = stays[square]
-                        else:
-                            crowned[role * SQUARES + square] = turns[square]
-                    role += 1
-        self.role_start[2 * MEN] = role
-        for man in range(2 * MEN):
-            for role in range(self.role_start[man], self.role_start[man + 1]):
-                plain = self.role_start[man]
-                side = man // MEN
-                later = self.role_start[side * MEN + self.role_type[role]]
+                        self.move_targets[transition * SQUARES + square] = \
+                            plain[square] if arrival == kind else promoting[square]
+                    transition += 1
+        self.transition_start[2 * MEN] = transition
+
+    def _fill_distances(self) -> None:
+        for side_kind in range(2 * MEN):
+            for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
                 for square in range(SQUARES):
-                    if role == plain:
-                        self._spread(role, square, ONE << square, 0, plain, plain, crowned)
-                    else:
-                        self._spread(role, square, 0, ONE << square, plain, later, crowned)
-                        self.once[role * SQUARES + square] = crowned[role * SQUARES + square]
+                    self._breadth_first(side_kind, transition, square)
             for square in range(SQUARES):
                 for target in range(SQUARES):
-                    self._note_nearest(man, square, target)
+                    self._fill_min_distance(side_kind, square, target)
 
-    def _spread(self, role: int, square: int, done: int, waiting: int, plain: int, later: int, crowned: Any) -> None:
-        """The distances of a role from a square, by waves.
+    def _breadth_first(self, side_kind: int, transition: int, square: int) -> None:
+        """Fill `distance` of a transition from a square by breadth-first search.
 
-        `done`: where the man is as what the role becomes, going on as in the role `later`; `waiting`: where it is as
-        what it was, going on as in `plain` until it becomes the other by one of the moves `crowned`.
+        The nodes are squares in two layers: `unpromoted`, before the promoting move, and `arrived`, where the man is of
+        the kind it is to be and moves as such. Where the man stays what it is, it starts in the second.
         """
+        plain = self.transition_start[side_kind]
+        later = self.transition_start[side_kind // MEN * MEN + self.transition_kind[transition]]
+        base = (transition * SQUARES + square) * SQUARES
         for target in range(SQUARES):
-            self.distance[(role * SQUARES + square) * SQUARES + target] = FAR
-        known, passed = done, waiting
-        if done:
-            self.distance[(role * SQUARES + square) * SQUARES + square] = 0
+            self.distance[base + target] = FAR
+        arrived, unpromoted = 0, ONE << square
+        if transition == plain:
+            arrived, unpromoted = unpromoted, 0
+            self.distance[base + square] = 0
+        seen, seen_unpromoted = arrived, unpromoted
         cost = 0
-        while done or waiting:
+        while arrived or unpromoted:
             cost += 1
-            reached = gone = 0
-            while done:
-                reached |= self.once[later * SQUARES + lowest(done)]
-                done &= done - 1
-            while waiting:
-                reached |= crowned[role * SQUARES + lowest(waiting)]
-                gone |= self.once[plain * SQUARES + lowest(waiting)]
-                waiting &= waiting - 1
-            done = reached & ~known
-            known |= done
-            waiting = gone & ~passed
-            passed |= waiting
-            reached = done
+            reached = stepped = 0
+            while arrived:
+                reached |= self.move_targets[later * SQUARES + lowest(arrived)]
+                arrived &= arrived - 1
+            while unpromoted:
+                reached |= self.move_targets[transition * SQUARES + lowest(unpromoted)]
+                stepped |= self.move_targets[plain * SQUARES + lowest(unpromoted)]
+                unpromoted &= unpromoted - 1
+            arrived = reached & ~seen
+            seen |= arrived
+            unpromoted = stepped & ~seen_unpromoted
+            seen_unpromoted |= unpromoted
+            reached = arrived
             while reached:
-                self.distance[(role * SQUARES + square) * SQUARES + lowest(reached)] = cost
+                self.distance[base + lowest(reached)] = cost
                 reached &= reached - 1
 
-    def _note_nearest(self, man: int, square: int, target: int) -> None:
-        """The shortest of a man's ways between two squares, whatever it becomes."""
+    def _fill_min_distance(self, side_kind: int, square: int, target: int) -> None:
         best = FAR
-        for role in range(self.role_start[man], self.role_start[man + 1]):
-            if self.distance[(role * SQUARES + square) * SQUARES + target] < best:
-                best = self.distance[(role * SQUARES + square) * SQUARES + target]
-        self.nearest[(man * SQUARES + square) * SQUARES + target] = best
+        for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
+            best = min(best, self.distance[(transition * SQUARES + square) * SQUARES + target])
+        self.min_distance[(side_kind * SQUARES + square) * SQUARES + target] = best
 
-    def _learn_kings(self, genre: Genre, tables: Any, rights: int) -> None:
-        """Flights, kings' distances, where castlings take their partners."""
+    # ---------------------------------------------------------------------------------- kings and castling
+
+    def _fill_kings(self, genre: Genre, tables: Any, rights: int) -> None:
+        """Fill flights, kings' distances, and where castlings take their partners."""
         for side in range(2):
             component = tables.components[tables.king_steps[side].component]
-            for number, rays in enumerate(component):
-                at = 0
+            for square, rays in enumerate(component):
+                flight = 0
                 for target in sorted({ray[0] for ray in rays}):
-                    self.king_once[side * SQUARES + number] |= ONE << target
-                    self.flights[(side * SQUARES + number) * 8 + at] = target
-                    at += 1
-                self.flight_count[side * SQUARES + number] = at
-                self.zone[side * SQUARES + number] = self.king_once[side * SQUARES + number] | ONE << number
-            for family in tables.families[side]:
-                for castle in family.castles:
-                    if castle[4] and not castle[4] & rights:
-                        continue
-                    self.castles = True
-                    self.settled = self.settled and castle[4] in tables.right_bits.values()
-                    king_to, partner_to, barred, king, partner = castle[2], castle[3], castle[5], castle[7], castle[8]
-                    self.king_once[side * SQUARES + king] |= ONE << king_to
-                    for man in range(len(genre.men)):
-                        if (man in family.men) == family.inverted or barred >> man & 1:
-                            continue
-                        for owner in (0, 1):
-                            if owner == side or family.either:
-                                self.either = self.either or owner != side
-                                self.castling_movable[owner * MEN + man] = True
-                                self.castling_transport[(owner * MEN + man) * SQUARES + partner] |= ONE << partner_to
-            for man in range(side * MEN, (side + 1) * MEN):
+                    self.king_targets[side * SQUARES + square] |= ONE << target
+                    self.flights[(side * SQUARES + square) * MAX_FLIGHTS + flight] = target
+                    flight += 1
+                self.flight_count[side * SQUARES + square] = flight
+                self.zone[side * SQUARES + square] = self.king_targets[side * SQUARES + square] | ONE << square
+            self._add_castlings(genre, tables, side, rights)
+            for side_kind in range(side * MEN, (side + 1) * MEN):
                 for square in range(SQUARES):
-                    self._note_turn(side, man, square)
-            for man in range(side * MEN, (side + 1) * MEN):
-                for square in range(SQUARES):       # what a man may become jumps, too
-                    self.castling_movable[man] = self.castling_movable[man] or self.turn[man * SQUARES + square] < FAR
+                    self._fill_moves_until_transportable(side, side_kind, square)
+            for side_kind in range(side * MEN, (side + 1) * MEN):
+                for square in range(SQUARES):       # a man that may become one that castlings move
+                    self.castling_movable[side_kind] = self.castling_movable[side_kind] \
+                        or self.moves_until_transportable[side_kind * SQUARES + square] < FAR
             for square in range(SQUARES):
-                self._spread_king(side, square)
+                self._breadth_first_king(side, square)
 
-    def _note_turn(self, side: int, man: int, square: int) -> None:
-        """How many moves a man needs to be one that castlings may move."""
-        best = 0 if self.castling_movable[man] else FAR
-        for role in range(self.role_start[man], self.role_start[man + 1]):
-            if self.castling_movable[side * MEN + self.role_type[role]]:
+    def _add_castlings(self, genre: Genre, tables: Any, side: int, rights: int) -> None:
+        """Add a side's castlings to its king's steps, and note which men they take where."""
+        for family in tables.families[side]:
+            for castle in family.castles:
+                if castle[4] and not castle[4] & rights:
+                    continue
+                self.has_castling = True
+                self.castling_needs_rights = self.castling_needs_rights and castle[4] in tables.right_bits.values()
+                king_to, partner_to, barred, king, partner = castle[2], castle[3], castle[5], castle[7], castle[8]
+                self.king_targets[side * SQUARES + king] |= ONE << king_to
+                for kind in range(len(genre.men)):
+                    if (kind in family.men) == family.inverted or barred >> kind & 1:
+                        continue
+                    for owner in (0, 1):
+                        if owner == side or family.either:
+                            self.castles_with_enemy = self.castles_with_enemy or owner != side
+                            self.castling_movable[owner * MEN + kind] = True
+                            self.castling_transport[(owner * MEN + kind) * SQUARES + partner] |= ONE << partner_to
+
+    def _fill_moves_until_transportable(self, side: int, side_kind: int, square: int) -> None:
+        best = 0 if self.castling_movable[side_kind] else FAR
+        for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
+            if self.castling_movable[side * MEN + self.transition_kind[transition]]:
                 for target in range(SQUARES):
-                    if self.distance[(role * SQUARES + square) * SQUARES + target] < best:
-                        best = self.distance[(role * SQUARES + square) * SQUARES + target]
-        self.turn[man * SQUARES + square] = best
+                    best = min(best, self.distance[(transition * SQUARES + square) * SQUARES + target])
+        self.moves_until_transportable[side_kind * SQUARES + square] = best
 
-    def _spread_king(self, side: int, square: int) -> None:
-        """The distances of a king from a square."""
+    def _breadth_first_king(self, side: int, square: int) -> None:
+        """Fill `king_distance` from a square by breadth-first search."""
         base = (side * SQUARES + square) * SQUARES
         for target in range(SQUARES):
             self.king_distance[base + target] = FAR
         self.king_distance[base + square] = 0
-        known = done = ONE << square
+        seen = arrived = ONE << square
         cost = 0
-        while done:
+        while arrived:
             cost += 1
             reached = 0
-            while done:
-                reached |= self.king_once[side * SQUARES + lowest(done)]
-                done &= done - 1
-            done = reached & ~known
-            known |= done
-            reached = done
+            while arrived:
+                reached |= self.king_targets[side * SQUARES + lowest(arrived)]
+                arrived &= arrived - 1
+            arrived = reached & ~seen
+            seen |= arrived
+            reached = arrived
             while reached:
                 self.king_distance[base + lowest(reached)] = cost
                 reached &= reached - 1
 
-    def _learn_sights(self, tables: Any) -> None:
-        """From where each kind of man sees each square, and what it sees of a king's surroundings."""
+    # ---------------------------------------------------------------------------------- attacks
+
+    def _fill_attack_origins(self, tables: Any) -> None:
         for side in range(2):
-            for component, man, other in tables.sights[side]:
+            for component, kind, other in tables.sights[side]:
                 for square in range(SQUARES):
-                    self.attack_origins[(side * MEN + man) * SQUARES + square] |= tables.reach[component * SQUARES + square]
-                    if other != man:
+                    self.attack_origins[(side * MEN + kind) * SQUARES + square] |= \
+                        tables.reach[component * SQUARES + square]
+                    if other != kind:
                         self.attack_origins[(side * MEN + other) * SQUARES + square] |= \
                             tables.reach[component * SQUARES + square]
-            for man in range(side * MEN, (side + 1) * MEN):
-                for role in range(self.role_start[man], self.role_start[man + 1]):
-                    for square in range(SQUARES):
-                        seen = self.attack_origins[(side * MEN + self.role_type[role]) * SQUARES + square]
-                        for origin in range(SQUARES):
-                            if self.once[role * SQUARES + origin] & seen:
-                                self.threats[man * SQUARES + square] |= ONE << origin
-            for man in range(MEN):
-                for king in range(SQUARES):
-                    base = ((side * MEN + man) * SQUARES + king) * SQUARES
-                    self._aim(base, self.attack_origins[(side * MEN + man) * SQUARES + king], CHECKED)
-                    enemy = (side ^ 1) * SQUARES + king
-                    for flight in range(self.flight_count[enemy]):
-                        square = self.flights[enemy * 8 + flight]
-                        self._aim(base, self.attack_origins[(side * MEN + man) * SQUARES + square], 1 << flight)
-                    origins = self.attack_origins[(side * MEN + man) * SQUARES + king]
-                    while origins:
-                        self.attacks[(side * MEN + man) * SQUARES + lowest(origins)] |= ONE << king
-                        origins &= origins - 1
-            for square in range(SQUARES):
-                self._look_on(side * MEN + tables.royal, side * MEN + tables.royal, square,
-                              self.king_once[side * SQUARES + square])
-                for man in range(side * MEN, (side + 1) * MEN):
-                    for role in range(self.role_start[man], self.role_start[man + 1]):
-                        self._look_on(man, side * MEN + self.role_type[role], square, self.once[role * SQUARES + square])
 
-    def _look_on(self, man: int, becomes: int, square: int, targets: int) -> None:
-        """Note what a man of a side on a square may see from some targets, where it is another."""
-        while targets:
-            self.attacks_after_move[man * SQUARES + square] |= self.attacks[becomes * SQUARES + lowest(targets)]
-            targets &= targets - 1
+    def _fill_threats(self) -> None:
+        for side_kind in range(2 * MEN):
+            side = side_kind // MEN
+            for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
+                for square in range(SQUARES):
+                    origins = self.attack_origins[(side * MEN + self.transition_kind[transition]) * SQUARES + square]
+                    for origin in range(SQUARES):
+                        if self.move_targets[transition * SQUARES + origin] & origins:
+                            self.threats[side_kind * SQUARES + square] |= ONE << origin
 
-    def _aim(self, base: int, origins: int, bit: int) -> None:
+    def _fill_zone_attacks(self) -> None:
+        """Fill `zone_attacks` and `attacks`."""
+        for side_kind in range(2 * MEN):
+            for king in range(SQUARES):
+                base = (side_kind * SQUARES + king) * SQUARES
+                self._mark_zone_attack(base, self.attack_origins[side_kind * SQUARES + king], CHECKED)
+                zone = (side_kind // MEN ^ 1) * SQUARES + king
+                for flight in range(self.flight_count[zone]):
+                    square = self.flights[zone * MAX_FLIGHTS + flight]
+                    self._mark_zone_attack(base, self.attack_origins[side_kind * SQUARES + square], 1 << flight)
+                origins = self.attack_origins[side_kind * SQUARES + king]
+                while origins:
+                    self.attacks[side_kind * SQUARES + lowest(origins)] |= ONE << king
+                    origins &= origins - 1
+
+    def _mark_zone_attack(self, base: int, origins: int, bit: int) -> None:
         while origins:
             self.zone_attacks[base + lowest(origins)] |= bit
             origins &= origins - 1
 
+    def _fill_attacks_after_move(self, royal: int) -> None:
+        for side in range(2):
+            king = side * MEN + royal
+            for square in range(SQUARES):
+                self._add_attacks_after_move(king, king, square, self.king_targets[side * SQUARES + square])
+                for side_kind in range(side * MEN, (side + 1) * MEN):
+                    for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
+                        self._add_attacks_after_move(side_kind, side * MEN + self.transition_kind[transition], square,
+                                                     self.move_targets[transition * SQUARES + square])
+
+    def _add_attacks_after_move(self, side_kind: int, result: int, square: int, targets: int) -> None:
+        """Add what a man on a square attacks after a move to one of the targets, where it is a `result`."""
+        while targets:
+            self.attacks_after_move[side_kind * SQUARES + square] |= self.attacks[result * SQUARES + lowest(targets)]
+            targets &= targets - 1
+
 
 @lru_cache(maxsize=16)
 def distances_of(genre: Genre, rights: int) -> Distances:
-    """The reach of a genre's men, found out once."""
+    """The distances of a genre, computed once for each set of castling rights."""
     return Distances(genre, rights)
 
 
 class SideView:
-    """What the men of `mater`, a side, see of the other side's king, in the positions of a judge.
+    """The positions of a judge as the side `mater` sees them, which wants to mate (or stalemate) the other side's king.
 
-    The position on top when it is made decides whether castlings that need rights count.
+    The castling rights of the position on top of the judge's stack when the view is made decide which castlings count.
+    Subclasses number the men of a position; `man_squares` and `man_kinds` hold each man's square and kind.
     """
 
     def __init__(self, judge: Judge, mater: int) -> None:
         self.judge, self.mater = judge, mater
         self.distances = distances_of(judge.rules.tables.genre, int(self.judge.frames[self.judge.ply].rights))
         if not cython.compiled:
-            self.squares, self.men, self.first_attack_table = [0] * (2 * UNITS), [0] * (2 * UNITS), [0] * (2 * MEN)
+            self.man_squares, self.man_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)
+            self.first_attack_table = [0] * (2 * MEN)
         for side in range(2):
-            for man in range(MEN):
-                self.first_attack_table[side * MEN + man] = (side + 1) * ATTACK_TABLES
+            for kind in range(MEN):
+                self.first_attack_table[side * MEN + kind] = (side + 1) * ATTACK_TABLES
             for i in range((side + 1) * ATTACK_TABLES - 1, side * ATTACK_TABLES - 1, -1):
                 if i - side * ATTACK_TABLES < self.judge.attack_table_count[side]:
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].man] = i
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].other] = i
 
-    def way(self, side: int, man: int, seen: int, origin: int) -> int:
-        """The squares between a man and one it sees on an empty board; where there are several ways, none."""
-        for i in range(self.first_attack_table[side * MEN + man], side * ATTACK_TABLES + self.judge.attack_table_count[side]):
-            if (self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man) \
-                    and self.judge.attack_tables[i].reach[seen] >> origin & 1:
-                if self.judge.attack_tables[i].several[seen] >> origin & 1:
+    def squares_between(self, side: int, kind: int, attacked: int, origin: int) -> int:
+        """The squares between a man and a square it attacks on an empty board; none if there are several ways."""
+        for i in range(self.first_attack_table[side * MEN + kind],
+                       side * ATTACK_TABLES + self.judge.attack_table_count[side]):
+            if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \
+                    and self.judge.attack_tables[i].reach[attacked] >> origin & 1:
+                if self.judge.attack_tables[i].several[attacked] >> origin & 1:
                     return 0
-                return self.judge.attack_tables[i].between[seen * SQUARES + origin]
+                return self.judge.attack_tables[i].between[attacked * SQUARES + origin]
         return 0

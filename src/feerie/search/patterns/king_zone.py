@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Patterns around a king: every square it can step to has one of its own men on it, or is seen by an enemy.
+"""Patterns of a king and his zone: each of his flights is blocked by a man of his own, or guarded by the mater.
 
-A man of a pattern bars the lines of others where it is_target_position.
+A flight is a square that the king can step to. Men of the pattern interrupt each other's lines; other men do not.
 """
 from __future__ import annotations
 
@@ -13,114 +13,131 @@ from feerie.search.patterns.base import Patterns
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, SQUARES
-    FAR, NOTHING = 99, 0xFFFF
+    from feerie.search.patterns.structs import NO_TARGET, Budget, make_target, target_kind, target_square
+    FAR, MAX_FLIGHTS = 99, 8
 
 
 class KingZonePatterns(Patterns):
-    """What patterns of mater_castling_spare and stalemates have in common: for each square of the king they are extended apart."""
+    """What the patterns of mates and of stalemates have in common. They are enumerated for each square of the king."""
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         if not cython.compiled:
-            self.cost = [0] * 8
+            self.block_cost = [0] * MAX_FLIGHTS
 
-    def _look(self, own: int, other: int) -> None:
+    def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
         victim = self.mater ^ 1
-        here = self.squares[self.total]
+        origin = self.man_squares[self.man_count]
         for king in range(SQUARES):
-            distance = self.distances.king_distance[(victim * SQUARES + here) * SQUARES + king]
-            if distance > other or self.over:
+            distance = self.distances.king_distance[(victim * SQUARES + origin) * SQUARES + king]
+            if distance > victim_moves or self.aborted:
                 continue
-            self._surround(king)
-            self._extend(own, other - distance, 0, distance, 0, 0)
+            self._set_king(king)
+            self._extend(Budget(mater_moves, victim_moves - distance, 0, distance), 0, 0)
 
-    def _surround(self, king: int) -> None:
-        """Look at the squares around the king on a square: what blocks cost at least, and how near the other may be."""
+    def _set_king(self, king: int) -> None:
+        """Put the victim's king on a square; set what depends on it."""
         victim = self.mater ^ 1
         self.king = king
-        self.target[self.total] = king | self.judge.royal << 6
-        at = victim * SQUARES + king
-        self.full = (1 << self.distances.flight_count[at]) - 1
-        for flight in range(self.distances.flight_count[at]):
-            square = self.distances.flights[at * 8 + flight]
-            self.cost[flight] = FAR
-            for unit in range(self.units, self.total):
-                cost = self.distances.nearest[((victim * MEN + self.men[unit]) * SQUARES + self.squares[unit]) * SQUARES
-                                          + square]
-                if cost < self.cost[flight]:
-                    self.cost[flight] = cost
-        self.near_king = 0
+        self.target[self.man_count] = make_target(king, self.judge.royal)
+        zone = victim * SQUARES + king
+        self.all_flights = (1 << self.distances.flight_count[zone]) - 1
+        for flight in range(self.distances.flight_count[zone]):
+            square = self.distances.flights[zone * MAX_FLIGHTS + flight]
+            self.block_cost[flight] = FAR
+            for man in range(self.mater_men, self.man_count):
+                cost = self.distances.min_distance[
+                    ((victim * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES + square]
+                self.block_cost[flight] = min(self.block_cost[flight], cost)
+        self.king_attacks = 0
         for square in range(SQUARES):
             if self.distances.attack_origins[(victim * MEN + self.judge.royal) * SQUARES + square] >> king & 1:
-                self.near_king |= ONE << square
+                self.king_attacks |= ONE << square
 
-    def _uncovered(self, need: int, placed: int) -> int:
-        """Those of some flights (bits), and of the king, that no man of the mater in the pattern sees."""
-        mater, at = self.mater, (self.mater ^ 1) * SQUARES + self.king
-        for unit in range(self.units):
-            if self.target[unit] == NOTHING:
+    def _flight_square(self, flight: int) -> int:
+        """The square of a flight; for MAX_FLIGHTS, the number of the bit CHECKED, the king's own."""
+        if flight == MAX_FLIGHTS:
+            return self.king
+        return self.distances.flights[((self.mater ^ 1) * SQUARES + self.king) * MAX_FLIGHTS + flight]
+
+    def _unguarded(self, flights: int, placed: int) -> int:
+        """Those of some flights (bits, and CHECKED for the king) that no man of the mater in the pattern attacks."""
+        mater, zone = self.mater, (self.mater ^ 1) * SQUARES + self.king
+        for man in range(self.mater_men):
+            if self.target[man] == NO_TARGET:
                 continue
-            square = self.target[unit] & 63
-            kind = self.target[unit] >> 6
-            bits = self.distances.zone_attacks[((mater * MEN + kind) * SQUARES + self.king) * SQUARES + square] & need
+            square = target_square(self.target[man])
+            kind = target_kind(self.target[man])
+            bits = flights & self.distances.zone_attacks[
+                ((mater * MEN + kind) * SQUARES + self.king) * SQUARES + square]
             while bits:
                 flight = lowest(bits)
-                if not self.way(mater, kind, self.king if flight == 8 else self.distances.flights[at * 8 + flight], square) \
-                        & placed:
-                    need &= ~(1 << flight)
+                attacked = self.king if flight == MAX_FLIGHTS else self.distances.flights[zone * MAX_FLIGHTS + flight]
+                if not self.squares_between(mater, kind, attacked, square) & placed:
+                    flights &= ~(1 << flight)
                 bits &= bits - 1
-        return need
+        return flights
 
-    def _hardest(self, need: int) -> int:
-        """The flight that costs most to block."""
-        found, distance = 0, -1
-        while need:
-            if self.cost[lowest(need)] > distance:
-                found = lowest(need)
-                distance = self.cost[found]
-            need &= need - 1
+    def _most_expensive_flight(self, flights: int) -> int:
+        """That of some flights (bits) which costs most moves to block: tried first, it has the fewest ways."""
+        found, cost = 0, -1
+        while flights:
+            if self.block_cost[lowest(flights)] > cost:
+                found = lowest(flights)
+                cost = self.block_cost[found]
+            flights &= flights - 1
         return found
 
-    def _cover(self, square: int, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int, placed: int, blocked: int) -> None:
-        """Extend the pattern by each man of the mater where it sees a square."""
+    def _guard(self, square: int, budget: Budget, placed: int, blocked: int) -> None:
+        """Extend the pattern by each man of the mater where it attacks a square."""
         mater = self.mater
-        for unit in range(self.units):
-            if self.target[unit] != NOTHING:
+        for man in range(self.mater_men):
+            if self.target[man] != NO_TARGET:
                 continue
-            man = mater * MEN + self.men[unit]
-            here = self.squares[unit]
-            if self.men[unit] == self.judge.royal:
+            side_kind = mater * MEN + self.man_kinds[man]
+            origin = self.man_squares[man]
+            if self.man_kinds[man] == self.judge.royal:
                 if square == self.king:
                     continue
-                targets = self.distances.attack_origins[man * SQUARES + square] & ~(placed | self.near_king | ONE << self.king)
+                targets = self.distances.attack_origins[side_kind * SQUARES + square] \
+                    & ~(placed | self.king_attacks | ONE << self.king)
                 while targets:
                     target = lowest(targets)
                     targets &= targets - 1
-                    distance = self.distances.king_distance[(mater * SQUARES + here) * SQUARES + target]
-                    self._assign(unit, target, self.judge.royal, distance, own, other, mater_castling_spare + distance, victim_castling_spare, placed, blocked)
+                    distance = self.distances.king_distance[(mater * SQUARES + origin) * SQUARES + target]
+                    self._assign(man, make_target(target, self.judge.royal), distance, budget, placed, blocked)
                 continue
-            for role in range(self.distances.role_start[man], self.distances.role_start[man + 1]):
-                kind = self.distances.role_type[role]
-                targets = self.distances.attack_origins[(mater * MEN + kind) * SQUARES + square] & ~(placed | ONE << self.king)
+            for transition in range(self.distances.transition_start[side_kind],
+                                    self.distances.transition_start[side_kind + 1]):
+                kind = self.distances.transition_kind[transition]
+                targets = self.distances.attack_origins[(mater * MEN + kind) * SQUARES + square] \
+                    & ~(placed | ONE << self.king)
                 while targets:
                     target = lowest(targets)
                     targets &= targets - 1
-                    distance = self.distances.distance[(role * SQUARES + here) * SQUARES + target]
-                    if (distance <= own or self._leaps(unit)) and not self.way(mater, kind, square, target) & placed:
-                        self._assign(unit, target, kind, distance, own, other, mater_castling_spare, victim_castling_spare, placed, blocked)
+                    distance = self.distances.distance[(transition * SQUARES + origin) * SQUARES + target]
+                    if (distance <= budget.mater_moves or self._is_transportable(man)) \
+                            and not self.squares_between(mater, kind, square, target) & placed:
+                        self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
 
-    def _comes(self, unit: int, seen: int, own: int, through: int) -> bool:
-        """May a man of the mater see a square after so many moves, through one of some squares (FULL: any way)?"""
-        kind = self.kinds[unit]
-        man = self.mater * MEN + kind
+    def _may_attack(self, man: int, square: int, moves: int, through: int) -> bool:
+        """May a man of the mater attack a square after so many moves of its own, through one of the squares `through`?
+
+        Any line will do if `through` is FULL. False for a king.
+        """
+        kind = self.current_kinds[man]
+        side_kind = self.mater * MEN + kind
         if kind == self.judge.royal:
             return False
-        for role in range(self.distances.role_start[man], self.distances.role_start[man + 1]):
-            targets = self.distances.attack_origins[(self.mater * MEN + self.distances.role_type[role]) * SQUARES + seen]
+        for transition in range(self.distances.transition_start[side_kind],
+                                self.distances.transition_start[side_kind + 1]):
+            kind = self.distances.transition_kind[transition]
+            targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + square]
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                if self.distances.distance[(role * SQUARES + self.there[unit]) * SQUARES + target] <= own \
-                        and (through == FULL or self.way(self.mater, self.distances.role_type[role], seen, target) & through):
+                if self.distances.distance[(transition * SQUARES + self.current_squares[man]) * SQUARES + target] \
+                        <= moves and (through == FULL
+                                      or self.squares_between(self.mater, kind, square, target) & through):
                     return True
         return False

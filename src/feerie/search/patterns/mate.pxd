@@ -3,24 +3,37 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.state cimport MEN, SQUARES
+from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
-from feerie.search.patterns.base cimport NOTHING
-from feerie.search.patterns.distances cimport ANY, CHECKED, FAR, NOWHERE
+from feerie.search.patterns.distances cimport CHECKED, FAR
+from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class MatePatterns(KingZonePatterns):
-    @cython.locals(victim=Py_ssize_t, need=u32, bans=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, unit=Py_ssize_t, distance=Py_ssize_t)
-    cdef void _extend(self, Py_ssize_t own, Py_ssize_t other, Py_ssize_t mater_castling_spare, Py_ssize_t victim_castling_spare, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, unit=Py_ssize_t, goal=int, rest=u32, flight=Py_ssize_t, needless=bint)
+    @cython.locals(victim=Py_ssize_t, open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t,
+                   man=Py_ssize_t, distance=Py_ssize_t)
+    cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(man=Py_ssize_t, target=int, square=Py_ssize_t, rest=u32, flight=Py_ssize_t, needless=bint)
     cdef bint _is_minimal(self, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, unit=Py_ssize_t, checker=Py_ssize_t, goal=Py_ssize_t, square=Py_ssize_t, between=u64, here=Py_ssize_t, kind=Py_ssize_t, role=Py_ssize_t)
-    cdef bint _is_parried(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t own, Py_ssize_t other) noexcept nogil
-    @cython.locals(best=Py_ssize_t, role=Py_ssize_t)
-    cdef Py_ssize_t _promoted(self, Py_ssize_t man, Py_ssize_t here, Py_ssize_t square) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, here=Py_ssize_t, man=Py_ssize_t, goal=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t, onward=Py_ssize_t)
-    cdef bint _taken(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t own) noexcept nogil
-    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, way=u64)
-    cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t victim, Py_ssize_t kind, Py_ssize_t here, Py_ssize_t square, u64 between, u64 placed, u64 loose, Py_ssize_t own, Py_ssize_t other) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, left=Py_ssize_t, side=Py_ssize_t, squares=u64, square=Py_ssize_t)
-    cdef bint _free(self, Py_ssize_t pattern, u64 way, u64 placed, u64 loose, Py_ssize_t own, Py_ssize_t other) noexcept nogil
-    @cython.locals(unit=Py_ssize_t, goal=Py_ssize_t)
-    cdef bint _pins(self, Py_ssize_t pattern, Py_ssize_t king, Py_ssize_t here, Py_ssize_t own) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, occupied=u64, between=u64, man=Py_ssize_t,
+                   checker=Py_ssize_t, target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                          Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t,
+                   square=Py_ssize_t)
+    cdef inline Py_ssize_t _only_checker(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
+    cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
+                           Py_ssize_t slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t)
+    cdef bint _may_be_captured(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
+                   onward=Py_ssize_t, promoted=Py_ssize_t)
+    cdef inline Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64)
+    cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
+                       u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, slack=Py_ssize_t, side=Py_ssize_t, bits=u64, square=Py_ssize_t)
+    cdef bint _is_surely_empty(self, Py_ssize_t pattern, u64 squares, u64 occupied, Py_ssize_t mater_slack,
+                               Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t)
+    cdef bint _may_be_pinned(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil

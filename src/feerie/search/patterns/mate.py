@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Mate patterns: how a king can still be mated in so many moves of both sides.
+"""Mate patterns: the ways in which a king can be mated in so many moves of both sides.
 
-A pattern says where the king is_target_position and what makes it mate: a man that sees it, and for each square around it
-either one of its own men on it or an enemy that sees it. Every mate of a single king contains such a pattern, by
-whatever rules the other men move. Where a king in check may castle away, or a man may be put between, there are fewer
-mater_castling_spare than patterns, never more.
+A pattern has the square of the king, a man that checks it, and for each flight a man of its own that blocks it or a
+man of the mater that guards it. Every mate of a single king contains such a pattern, whatever rules the other men move
+by. A pattern need not be a mate: the king may be able to castle out of check, or a man to interpose. There are never
+fewer patterns than mates, so that the bound is admissible.
 """
 from __future__ import annotations
 
@@ -15,194 +15,213 @@ from feerie.search.patterns.king_zone import KingZonePatterns
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, SQUARES
-    ANY, CHECKED, FAR, NOTHING, NOWHERE = 8, 256, 99, 0xFFFF, 128
+    from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
+    CAPTURED, CHECKED, FAR = 128, 256, 99
 
 
 class MatePatterns(KingZonePatterns):
-    """Patterns of mater_castling_spare by `mater`."""
+    """Patterns of mates by `mater`."""
 
-    def _extend(self, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int, placed: int, blocked: int) -> None:
+    def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
         if self._count_step():
             return
         victim = self.mater ^ 1
-        need = self._uncovered((self.full | CHECKED) & ~blocked, placed)
-        if not need:
-            # jumps make long lists: only there it pays
+        open_flights = self._unguarded((self.all_flights | CHECKED) & ~blocked, placed)
+        if not open_flights:
+            # transports make long lists; only then is it worth while to keep needless men out of patterns
             if not self.castling_movable or self._is_minimal(placed, blocked):
-                self._keep(own, other, mater_castling_spare, victim_castling_spare)
+                self._add_pattern(budget)
             return
-        bans = self.ban_count
-        if need & CHECKED:
-            self._cover(self.king, own, other, mater_castling_spare, victim_castling_spare, placed, blocked)
-            self._lift_bans(bans)
+        exclusions = self.exclusion_count
+        if open_flights & CHECKED:
+            self._guard(self.king, budget, placed, blocked)
+            self._undo_exclusions(exclusions)
             return
-        flight = self._hardest(need)
-        square = self.distances.flights[(victim * SQUARES + self.king) * 8 + flight]
+        flight = self._most_expensive_flight(open_flights)
+        square = self._flight_square(flight)
         if not placed >> square & 1:
-            for unit in range(self.units, self.total):
-                if self.target[unit] == NOTHING:
-                    distance = self.distances.nearest[((victim * MEN + self.men[unit]) * SQUARES + self.squares[unit]) * SQUARES
-                                             + square]
-                    self._assign(unit, square, ANY, distance, own, other, mater_castling_spare, victim_castling_spare, placed, blocked | 1 << flight)
-        self._cover(square, own, other, mater_castling_spare, victim_castling_spare, placed, blocked)
-        self._lift_bans(bans)
+            for man in range(self.mater_men, self.man_count):
+                if self.target[man] == NO_TARGET:
+                    distance = self.distances.min_distance[
+                        ((victim * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES + square]
+                    self._assign(man, make_target(square, ANY_KIND), distance, budget, placed, blocked | 1 << flight)
+        self._guard(square, budget, placed, blocked)
+        self._undo_exclusions(exclusions)
 
     def _is_minimal(self, placed: int, blocked: int) -> bool:
-        """Does the pattern need each of its men? If not, another contains no more than it needs of them."""
-        victim = self.mater ^ 1
-        for unit in range(self.total):
-            goal = self.target[unit]
-            if goal == NOTHING:
+        """Does the pattern need each of its men? If not, a pattern without the needless man is listed, too."""
+        for man in range(self.man_count):
+            target = self.target[man]
+            if target == NO_TARGET:
                 continue
+            square = target_square(target)
             rest = blocked
-            if unit >= self.units:
-                for flight in range(self.distances.flight_count[victim * SQUARES + self.king]):
-                    if self.distances.flights[(victim * SQUARES + self.king) * 8 + flight] == goal & 63:
+            if man >= self.mater_men:
+                for flight in range(self.distances.flight_count[(self.mater ^ 1) * SQUARES + self.king]):
+                    if self._flight_square(flight) == square:
                         rest &= ~(1 << flight)
-            self.target[unit] = NOTHING
-            needless = not self._uncovered((self.full | CHECKED) & ~rest, placed & ~(ONE << (goal & 63)))
-            self.target[unit] = goal
+            self.target[man] = NO_TARGET
+            needless = not self._unguarded((self.all_flights | CHECKED) & ~rest, placed & ~(ONE << square))
+            self.target[man] = target
             if needless:
                 return False
         return True
 
-    def _is_parried(self, p: int, pattern: int, own: int, other: int) -> bool:
-        """Is the mate of a pattern none, whatever the rest of the men does, with so much slack?
+    # ---------------------------------------------------------------------------------- parries
 
-        It is none if a man of the victim is_target_position for certain where it takes the one man that checks, or steps between.
-        Needs that no castling can move men, and nothing else of a genre: where it cannot be told, it may be a mate.
+    def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Can the victim surely parry the mate of a pattern, wherever men without a target are by then?
+
+        It can if a single man checks, and a man of the victim that is surely where it is needed, and surely not pinned,
+        can capture the checking man or interpose. Holds in any genre, but only where castlings move no men besides
+        kings. False if it cannot be told.
         """
-        mater, victim = self.mater, self.mater ^ 1
+        victim = self.mater ^ 1
         self._locate(p)
         king = self.patterns[pattern].king
         placed = loose = 0
-        for unit in range(self.total):
-            if self.there[unit] == NOWHERE:
+        for man in range(self.man_count):
+            if self.current_squares[man] == CAPTURED:
                 continue
-            if self.patterns[pattern].target[unit] != NOTHING:
-                placed |= ONE << (self.patterns[pattern].target[unit] & 63)
+            if self.patterns[pattern].target[man] != NO_TARGET:
+                placed |= ONE << target_square(self.patterns[pattern].target[man])
             else:
-                loose |= ONE << self.there[unit]
-        checker = -1
-        for unit in range(self.units):
-            goal = self.patterns[pattern].target[unit]
-            if goal != NOTHING:
-                if self.distances.zone_attacks[((mater * MEN + (goal >> 6)) * SQUARES + king) * SQUARES + (goal & 63)] & CHECKED \
-                        and not self.way(mater, goal >> 6, king, goal & 63) & placed:
-                    if checker >= 0:
-                        return False
-                    checker = unit
-            elif self.there[unit] != NOWHERE and self._comes(unit, king, own, FULL):
-                return False
+                loose |= ONE << self.current_squares[man]
+        checker = self._only_checker(pattern, placed, mater_slack)
         if checker < 0:
             return False
-        goal = self.patterns[pattern].target[checker]
-        square = goal & 63
-        between = self.way(mater, goal >> 6, king, square)
-        for unit in range(self.units, self.total):
-            here = self.there[unit]
-            if here == NOWHERE:
+        target = self.patterns[pattern].target[checker]
+        square = target_square(target)
+        between = self.squares_between(self.mater, target_kind(target), king, square)
+        for man in range(self.mater_men, self.man_count):
+            origin, kind = self.current_squares[man], self.current_kinds[man]
+            if origin == CAPTURED:
                 continue
-            kind = self.kinds[unit]
-            goal = self.patterns[pattern].target[unit]
-            if goal != NOTHING:
-                role = self.distances.role_start[victim * MEN + kind]
-                if self.distances.role_start[victim * MEN + kind + 1] - role > 1 and self.distances.nearest[
-                        ((victim * MEN + kind) * SQUARES + here) * SQUARES + (goal & 63)] + other \
-                        >= self._promoted(victim * MEN + kind, here, goal & 63):
+            target = self.patterns[pattern].target[man]
+            if target != NO_TARGET:
+                if self._may_promote(victim * MEN + kind, origin, target_square(target), victim_slack):
                     continue
-                here = goal & 63
-            elif other or self._taken(pattern, here, own):
+                origin = target_square(target)
+            elif victim_slack or self._may_be_captured(pattern, origin, mater_slack):
                 continue
-            if self._parries(pattern, victim, kind, here, square, between, placed | ONE << king, loose & ~(ONE << here), own,
-                             other) \
-                    and not self._pins(pattern, king, here, own):
+            occupied = placed | ONE << king | loose & ~(ONE << origin)
+            if self._parries(pattern, kind, origin, square, between, occupied, mater_slack, victim_slack) \
+                    and not self._may_be_pinned(pattern, origin, mater_slack):
                 return True
         return False
 
-    def _promoted(self, man: int, here: int, square: int) -> int:
-        """How many moves take a man to a square as what it is not, at least."""
+    def _only_checker(self, pattern: int, placed: int, mater_slack: int) -> int:
+        """The man that surely gives the only check in a pattern; -1 if there is none."""
+        found = -1
+        king = self.patterns[pattern].king
+        for man in range(self.mater_men):
+            target = self.patterns[pattern].target[man]
+            if target != NO_TARGET:
+                kind, square = target_kind(target), target_square(target)
+                if self.distances.zone_attacks[((self.mater * MEN + kind) * SQUARES + king) * SQUARES + square] \
+                        & CHECKED and not self.squares_between(self.mater, kind, king, square) & placed:
+                    if found >= 0:
+                        return -1
+                    found = man
+            elif self.current_squares[man] != CAPTURED and self._may_attack(man, king, mater_slack, FULL):
+                return -1
+        return found
+
+    def _may_promote(self, side_kind: int, origin: int, square: int, slack: int) -> bool:
+        """May a man be of another kind when it arrives on a square, by `slack` moves more than it needs at least?"""
+        first = self.distances.transition_start[side_kind]
+        if self.distances.transition_start[side_kind + 1] - first <= 1:
+            return False
         best = FAR
-        for role in range(self.distances.role_start[man] + 1, self.distances.role_start[man + 1]):
-            if self.distances.distance[(role * SQUARES + here) * SQUARES + square] < best:
-                best = self.distances.distance[(role * SQUARES + here) * SQUARES + square]
-        return best
+        for transition in range(first + 1, self.distances.transition_start[side_kind + 1]):
+            best = min(best, self.distances.distance[(transition * SQUARES + origin) * SQUARES + square])
+        return self.distances.min_distance[(side_kind * SQUARES + origin) * SQUARES + square] + slack >= best
 
-    def _taken(self, pattern: int, square: int, own: int) -> bool:
-        """May the mater have taken a man on a square, on its men's ways to their places and with so many moves more?"""
-        for unit in range(self.units):
-            here = self.there[unit]
-            if here == NOWHERE:
-                continue
-            man = self.mater * MEN + self.kinds[unit]
-            goal = self.patterns[pattern].target[unit]
-            if self.kinds[unit] == self.judge.royal:
-                base = self.mater * SQUARES
-                distance = self.distances.king_distance[(base + here) * SQUARES + square]
-                if goal != NOTHING:
-                    distance += self.distances.king_distance[(base + square) * SQUARES + (goal & 63)] \
-                        - self.distances.king_distance[(base + here) * SQUARES + (goal & 63)]
-            else:
-                distance = self.distances.nearest[(man * SQUARES + here) * SQUARES + square]
-                if goal != NOTHING:
-                    onward = self._far(self.mater, self.kinds[unit], square, goal)
-                    if goal >> 6 != self.kinds[unit] and self._far(self.mater, goal >> 6, square, goal) < onward:
-                        onward = self._far(self.mater, goal >> 6, square, goal)
-                    distance += onward - self._far(self.mater, self.kinds[unit], here, goal)
-            if distance <= own:
+    def _may_be_captured(self, pattern: int, square: int, mater_slack: int) -> bool:
+        """May a man of the mater capture on a square on its way to its target, at the cost of its side's slack?"""
+        for man in range(self.mater_men):
+            if self.current_squares[man] != CAPTURED and self._detour(man, pattern, square) <= mater_slack:
                 return True
         return False
 
-    def _parries(self, pattern: int, victim: int, kind: int, here: int, square: int, between: int, placed: int,
-                 loose: int, own: int, other: int) -> bool:
-        """Can a man of the victim for certain take on a square, or step on one of some others?"""
-        man = victim * MEN + kind
-        if self.distances.attack_origins[man * SQUARES + square] >> here & 1 \
-                and self._free(pattern, self.way(victim, kind, square, here), placed, loose, own, other):
+    def _detour(self, man: int, pattern: int, square: int) -> int:
+        """How many moves more a man of the mater needs to its target, if any, by way of a square."""
+        origin, kind = self.current_squares[man], self.current_kinds[man]
+        target = self.patterns[pattern].target[man]
+        if kind == self.judge.royal:
+            base = self.mater * SQUARES
+            distance = self.distances.king_distance[(base + origin) * SQUARES + square]
+            if target != NO_TARGET:
+                distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
+                    - self.distances.king_distance[(base + origin) * SQUARES + target_square(target)]
+            return distance
+        distance = self.distances.min_distance[((self.mater * MEN + kind) * SQUARES + origin) * SQUARES + square]
+        if target != NO_TARGET:
+            onward = self._distance(self.mater, kind, square, target)
+            if target_kind(target) != kind:         # it may have promoted before or by the capture
+                promoted = self._distance(self.mater, target_kind(target), square, target)
+                onward = min(onward, promoted)
+            distance += onward - self._distance(self.mater, kind, origin, target)
+        return distance
+
+    def _parries(self, pattern: int, kind: int, origin: int, checker_square: int, between: int, occupied: int,
+                 mater_slack: int, victim_slack: int) -> bool:
+        """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
+
+        `occupied`: squares on which other men may be.
+        """
+        victim = self.mater ^ 1
+        side_kind = victim * MEN + kind
+        if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
+                and self._is_surely_empty(pattern, self.squares_between(victim, kind, checker_square, origin), occupied,
+                                          mater_slack, victim_slack):
             return True
         while between:
             target = lowest(between)
             between &= between - 1
-            if self.distances.once[self.distances.role_start[man] * SQUARES + here] >> target & 1:
-                way = ONE << target
-                if self.distances.attack_origins[man * SQUARES + target] >> here & 1:
-                    if kind == self.judge.ep_man:
+            if self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] \
+                    >> target & 1:
+                path = ONE << target
+                if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
+                    if kind == self.judge.ep_man:       # a pawn that must capture to get there
                         continue
-                    way |= self.way(victim, kind, target, here)
-                elif self.judge.double_to[victim][here] == target:
-                    way |= ONE << self.judge.passed_over[victim][here]
-                if self._free(pattern, way, placed, loose, own, other):
+                    path |= self.squares_between(victim, kind, target, origin)
+                elif self.judge.double_to[victim][origin] == target:
+                    path |= ONE << self.judge.passed_over[victim][origin]
+                if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
                     return True
         return False
 
-    def _free(self, pattern: int, way: int, placed: int, loose: int, own: int, other: int) -> bool:
-        """Are these squares free for certain? Those that have no place may come there with the moves that are left."""
-        if way & (placed | loose):
+    def _is_surely_empty(self, pattern: int, squares: int, occupied: int, mater_slack: int, victim_slack: int) -> bool:
+        """Are squares neither occupied nor within reach of a man without a target, by the slack of its side?"""
+        if squares & occupied:
             return False
-        for unit in range(self.total):
-            left = own if unit < self.units else other
-            if not left or self.patterns[pattern].target[unit] != NOTHING or self.there[unit] == NOWHERE:
+        for man in range(self.man_count):
+            slack = mater_slack if man < self.mater_men else victim_slack
+            if not slack or self.patterns[pattern].target[man] != NO_TARGET or self.current_squares[man] == CAPTURED:
                 continue
-            side = self.mater if unit < self.units else self.mater ^ 1
-            squares = way
-            while squares:
-                square = lowest(squares)
-                squares &= squares - 1
-                if self.kinds[unit] == self.judge.royal:
-                    if self.distances.king_distance[(side * SQUARES + self.there[unit]) * SQUARES + square] <= left:
+            side = self.mater if man < self.mater_men else self.mater ^ 1
+            bits = squares
+            while bits:
+                square = lowest(bits)
+                bits &= bits - 1
+                if self.current_kinds[man] == self.judge.royal:
+                    if self.distances.king_distance[(side * SQUARES + self.current_squares[man]) * SQUARES + square] \
+                            <= slack:
                         return False
-                elif self.distances.nearest[((side * MEN + self.kinds[unit]) * SQUARES + self.there[unit]) * SQUARES
-                                        + square] <= left:
+                elif self.distances.min_distance[((side * MEN + self.current_kinds[man]) * SQUARES
+                                                  + self.current_squares[man]) * SQUARES + square] <= slack:
                     return False
         return True
 
-    def _pins(self, pattern: int, king: int, here: int, own: int) -> bool:
-        """May a man of the mater see the king through a square?"""
-        for unit in range(self.units):
-            goal = self.patterns[pattern].target[unit]
-            if goal != NOTHING:
-                if self.way(self.mater, goal >> 6, king, goal & 63) >> here & 1:
+    def _may_be_pinned(self, pattern: int, square: int, mater_slack: int) -> bool:
+        """May a man of the mater attack the king through a square?"""
+        king = self.patterns[pattern].king
+        for man in range(self.mater_men):
+            target = self.patterns[pattern].target[man]
+            if target != NO_TARGET:
+                if self.squares_between(self.mater, target_kind(target), king, target_square(target)) >> square & 1:
                     return True
-            elif self.there[unit] != NOWHERE and self._comes(unit, king, own, ONE << here):
+            elif self.current_squares[man] != CAPTURED and self._may_attack(man, king, mater_slack, ONE << square):
                 return True
         return False

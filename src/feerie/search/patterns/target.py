@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Patterns of one position: which man goes to which of its squares. All other men are to be taken.
+"""Patterns of a given position: each of its squares is assigned to a man. All men without a target are to be captured.
 
-What it needs of a genre: each side has one king, there and here, and can get no other.
+What this needs of a genre: each side has one king, now and in the position wanted, and can get no other.
 """
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from feerie.search.patterns.base import Patterns
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import MEN, SQUARES
-    FAR, NOTHING = 99, 0xFFFF
+    from feerie.search.patterns.structs import NO_TARGET, Budget, make_target
+    FAR = 99
 
 
 class TargetPatterns(Patterns):
-    """Ways to the men `wanted`, squares as bits by twice the kind and side; `mater` makes the last move."""
+    """Patterns of a position wanted; `mater` is the side that makes the last move.
+
+    `wanted`: the squares of the men, as bits, at 2 * kind + side.
+    """
 
     def __init__(self, judge: Judge, mater: int, wanted: Sequence[int]) -> None:
         super().__init__(judge, mater)
@@ -27,65 +31,80 @@ class TargetPatterns(Patterns):
             self.wanted = [0] * (2 * MEN)
         for i in range(2 * self.judge.kinds):
             self.wanted[i] = wanted[i]
+        p = self.judge.ply
         for side in range(2):
-            kings = self.judge.frames[self.judge.ply].men[self.judge.royal] & self.judge.frames[self.judge.ply].sides[side]
-            self.fits = self.fits and popcount(kings) == 1 and popcount(self.wanted[2 * self.judge.royal + side]) == 1
+            kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side]
+            self.applicable = self.applicable and popcount(kings) == 1 \
+                and popcount(self.wanted[2 * self.judge.royal + side]) == 1
 
-    def _look(self, own: int, other: int) -> None:
+    def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
         victim = self.mater ^ 1
         king = lowest(self.wanted[2 * self.judge.royal + victim])
-        distance = self.distances.king_distance[(victim * SQUARES + self.squares[self.total]) * SQUARES + king]
+        distance = self.distances.king_distance[(victim * SQUARES + self.man_squares[self.man_count]) * SQUARES + king]
         self.king = king
-        self.target[self.total] = king | self.judge.royal << 6
-        if distance <= other:
-            self._extend(own, other - distance, 0, distance, ONE << king, 0)
+        self.target[self.man_count] = make_target(king, self.judge.royal)
+        if distance <= victim_moves:
+            self._extend(Budget(mater_moves, victim_moves - distance, 0, distance), ONE << king, 0)
 
-    def _extend(self, own: int, other: int, mater_castling_spare: int, victim_castling_spare: int, placed: int, blocked: int) -> None:
+    def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
+        """Assign a man to the wanted square that has the fewest candidates; give up if the cheapest cost too much."""
         if self._count_step():
             return
         fewest, square, kind, side = 2 * SQUARES, -1, 0, 0
-        left, rest = own, other
+        mater_rest, victim_rest = budget.mater_moves, budget.victim_moves
         for i in range(2 * self.judge.kinds):
             bits = self.wanted[i] & ~placed
             while bits:
-                count, least = 0, FAR
-                for unit in range(self.total):
-                    if (unit < self.units) != (i & 1 == self.mater) or self.target[unit] != NOTHING:
-                        continue
-                    distance = self._way_of(unit, i & 1, i >> 1, lowest(bits))
-                    if self._leaps(unit):
-                        distance = 0
-                    elif distance > (own if i & 1 == self.mater else other):
-                        continue
-                    count += 1
-                    if distance < least:
-                        least = distance
+                count = self._count_candidates(lowest(bits), i >> 1, i & 1, budget)
                 if not count:
                     return
                 if i & 1 == self.mater:
-                    left -= least
+                    mater_rest -= self.cheapest
                 else:
-                    rest -= least
+                    victim_rest -= self.cheapest
                 if count < fewest:
                     fewest, square, kind, side = count, lowest(bits), i >> 1, i & 1
                 bits &= bits - 1
-        if left < 0 or rest < 0:
+        if mater_rest < 0 or victim_rest < 0:
             return
         if square < 0:
-            self._keep(own, other, mater_castling_spare, victim_castling_spare)
-            return
-        bans = self.ban_count
-        for unit in range(self.total):
-            if (unit < self.units) == (side == self.mater) and self.target[unit] == NOTHING:
-                distance = self._way_of(unit, side, kind, square)
-                self._assign(unit, square, kind, distance, own, other, mater_castling_spare + distance if kind == self.judge.royal else mater_castling_spare,
-                            victim_castling_spare, placed, 0)
-        self._lift_bans(bans)
+            self._add_pattern(budget)
+        else:
+            self._fill(square, kind, side, budget, placed)
 
-    def _way_of(self, unit: int, side: int, kind: int, square: int) -> int:
-        """How many moves a man needs to be a man of a kind on a square."""
-        if (kind == self.judge.royal) != (self.men[unit] == self.judge.royal):
+    def _fill(self, square: int, kind: int, side: int, budget: Budget, placed: int) -> None:
+        """Extend the pattern by each man that may be the one wanted on a square."""
+        exclusions = self.exclusion_count
+        for man in range(self.man_count):
+            if self._is_free(man, side):
+                distance = self._moves_needed(man, side, kind, square)
+                self._assign(man, make_target(square, kind), distance, budget, placed, 0)
+        self._undo_exclusions(exclusions)
+
+    def _count_candidates(self, square: int, kind: int, side: int, budget: Budget) -> int:
+        """How many men without a target may be the one wanted on a square; `cheapest`: the fewest moves one needs."""
+        moves = budget.mater_moves if side == self.mater else budget.victim_moves
+        count, self.cheapest = 0, FAR
+        for man in range(self.man_count):
+            if not self._is_free(man, side):
+                continue
+            distance = self._moves_needed(man, side, kind, square)
+            if self._is_transportable(man):
+                distance = 0
+            elif distance > moves:
+                continue
+            count += 1
+            self.cheapest = min(self.cheapest, distance)
+        return count
+
+    def _is_free(self, man: int, side: int) -> bool:
+        """Is a man one of a side, without a target yet?"""
+        return (man < self.mater_men) == (side == self.mater) and self.target[man] == NO_TARGET
+
+    def _moves_needed(self, man: int, side: int, kind: int, square: int) -> int:
+        """How many moves a man needs at least to be a man of a kind on a square."""
+        if (kind == self.judge.royal) != (self.man_kinds[man] == self.judge.royal):
             return FAR
         if kind == self.judge.royal:
-            return self.distances.king_distance[(side * SQUARES + self.squares[unit]) * SQUARES + square]
-        return self._far(side, self.men[unit], self.squares[unit], square | kind << 6)
+            return self.distances.king_distance[(side * SQUARES + self.man_squares[man]) * SQUARES + square]
+        return self._distance(side, self.man_kinds[man], self.man_squares[man], make_target(square, kind))

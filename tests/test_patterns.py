@@ -1,6 +1,6 @@
-"""What searches leave out as hopeless is hopeless: with all pruning off the solutions are the same.
+"""The lower bounds that patterns give are admissible: without them, help play has the same solutions.
 
-Random positions of every genre, with few men so that many have solutions, and with castlings among their moves.
+Random positions of every genre, of few men so that many have solutions, some with castlings.
 """
 from __future__ import annotations
 

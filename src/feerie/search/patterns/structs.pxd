@@ -1,0 +1,46 @@
+# cython: language_level=3
+# The structures and functions of structs.py for compiled modules, the functions inlined; see there.
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int8_t as i8
+from feerie.search.patterns.distances cimport SIDE_MEN
+
+cdef enum:
+    ANY_KIND = 8
+    NO_TARGET = 0xFFFF
+    BY_TRANSPORT = 1 << 10
+    TARGET_MASK = 2047
+
+cdef struct Budget:
+    int mater_moves, victim_moves
+    int mater_castling_spare, victim_castling_spare
+
+cdef struct Pattern:
+    u64 transported
+    u16 target[2 * SIDE_MEN]
+    u8 king
+
+cdef struct LivePattern:
+    u32 pattern
+    i8 slack[2]
+    i8 castling_spare[2]
+
+cdef struct Gain:
+    u64 serial
+    int slack, castling_spare
+
+cdef inline Py_ssize_t make_target(Py_ssize_t square, Py_ssize_t kind) noexcept nogil:
+    return square | kind << 6
+
+cdef inline Py_ssize_t target_square(Py_ssize_t target) noexcept nogil:
+    return target & 63
+
+cdef inline Py_ssize_t target_kind(Py_ssize_t target) noexcept nogil:
+    return target >> 6 & 15
+
+cdef inline Budget spend(Budget budget, bint by_mater, Py_ssize_t moves, Py_ssize_t castlings) noexcept nogil:
+    if by_mater:
+        budget.mater_moves -= moves
+        budget.mater_castling_spare -= castlings
+    else:
+        budget.victim_moves -= moves
+        budget.victim_castling_spare -= castlings
+    return budget

@@ -1,0 +1,100 @@
+"""What patterns are made of: targets, patterns, what is left of them, and budgets.
+
+structs.pxd has the same as C structures and inlined functions for compiled modules; the classes here take their
+place where the modules run uncompiled.
+
+A *target* says where a man of a pattern must be, and as what. It is packed into 16 bits:
+
+| bits | field        |                                                                                 |
+|------|--------------|---------------------------------------------------------------------------------|
+| 0-5  | square       |                                                                                 |
+| 6-9  | kind         | the kind of man it must be there, or ANY_KIND                                   |
+| 10   | BY_TRANSPORT | castlings take the man there (set in `Patterns.targets_by_man` only)            |
+
+NO_TARGET (all bits set) is the target of a man the pattern does not need. TARGET_MASK keeps the bits that tell
+targets, NO_TARGET included, from each other.
+"""
+from __future__ import annotations
+
+from feerie.kernel.tables import SQUARES
+
+ANY_KIND, NO_TARGET, BY_TRANSPORT, TARGET_MASK = 8, 0xFFFF, 1 << 10, 2047
+
+
+class Budget:
+    """What an unfinished pattern leaves both sides to spend. A value: never changed once made, see `spend`.
+
+    `mater_moves`, `victim_moves`: moves that no man of the pattern needs yet.
+    `mater_castling_spare`, `victim_castling_spare`: moves of the side's kings that the pattern has paid for, each of
+    which may be a castling, less the transports it has assigned. Below 0 where unspent moves must be castlings, too.
+    """
+
+    __slots__ = ("mater_castling_spare", "mater_moves", "victim_castling_spare", "victim_moves")
+
+    def __init__(self, mater_moves: int, victim_moves: int, mater_castling_spare: int,
+                 victim_castling_spare: int) -> None:
+        self.mater_moves, self.victim_moves = mater_moves, victim_moves
+        self.mater_castling_spare, self.victim_castling_spare = mater_castling_spare, victim_castling_spare
+
+
+def spend(budget: Budget, by_mater: bool, moves: int, castlings: int) -> Budget:
+    """What is left of a budget when one side spends some of its moves and some of its castling spare.
+
+    `castlings` below 0 adds castling spare.
+    """
+    if by_mater:
+        return Budget(budget.mater_moves - moves, budget.victim_moves,
+                      budget.mater_castling_spare - castlings, budget.victim_castling_spare)
+    return Budget(budget.mater_moves, budget.victim_moves - moves,
+                  budget.mater_castling_spare, budget.victim_castling_spare - castlings)
+
+
+class Pattern:
+    """A pattern: the square of the victim's king, the target of each man (by its index), and `transported`, the men (as
+    bits) that castlings take to their targets."""
+
+    __slots__ = ("king", "target", "transported")
+
+    def __init__(self) -> None:
+        self.king, self.transported, self.target = 0, 0, [0] * SQUARES
+
+
+class LivePattern:
+    """A pattern that can still be reached, and the slack it leaves; [0] is the mater's, [1] the victim's.
+
+    `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a
+    Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
+    lost slack.
+    """
+
+    __slots__ = ("castling_spare", "pattern", "slack")
+
+    def __init__(self) -> None:
+        self.pattern, self.slack, self.castling_spare = 0, [0, 0], [0, 0]
+
+
+class Gain:
+    """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
+
+    `serial`: the call of `advance` the entry was computed for; it is out of date for any other.
+    """
+
+    __slots__ = ("castling_spare", "serial", "slack")
+
+    def __init__(self) -> None:
+        self.serial = self.slack = self.castling_spare = 0
+
+
+def make_target(square: int, kind: int) -> int:
+    """The target of a man that must be of a kind (or ANY_KIND) on a square."""
+    return square | kind << 6
+
+
+def target_square(target: int) -> int:
+    """The square of a target."""
+    return target & 63
+
+
+def target_kind(target: int) -> int:
+    """The kind of man of a target, or ANY_KIND."""
+    return target >> 6 & 15

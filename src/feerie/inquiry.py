@@ -433,7 +433,7 @@ class Inquiry:
                        square=self.name(castling.partner_to))
             return
         promoted = pair.promotion if promotes else None
-        self._squares_are_safe(pair, castling, promoted, castling.right if family.spends else None)
+        self._squares_are_safe(pair, castling, promoted, castling.right if family.spends_right else None)
 
     def _announce(self, castling: Castling) -> None:
         """Say who castles with whom."""

@@ -17,9 +17,17 @@ from typing import TYPE_CHECKING
 from feerie import genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
-from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
-from feerie.kernel.tables import CASTLING, LONG_BITS, EN_PASSANT, QUIET_BITS
-from feerie.kernel.verdict import Judge, Verdict, compiled_rules
+from feerie.kernel.packed_move import (
+    move_kind,
+    move_man,
+    move_origin,
+    move_partner,
+    move_partner_man,
+    move_result,
+    move_target,
+)
+from feerie.kernel.tables import CASTLING, EN_PASSANT, LONG_BITS, QUIET_BITS
+from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.rules.board import WHITE as WHITE_SIDE
@@ -208,24 +216,24 @@ class Position:
             return illegal
         verdict = self._judge.verdict()
         self._judge.release_list()
-        if verdict is Verdict.EXPOSED:
+        if verdict is PositionVerdict.EXPOSED:
             return Status("illegal", None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
-        if verdict is Verdict.UNPARRYABLE:
+        if verdict is PositionVerdict.UNPARRYABLE:
             return Status("illegal", None, Reason.UNPARRYABLE_CHECK)
-        if verdict is Verdict.RUN:
+        if verdict is PositionVerdict.RUN:
             run = self.genre.king_run
             assert run
             goals = (self.genre.board.name(goal) for goal in run.goals)
             winner = next(side for side, goal in zip(SIDES, goals) if goal in self.kings(side))
             return Status("win", winner, Reason.KING_RUN)
-        if verdict is Verdict.MATE:
+        if verdict is PositionVerdict.MATE:
             return Status("mate", SIDES[self._judge.turn ^ 1], Reason.CHECKMATE)
-        if verdict is Verdict.STALEMATE:
+        if verdict is PositionVerdict.STALEMATE:
             return Status("stalemate", None, Reason.STALEMATE)
         for ending in self.genre.endings:
             if isinstance(ending, MoveRule) and self.halfmove_clock >= ending.automatic:
                 return Status("draw", None, Reason.MOVE_RULE)
-        return Status("check" if verdict is Verdict.CHECK else "ok")
+        return Status("check" if verdict is PositionVerdict.CHECK else "ok")
 
     def _misplaced(self) -> Status | None:
         """Illegal by the men alone: too many kings, or a man where its kind cannot stand."""
@@ -338,12 +346,27 @@ class Position:
 
     def _play(self, code: int) -> Position:
         described = self._describe(code)
-        judge = Judge(self._judge.rules, 2)
-        judge.copy_top(self._judge)
-        judge.play_alone(code)
+        judge = self._judge.copy()
+        judge.push(code)
+        judge.drop_history()
         pawns = [man for man in (described.man, described.partner_man) if man and self.genre.man(man).promotion]
         return self._made(self.genre, judge, 0 if pawns or described.captured else self.halfmove_clock + 1,
                           self.fullmove_number + self._judge.turn)
+
+    def pass_turn(self) -> Position:
+        """The position after a null move: the other side is to move, and nothing can be captured en passant.
+
+        As in python-chess, a null move is never refused. Where the side to move is in check, the new position is an
+        illegal diagram, and its `status()` says so. The half-move clock stays as it is, for nothing has moved; the
+        number of the move is raised after Black's null move.
+
+        >>> Position("orthodox", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").pass_turn().fen()
+        '4k3/8/8/8/8/8/8/4K2R b K - 0 1'
+        """
+        judge = self._judge.copy()
+        judge.pass_turn()
+        judge.drop_history()
+        return self._made(self.genre, judge, self.halfmove_clock, self.fullmove_number + self._judge.turn)
 
     def gives_check(self, move: Move | str) -> bool:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
@@ -358,8 +381,8 @@ class Position:
         finally:
             judge.pop()
             judge.release_list()
-        return {Verdict.CHECK: "check", Verdict.MATE: "mate", Verdict.STALEMATE: "stalemate",
-                Verdict.RUN: "win"}.get(verdict, "")
+        return {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
+                PositionVerdict.RUN: "win"}.get(verdict, "")
 
     # ----------------------------------------------------------------------------------------------- texts
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from feerie.errors import Error
 from feerie.rules.board import CHESSBOARD, Board
-from feerie.rules.castling import CastlingFamily
+from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.promotion import Promotion
@@ -100,17 +100,19 @@ class Genre:
 
     @cached_property
     def rights(self) -> str:
-        """The letters of all orthodox castling rights, as the FEN's castling field writes them."""
-        return "KQkq" if self.home_rights else ""
+        """The letters of all castling rights, as the FEN's castling field writes them."""
+        return "".join(self.home_rights)
 
     @cached_property
     def home_rights(self) -> Mapping[str, tuple[int, int]]:
-        """For each castling right of the FEN, the home squares of king and rook."""
-        if self.board != CHESSBOARD:
-            return {}
-        square = self.board.index
-        return {"K": (square("e1"), square("h1")), "Q": (square("e1"), square("a1")),
-                "k": (square("e8"), square("h8")), "q": (square("e8"), square("a8"))}
+        """For each castling right of the FEN, the home squares of king and rook.
+
+        On the chessboard a FEN has the orthodox rights even where the genre has another castling instead.
+        """
+        for family in self.castlings:
+            if isinstance(family, HomeCastling):
+                return family.homes(self.board)
+        return ORTHODOX_CASTLING.homes(self.board) if self.board == CHESSBOARD else {}
 
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""
@@ -138,7 +140,7 @@ def combine(base: Genre, *genres: Genre) -> Genre:
                 continue
             if name == "men":
                 if [man.letter for man in genre.men] == [man.letter for man in base.men]:
-                    for man, old in zip(genre.men, base.men):
+                    for man, old in zip(genre.men, base.men, strict=True):
                         if man != old:
                             _change(men, man.letter, genre, man, f"the {man.letter}")
                     continue

@@ -11,7 +11,8 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, Entry
+    from feerie.kernel.plain import FULL
+    from feerie.search.plain import Entry
     BUCKET, WIN, LOSS, DEPTHS = 4, 0xFFFF, 0xFFFF << 16, 256
 
 DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import BLACK, WHITE, Position, Reason
@@ -64,8 +63,7 @@ class Referee:
     @staticmethod
     def passed(position: Position) -> Position:
         """The position with the other side to move; what was just passed over cannot be taken any more."""
-        setup = position.setup
-        return Position(position.genre, replace(setup, turn=1 - setup.turn, en_passant=None, halfmoves=0))
+        return position.pass_turn().without_clocks()
 
     def goals(self, position: Position) -> tuple[str, ...]:
         """The legal moves that reach the goal at once, those included that only the goal makes legal."""

@@ -243,7 +243,7 @@ class Branch:
         if not nodes:
             return ()
         duals = not self.attacks and len(self.node.with_role(Role.CONTINUATION)) > 1
-        passed = _passed(self.after) if self.attacks and self.remark == "threat" else self.after
+        passed = self.after.pass_turn() if self.attacks and self.remark == "threat" else self.after
         return tuple(Branch(self.play, passed if node.role is Role.THREAT else self.after, node,
                             self.number + (not self.attacks or node.role is Role.THREAT),
                             not self.attacks or node.role is Role.THREAT, duals and node.role is Role.CONTINUATION)
@@ -384,7 +384,7 @@ class _Steps:
         if turned is None:
             if len(self.turned) >= REMEMBERED:
                 self.turned.clear()
-            turned = self.turned[position.key] = _passed(position)
+            turned = self.turned[position.key] = position.pass_turn()
         return turned
 
 
@@ -428,8 +428,3 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
     return move, Position(position.genre, setup)
 
-
-def _passed(position: Position) -> Position:
-    """The position with the other side to move."""
-    setup = position.setup
-    return Position(position.genre, replace(setup, turn=setup.turn ^ 1, en_passant=None))

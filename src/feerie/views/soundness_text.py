@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from feerie.notation import moves
 from feerie.notation.languages import Language, language
@@ -51,8 +50,7 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
         for dual in duals[:MOST]:
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
-                position = Position(position.genre, replace(position.setup, turn=1 - position.setup.turn,
-                                                            en_passant=None))
+                position = position.pass_turn()
             yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
                                  moves=_named([position.long(move, words.code) for move in dual.moves], words))
         if len(duals) > MOST:
@@ -91,7 +89,7 @@ def _played(problem: Problem, line: Line) -> Iterator[tuple[Position, str]]:
     position = Position(problem.genre, problem.start)
     for number, move in enumerate(line, 1):
         if (position.turn == WHITE) != position.man_at(move[:2]).isupper():
-            position = Position(position.genre, replace(position.setup, turn=1 - position.setup.turn, en_passant=None))
+            position = position.pass_turn()
         yield position, move
         if number < len(line):
             position = position.play(move)

@@ -26,8 +26,9 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
-    from feerie.kernel.plain import ONE, LivePattern, Gain, Pattern, lowest, popcount
+    from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import CASTLING, MEN, EN_PASSANT, SQUARES
+    from feerie.search.patterns.plain import Gain, LivePattern, Pattern
     UNITS, ANY, NOWHERE = 32, 8, 128
     NOTHING, NOBODY, DEEP, JUMP, JUMPS, GOALS, KINDS, BANS = 0xFFFF, 255, 160, 16, 1 << 10, 2047, 15, 1 << 15
 

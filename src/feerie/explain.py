@@ -74,12 +74,12 @@ def explain(position: Position, move: Move | str, language: str = "en") -> Expla
     "Kf3(Re3)". InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several
     legal ones, LanguageError for an unknown language.
     """
-    words = languages.language(language)
+    words = languages.language(language, position.genre)
     text = str(move).strip()
     match = _UCI.fullmatch(text)
     if match:
         pair = Pair(_square(position.genre, text, match[1]), _square(position.genre, text, match[2]),
-                     _promotion(text, match[3]))
+                    _promotion(position.genre, text, match[3]))
         return _explain_pair(position, words, pair)
     try:
         return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, language)))
@@ -100,8 +100,8 @@ def _square(genre: Genre, text: str, name: str) -> int:
         raise InvalidMoveError(f"not a move: {text!r}: {error}") from None
 
 
-def _promotion(text: str, letter: str | None) -> str | None:
-    if letter and letter.upper() not in languages.MEN:
+def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
+    if letter and letter.upper() not in languages.language("en", genre).men:
         raise InvalidMoveError(f"not a move: {text!r}: {letter!r} is no man")
     return letter.upper() if letter else None
 
@@ -168,7 +168,8 @@ class _Conceivable:
     def _alone(self, origin: int, man: str) -> Iterator[Move]:
         """Every pair of squares, as a move and as a capture (of something elsewhere, so in passing too)."""
         name = self.genre.board.name
-        promotions = (None, *languages.MEN) if self.genre.man(man).promotion else (None,)
+        letters = languages.language("en", self.genre).letters
+        promotions = (None, *letters) if self.genre.man(man).promotion else (None,)
         for target in self.genre.board.squares:
             for promotion in promotions:
                 yield Move(man, name(origin), name(target), promotion)

@@ -23,7 +23,8 @@ class GenreError(Error, ValueError):
 class Man:
     """A kind of man.
 
-    `letter`: its English game letter, upper case, as in FEN. `moves`: its movements with what each is for.
+    `letter`: its English game letter, upper case, as in FEN. `name`: what texts call a man that the languages have no
+    word for, in every language; the letter where it is "". `moves`: its movements with what each is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by its like.
     """
@@ -34,6 +35,7 @@ class Man:
     promotion: Promotion | None = None
     region: tuple[frozenset[int], frozenset[int]] | None = None
     en_passant: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True)

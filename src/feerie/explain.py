@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from feerie.inquiry import Finding, Inquiry, Pair
+from feerie.inquiry import Inquiry, Pair, RuleFinding
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
@@ -29,7 +29,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.what_if import castlings_of
 
-__all__ = ["Explanation", "Finding", "explain"]
+__all__ = ["Explanation", "RuleFinding", "explain"]
 
 _UCI = re.compile("([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z])?")
 _PARTNER = re.compile("[(/]")
@@ -45,10 +45,10 @@ class Explanation:
     move: str
     legal: bool
     verdict: str
-    findings: tuple[Finding, ...]
+    findings: tuple[RuleFinding, ...]
 
     @property
-    def reasons(self) -> tuple[Finding, ...]:
+    def reasons(self) -> tuple[RuleFinding, ...]:
         """What speaks against the move: the rules it does not keep."""
         return tuple(finding for finding in self.findings if not finding.holds)
 

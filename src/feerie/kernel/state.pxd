@@ -181,6 +181,8 @@ cdef class State:
     @cython.locals(size=Py_ssize_t, grown="void *")
     cdef bint grow_list(self, Py_ssize_t n) noexcept nogil
     cpdef release_list(self)
+    cdef inline u64 men_attacking_by(self, Py_ssize_t p, Py_ssize_t i) noexcept nogil
+    cdef inline u64 men_moving_by(self, Py_ssize_t p, Py_ssize_t s) noexcept nogil
     @cython.locals(i=Py_ssize_t, reached=u64)
     cdef inline u64 look_up(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t)

@@ -169,7 +169,8 @@ class CompiledRules:
         self.attack_tables[i].path_start = i32_view(tables.path_start, start * SQUARES)
         self.attack_tables[i].ray_index = u8_view(tables.ray_index, start * SQUARES)
         self.attack_tables[i].slots = slots_from(self.slots, tables.slot_start[component])
-        self.attack_tables[i].segments, self.attack_tables[i].mutual = tables.segments[component], tables.mutual[component]
+        self.attack_tables[i].segments = tables.segments[component]
+        self.attack_tables[i].mutual = tables.mutual[component]
         self.attack_tables[i].man, self.attack_tables[i].other = man, other
 
     def _add_family(self, i: int, family: Any) -> None:
@@ -204,7 +205,7 @@ class CompiledRules:
 
 
 class State:
-    """A stack of positions of one genre, `capacity` moves deep. Frame `ply` is the top. Not for use by several threads."""
+    """A stack of positions of one genre, `capacity` moves deep; frame `ply` is the top. Not for several threads."""
 
     def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
         self.rules = rules
@@ -290,6 +291,14 @@ class State:
 
     # ------------------------------------------------------------------------------------------- attacks
 
+    def men_attacking_by(self, p: int, i: int) -> int:
+        """The men, of both sides, of the kinds to which attack table i belongs."""
+        return self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]
+
+    def men_moving_by(self, p: int, s: int) -> int:
+        """The men, of both sides, of the kinds to which move table s belongs."""
+        return self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]
+
     def look_up(self, slots: Any, square: int, segments: int, occupied: int) -> int:
         """The squares reached from a square along all rays: one magic look-up a segment (see tables._pack)."""
         reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
@@ -304,16 +313,14 @@ class State:
     def attacked(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """Does a man of `by` among `among` see the square, with these squares occupied?"""
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.leaping[by]):
-            if (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                    & among & self.attack_tables[i].near[square]:
+            if self.men_attacking_by(p, i) & among & self.attack_tables[i].near[square]:
                 return True
         return self.attacked_by_rider(p, by, square, occupied, among)
 
     def attacked_by_rider(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """attacked, by the men that see beyond the next square only."""
         for i in range(by * ATTACK_TABLES + self.leaping[by], by * ATTACK_TABLES + self.attack_table_count[by]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & among & self.attack_tables[i].reach[square]
+            origins = self.men_attacking_by(p, i) & among & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -330,8 +337,7 @@ class State:
         """All men of `by` that attack the square, pinned or not."""
         found = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
+            origins = self.men_attacking_by(p, i) & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -351,8 +357,7 @@ class State:
         for i in range(by * MOVE_TABLES, by * MOVE_TABLES + self.move_table_count[by]):
             if self.move_tables[i].mode == QUIET:
                 continue
-            men = (self.frames[p].men[self.move_tables[i].man] | self.frames[p].men[self.move_tables[i].other]) \
-                & self.frames[p].sides[by]
+            men = self.men_moving_by(p, i) & self.frames[p].sides[by]
             if self.move_tables[i].translation and not self.move_tables[i].onward:
                 men &= self.move_tables[i].leave
                 s = self.move_tables[i].shift
@@ -386,14 +391,14 @@ class State:
             while bits:
                 approach |= self.attack_tables[i].approach[lowest(bits)]
                 bits &= bits - 1
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & self.frames[p].sides[by] & approach
+            origins = self.men_attacking_by(p, i) & self.frames[p].sides[by] & approach
             if i < by * ATTACK_TABLES + self.leaping[by]:
                 while origins:
                     seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
             while origins:
-                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments, occupied)
+                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments,
+                                     occupied)
                 origins &= origins - 1
         return seen
 
@@ -459,8 +464,7 @@ class State:
         occupied = own | enemy
         seen = checking = 0
         for i in range(them * ATTACK_TABLES, them * ATTACK_TABLES + self.leaping[them]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & enemy & self.attack_tables[i].approach[king]
+            origins = self.men_attacking_by(p, i) & enemy & self.attack_tables[i].approach[king]
             if origins:
                 checking |= origins & self.attack_tables[i].near[king]
                 while origins:
@@ -469,8 +473,8 @@ class State:
         if checking:
             self.check_mask &= 0 if checking & (checking - 1) else checking
         for i in range(them * ATTACK_TABLES + self.leaping[them], them * ATTACK_TABLES + self.attack_table_count[them]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & enemy & (self.attack_tables[i].approach[king] if targets else self.attack_tables[i].reach[king])
+            origins = self.men_attacking_by(p, i) & enemy \
+                & (self.attack_tables[i].approach[king] if targets else self.attack_tables[i].reach[king])
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -583,7 +587,8 @@ class State:
                 rest = bound
                 while rest:
                     square = lowest(rest)
-                    self.ultra_mask[square] |= self.check_mask & self.pin_mask[square] if self.pinned >> square & 1 else self.check_mask
+                    self.ultra_mask[square] |= self.check_mask & self.pin_mask[square] \
+                        if self.pinned >> square & 1 else self.check_mask
                     rest &= rest - 1
                 kings &= kings - 1
             rest = bound
@@ -636,8 +641,7 @@ class State:
                                     seen |= ONE << origin
                 self.check_squares[self.attack_tables[i].man] |= seen
                 self.check_squares[self.attack_tables[i].other] |= seen
-                origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                    & own & self.attack_tables[i].far[king]
+                origins = self.men_attacking_by(p, i) & own & self.attack_tables[i].far[king]
                 while origins:
                     origin = lowest(origins)
                     origins &= origins - 1
@@ -727,7 +731,7 @@ class State:
         """Add the moves of the men in `free` that are no translations: one look-up a man."""
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * MOVE_TABLES + self.shifting[us], us * MOVE_TABLES + self.move_table_count[us]):
-            men = (self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]) & free
+            men = self.men_moving_by(p, s) & free
             targets = self.target_mask[self.move_tables[s].mode] & self.check_mask
             zone = self.move_tables[s].zone & targets
             segments = self.move_tables[s].segments
@@ -741,7 +745,8 @@ class State:
                     square = lowest(men)
                     men &= men - 1
                     n = self.add_man_moves(
-                        p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets, 0, task)
+                        p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets,
+                        0, task)
             while men:
                 square = lowest(men)
                 men &= men - 1
@@ -757,8 +762,7 @@ class State:
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.move_table_count[us]):
             if not self.move_tables[s].last:
                 continue
-            men = (self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]) \
-                & restricted
+            men = self.men_moving_by(p, s) & restricted
             while men:
                 square = lowest(men)
                 men &= men - 1
@@ -796,10 +800,7 @@ class State:
             if not self.families[f].rights:
                 n = self.castlings(p, f, n, task)
             elif self.families[f].rights & self.frames[p].rights:
-                if self.families[f].few:
-                    n = self.castlings_by_right(p, f, n, task)
-                else:
-                    n = self.castlings(p, f, n, task)
+                n = self.castlings_by_right(p, f, n, task) if self.families[f].few else self.castlings(p, f, n, task)
         return n
 
     def several_kings_steps(self, p: int, n: int, task: int) -> int:
@@ -872,7 +873,8 @@ class State:
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.move_table_count[us]):
-            men = self.frames[p].men[self.move_tables[s].man] & self.frames[p].sides[us] & self.move_tables[s].king_promotion_origins
+            men = self.frames[p].men[self.move_tables[s].man] & self.frames[p].sides[us] \
+                & self.move_tables[s].king_promotion_origins
             while men:
                 square = lowest(men)
                 men &= men - 1
@@ -921,7 +923,7 @@ class State:
             return n
         men = self.partner_men(p, f) & (occupied if self.families[f].either else own)
         seen = 0
-        known = self.families[f].swap and not several       # the same squares stay occupied: the king may go anywhere unattacked
+        known = self.families[f].swap and not several   # occupied squares stay so: the king may go where none attacks
         if known:
             seen = self.all_seen(p, us ^ 1, occupied)
         bits = kings
@@ -1164,7 +1166,7 @@ class State:
             self.frames[d].key = key
 
     def castle(self, p: int, d: int, move: int) -> None:
-        """The part of make for castlings: two men move, nothing is captured. Frame d is a copy of p, with the new turn."""
+        """The part of make for castlings: two men move, nothing is captured. Frame d is p with the turn changed."""
         us = self.frames[p].turn
         king, partner, becomes, was = move_origin(move), move_partner(move), move_result(move), move_partner_man(move)
         f = us * FAMILIES + move_kind(move) - CASTLING

@@ -225,7 +225,7 @@ class Tables:
 
     @staticmethod
     def _translated(step: MoveRecord, component: Component) -> list[MoveRecord]:
-        """The movement as shifts of whole sets, where its rays are one or two equal steps in at most two directions."""
+        """The movement as shifts of whole sets, if its rays are one or two equal steps in at most two directions."""
         shifts: dict[int, tuple[int, int]] = {}
         for square, rays in enumerate(component):
             for ray in rays:
@@ -239,7 +239,8 @@ class Tables:
         out = [MoveRecord(step.man, step.mode, step.component, step.codes, step.zone, shift, leave, onward, True, False)
                for shift, (leave, onward) in shifts.items()]
         out[-1].last = True
-        out[-1].king_promotion_code, out[-1].king_promotion_origins = step.king_promotion_code, step.king_promotion_origins
+        out[-1].king_promotion_code = step.king_promotion_code
+        out[-1].king_promotion_origins = step.king_promotion_origins
         return out
 
     @staticmethod

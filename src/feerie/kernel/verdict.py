@@ -233,7 +233,9 @@ class Judge(State):
         return True
 
     def no_new_attack(self, p: int, was: int, now: int, by: int) -> bool:
-        """Whether every attack on the king at p + 1 was there at p; the king went from `was` (NONE: a new king) to `now`.
+        """Whether every attack on a king at p + 1 was there at p.
+
+        The king stood on `was` at p (NONE: it is new), and stands on `now` at p + 1.
         """
         before = self.attack_pairs(p, by, was, self.pairs_before) if was != NONE else 0
         after = self.attack_pairs(p + 1, by, now, self.pairs_after)
@@ -251,8 +253,7 @@ class Judge(State):
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         found = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
+            origins = self.men_attacking_by(p, i) & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -293,7 +294,7 @@ class Judge(State):
         return n
 
     def can_capture_king(self, p: int) -> bool:
-        """Whether the side to move could capture a king without leaving its own attacked; never so in a legal position."""
+        """Whether the side to move could capture a king without leaving its own attacked: never in a legal position."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         while kings:

@@ -50,8 +50,9 @@ class Language:
     """The words of one language.
 
     `letters`: the English game letters of the men it has words for. `game`, `problem`: its own letters of these men,
-    in the same order, in game scores and among problemists. `men`: their names by English letter. `colours`, `colour_letters`: names of the sides and the letters that
-    mark a man's colour, White first; `adjectives`: for each gender the same as adjectives, put in by `coloured`.
+    in the same order, in game scores and among problemists. `men`: their names by English letter.
+    `colours`, `colour_letters`: names of the sides and the letters that mark a man's colour, White first;
+    `adjectives`: for each gender the same as adjectives, put in by `coloured`.
     `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win".
     `arrivals`: how a castling that names both arrivals is written; `exchange`: the sign between two men that
     change places; `book_gap`: what stands between a closing bracket and a book sign.
@@ -1010,7 +1011,7 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType({words.code: words for word
 
 
 def language(code: str, genre: Genre | None = None) -> Language:
-    """The language of a code ("en", "fr", "de"), with words for all men of a genre; LanguageError for any other code."""
+    """The language of a code ("en", "fr", "de"), with words for all men of a genre; LanguageError otherwise."""
     if code not in LANGUAGES:
         raise LanguageError(f"no language is called {code!r} (known: {', '.join(LANGUAGES)})")
     return LANGUAGES[code] if genre is None else _with_men_of(code, genre)

@@ -289,7 +289,8 @@ def _read_one_man(context: MoveContext, text: str, match: re.Match[str], words: 
 
     start = f" from {origin or (file and f'the {file}-file') or f'rank {rank}'}" if file or rank else ""
     named = man or (context.man_at(origin).upper() if origin else "")
-    asked = (f"{_name(genre, named)}{start} {'takes on' if captures else 'to'} {target}{' en passant' if en_passant else ''}"
+    asked = (f"{_name(genre, named)}{start} {'takes on' if captures else 'to'} {target}"
+             + (" en passant" if en_passant else "")
              + (f", {_name(genre, partner)} to {arrival}" if arrival else "") + _becoming(genre, promotion))
     return fits, asked + (_nobody_on(context, origin) if origin else "")
 

@@ -140,12 +140,11 @@ def combine(base: Genre, *genres: Genre) -> Genre:
             value = getattr(genre, name)
             if name in ("name", "names", "start") or value == getattr(base, name):
                 continue
-            if name == "men":
-                if [man.letter for man in genre.men] == [man.letter for man in base.men]:
-                    for man, old in zip(genre.men, base.men, strict=True):
-                        if man != old:
-                            _change(men, man.letter, genre, man, f"the {man.letter}")
-                    continue
+            if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
+                for man, old in zip(genre.men, base.men, strict=True):
+                    if man != old:
+                        _change(men, man.letter, genre, man, f"the {man.letter}")
+                continue
             _change(changes, name, genre, value, f"the {name.replace('_', ' ')}")
     if "men" in changes and men:
         raise GenreError(f"{changes['men'][0].name} and {next(iter(men.values()))[0].name} cannot be combined: "

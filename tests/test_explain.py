@@ -12,7 +12,7 @@ from random_positions import GENRE_NAMES, favoured, random_fen
 from reference import Ref, rays, reference, square_named
 
 from feerie import AmbiguousMoveError, Error, InvalidMoveError, Move, Position
-from feerie.explain import Explanation, Finding, explain
+from feerie.explain import Explanation, RuleFinding, explain
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES, Named, language
 
@@ -64,7 +64,7 @@ def check(position: Position, move: str) -> Explanation:
     return explanation
 
 
-def check_against_reference(ref: Ref, move: str, finding: Finding) -> None:
+def check_against_reference(ref: Ref, move: str, finding: RuleFinding) -> None:
     """What a finding says of men and squares must be so by the other program."""
     origin, target = square_named(move[:2]), square_named(move[2:4])
     man = ref.board.get(origin, "")

@@ -357,3 +357,29 @@ def test_combinations(name: str) -> None:
     assert genre.name == name and find(f"{second}+{first}").royalty is genre.royalty is find(second).royalty
     assert genre.castlings == find(first).castlings and genre.men == find(second).men
     assert genre.start and Position(genre).status().word == "ok"
+
+
+# Null moves
+
+def test_a_null_move_gives_the_turn_away() -> None:
+    position = Position("orthodox", "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 3 7")
+    assert "d5e6" in position.legal_moves
+    after = position.pass_turn()
+    assert after.fen() == "r3k2r/8/8/3Pp3/8/8/8/R3K2R b KQkq - 3 7"
+    assert after.pass_turn().fen() == "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq - 3 8"
+    assert position.fen() == "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 3 7"
+    assert after == Position("orthodox", after.fen()) and after.key == Position("orthodox", after.fen()).key
+    assert after.legal_moves.count() == Position("orthodox", after.fen()).legal_moves.count()
+
+
+def test_a_null_move_in_check_gives_an_illegal_diagram() -> None:
+    after = Position("orthodox", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1").pass_turn()
+    assert after.turn == "black" and after.status().reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK
+    assert not after.is_valid() and not after.legal_moves
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_two_null_moves_give_the_position_back(genre: str) -> None:
+    position = Position(genre) if find(genre).start else Position(genre, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    twice = position.pass_turn().pass_turn()
+    assert twice.without_clocks() == position.without_clocks() and twice.key == position.key

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import feerie.errors
+from feerie import Position
 from feerie.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError
 from feerie.genres import GENRES, find
 from feerie.genres.orthodox import KING, ORTHODOX
@@ -20,8 +21,10 @@ from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES, MEN, LanguageError, language
 from feerie.rules.board import Board
 from feerie.rules.castling import Style
-from feerie.rules.genre import Genre
+from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
+from feerie.rules.movement import KNIGHTWISE, Mode, Rider
+from feerie.rules.promotion import Promotion
 
 FACTS = json.loads((Path(__file__).parent / "data" / "notation.json").read_text(encoding="utf-8"))
 WIDE = replace(ORTHODOX, name="12x3", board=Board.with_walls(12, 3, "l3"), men=(KING,), castlings=(), start=None)
@@ -261,6 +264,48 @@ def test_unknown_words():
         language("fr").sentence("mate")
     with pytest.raises(LanguageError):
         language("fr").word("no such word")
+
+
+# Men that no language has words for
+
+RIDERS = replace(ORTHODOX, name="riders", men=(
+    replace(ORTHODOX.men[0], promotion=Promotion(ORTHODOX.men[0].promotion.zones, ("Q", "A", "D"))),
+    Man("A", ((Rider(KNIGHTWISE), Mode.BOTH),), name="nightrider"),
+    Man("D", ((Rider(((0, 2), (2, 0), (0, -2), (-2, 0))), Mode.BOTH),), name="dabbaba-rider"), *ORTHODOX.men[1:]))
+RIDERS_DIAGRAM = "4k3/1P6/8/3r4/8/8/A2D3P/4K3 w - - 0 1"
+
+
+def test_men_of_a_genre_have_their_own_letters_and_names():
+    position = Position(RIDERS, RIDERS_DIAGRAM)
+    assert [position.san("a2e4", code) for code in CODES] == ["Ae4", "Ae4", "Ae4"]
+    assert [position.san("d2d8", code) for code in CODES] == ["Dd8", "Bd8", "Rd8"]     # D is a queen elsewhere
+    assert [position.long("b7b8d", code) for code in CODES] == ["b7-b8=D", "b7-b8=B", "b7-b8=R"]
+    assert position.pgn_san("d2d8") == "Dd8"
+    words = language("fr", RIDERS)
+    assert words.parse_letter("B") == "D" and words.the("A") == "le nightrider"
+    assert language("fr", ORTHODOX) == language("fr")
+    with pytest.raises(LanguageError):
+        language("fr").letter("A")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_moves_of_a_genre_with_its_own_men_are_read_back(code):
+    position = Position(RIDERS, RIDERS_DIAGRAM)
+    for move in position.legal_moves:
+        assert position.parse(position.san(move, code), code) == position.parse(position.long(move, code), code) == move
+        assert position.explain(move.uci(), code).legal
+    with pytest.raises(IllegalMoveError, match="nightrider"):
+        position.parse("Aa3")
+
+
+def test_moves_of_own_men_are_explained():
+    position = Position(RIDERS, RIDERS_DIAGRAM)
+    [reason] = position.explain("d2d3").reasons
+    assert reason.sentence == "the movement of the dabbaba-rider does not lead from d2 to d3"
+    assert "la marche du nightrider mène de a2 à c6" in position.explain("a2c6", "fr").text
+    assert [finding.rule for finding in position.explain("Aa3").reasons] == ["moves so"]
+    assert position.explain("b7b8b").reasons[0].sentence == \
+        "the pawn on b7 cannot become a bishop (only: queen, nightrider or dabbaba-rider)"
 
 
 def test_errors_are_value_errors():

@@ -1,12 +1,14 @@
 """The facts about positions: of the rule texts, of Popeye, of published games."""
 from __future__ import annotations
 
+import re
+
 import pytest
-from facts import Fact, facts, kernel_moves, long_text
+from facts import SOURCE, Fact, facts, kernel_moves, long_text
 
 from feerie import Game, Position
 from feerie.genres import find
-from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation import fen
 
 POSITIONS, POPEYE, GAMES = facts("positions"), facts("popeye_moves"), facts("published_games")
@@ -81,3 +83,14 @@ def test_ending(fact: Fact) -> None:
     outcome, claimed = game.outcome(), game.outcome(claim_draw=True)
     assert (outcome and outcome.reason.value) == fact["outcome"]
     assert (claimed and claimed.reason.value) == fact["claimed"]
+
+
+def test_compiled_verdicts_are_those_of_the_enumeration() -> None:
+    members = {f"VERDICT_{verdict.name}": int(verdict) for verdict in PositionVerdict}
+    declared = re.findall(r"(VERDICT_\w+) = (\d+)", (SOURCE / "kernel" / "verdict.pxd").read_text(encoding="utf-8"))
+    assert {name: int(number) for name, number in declared} == members
+    assigned = {}
+    for names, numbers in re.findall(r"^ +(VERDICT_[\w, ]+) = ([\d, ]+)$",
+                                     (SOURCE / "kernel" / "verdict.py").read_text(encoding="utf-8"), re.MULTILINE):
+        assigned.update(zip(names.split(", "), map(int, numbers.split(", ")), strict=True))
+    assert assigned == members

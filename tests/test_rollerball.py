@@ -9,7 +9,7 @@ from facts import DATA, Fact, facts
 from feerie import Position
 from feerie.genres import ROLLERBALL, ROLLERBALL_LITERAL
 from feerie.genres.rollerball import arrow, is_outer
-from feerie.kernel.verdict import Judge, Verdict, compiled_rules
+from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
@@ -119,9 +119,9 @@ def test_king_against_king() -> None:
                 men = tuple("K" if at == white else "k" if at == black else "" for at in range(BOARD.size))
                 judge.load(Setup(men, flags=flags))
                 verdict = judge.verdict()
-                if verdict is Verdict.RUN:
+                if verdict is PositionVerdict.RUN:
                     value[men, flags] = -1  # to the side to move: the other king has run
-                elif verdict is not Verdict.EXPOSED:
+                elif verdict is not PositionVerdict.EXPOSED:
                     after[men, flags] = [node_after(judge, code) for code in judge.moves()]
     waiting = set(after)
     while True:

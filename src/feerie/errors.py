@@ -1,7 +1,8 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too."""
 from __future__ import annotations
 
-__all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "Error", "FenError", "IllegalMoveError", "InvalidMoveError", "ProblemError"]
+__all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "Error", "FenError", "IllegalMoveError",
+           "InvalidMoveError", "ProblemError"]
 
 
 class Error(Exception):

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from feerie.inquiry import Finding, Inquiry, Pair
+from feerie.inquiry import Inquiry, Pair, RuleFinding
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
@@ -29,7 +29,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.what_if import castlings_of
 
-__all__ = ["Explanation", "Finding", "explain"]
+__all__ = ["Explanation", "RuleFinding", "explain"]
 
 _UCI = re.compile("([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z])?")
 _PARTNER = re.compile("[(/]")
@@ -45,10 +45,10 @@ class Explanation:
     move: str
     legal: bool
     verdict: str
-    findings: tuple[Finding, ...]
+    findings: tuple[RuleFinding, ...]
 
     @property
-    def reasons(self) -> tuple[Finding, ...]:
+    def reasons(self) -> tuple[RuleFinding, ...]:
         """What speaks against the move: the rules it does not keep."""
         return tuple(finding for finding in self.findings if not finding.holds)
 
@@ -74,12 +74,12 @@ def explain(position: Position, move: Move | str, language: str = "en") -> Expla
     "Kf3(Re3)". InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several
     legal ones, LanguageError for an unknown language.
     """
-    words = languages.language(language)
+    words = languages.language(language, position.genre)
     text = str(move).strip()
     match = _UCI.fullmatch(text)
     if match:
         pair = Pair(_square(position.genre, text, match[1]), _square(position.genre, text, match[2]),
-                     _promotion(text, match[3]))
+                    _promotion(position.genre, text, match[3]))
         return _explain_pair(position, words, pair)
     try:
         return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, language)))
@@ -100,8 +100,8 @@ def _square(genre: Genre, text: str, name: str) -> int:
         raise InvalidMoveError(f"not a move: {text!r}: {error}") from None
 
 
-def _promotion(text: str, letter: str | None) -> str | None:
-    if letter and letter.upper() not in languages.MEN:
+def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
+    if letter and letter.upper() not in languages.language("en", genre).men:
         raise InvalidMoveError(f"not a move: {text!r}: {letter!r} is no man")
     return letter.upper() if letter else None
 
@@ -168,7 +168,8 @@ class _Conceivable:
     def _alone(self, origin: int, man: str) -> Iterator[Move]:
         """Every pair of squares, as a move and as a capture (of something elsewhere, so in passing too)."""
         name = self.genre.board.name
-        promotions = (None, *languages.MEN) if self.genre.man(man).promotion else (None,)
+        letters = languages.language("en", self.genre).letters
+        promotions = (None, *letters) if self.genre.man(man).promotion else (None,)
         for target in self.genre.board.squares:
             for promotion in promotions:
                 yield Move(man, name(origin), name(target), promotion)

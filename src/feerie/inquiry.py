@@ -1,8 +1,8 @@
-"""The rules asked one by one about a move from one square to another, legal or not.
+"""A move between two squares, legal or not, checked against the rules one by one.
 
-The reasons are found from the rules themselves, not from the kernel's moves: the rays of a movement, the
-conditions of a castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows
-a check is the kernel's word. Every rule has a key that never changes, and its sentences in languages.py: "key: yes"
+The reasons come from the rules themselves, not from the kernel's moves: the rays of a movement, the conditions of a
+castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows a check is
+decided by the kernel. Every rule has a key that never changes, and its sentences in languages.py: "key: yes"
 where it is kept, "key: no" or "key: variant" where it is not.
 """
 from __future__ import annotations
@@ -22,11 +22,11 @@ from feerie.rules.movement import ORTHOGONAL, Mode
 from feerie.rules.royalty import Royalty
 from feerie.what_if import WhatIf, castlings_of, choices, is_double_step, ways
 
-__all__ = ["Finding", "Inquiry", "Pair"]
+__all__ = ["Inquiry", "Pair", "RuleFinding"]
 
 
 @dataclass(frozen=True)
-class Finding:
+class RuleFinding:
     """One rule and whether the move keeps it.
 
     `rule`: a key that never changes, "crossed square not attacked"; `squares`: what it is about; `men`: FEN letter
@@ -64,31 +64,32 @@ class Pair:
 
 
 class Inquiry:
-    """Asks the rules about moves in one position and notes what they say."""
+    """Checks moves of one position against the rules, one rule after the other, and collects the findings."""
 
     def __init__(self, position: Position, words: Language) -> None:
         self.position, self.words, self.genre = position, words, position.genre
         self.name = self.genre.board.name
         self.side = SIDES.index(position.turn)
-        passed = position._judge.save().en_passant  # also where every capture in passing is illegal
-        self.now = WhatIf(self.genre, replace(position.setup, en_passant=passed))
+        ep_square = position.ep_square
+        self.now = WhatIf(self.genre, replace(
+            position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
         self.several = len(self.now.kings(self.side)) > 1
-        self.notes: list[Finding] = []
+        self.notes: list[RuleFinding] = []
 
     def is_legal(self, pair: Pair) -> bool:
         """Whether the kernel lists the move."""
         legal: Collection[object] = self.position.legal_moves
         return pair.uci(self.genre.board) in legal
 
-    def findings(self, pair: Pair) -> list[Finding]:
-        """What the rules say about a move between two squares; the first words belong to the position itself."""
+    def findings(self, pair: Pair) -> list[RuleFinding]:
+        """The findings about a move between two squares, those about the position itself first."""
         self.notes = []
         if self._game_goes_on() and self._may_move(pair) and not self._castle(pair):
             self._move(pair)
         return self.notes
 
-    def misfit(self, text: str, written: str = "") -> Finding:
-        """That a text fits no man of the side to move, or not the legal move that is `written` so."""
+    def misfit(self, text: str, written: str = "") -> RuleFinding:
+        """The finding that a text names no man of the side to move, or that its legal move is `written` otherwise."""
         if written:
             self._note("as written", False, text=text, san=written)
         else:
@@ -102,7 +103,7 @@ class Inquiry:
         """Add a finding and give `holds` back. `men`: squares of men of the diagram (now, if not given)."""
         letters = (diagram or self.now).men
         sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
-        self.notes.append(Finding(rule, holds, tuple(self.name(square) for square in squares),
+        self.notes.append(RuleFinding(rule, holds, tuple(self.name(square) for square in squares),
                                   tuple(letters[square] + self.name(square) for square in men), sentence))
         return holds
 
@@ -110,16 +111,16 @@ class Inquiry:
         return self.words.colours[side]
 
     def _named(self, *squares: int, diagram: WhatIf | None = None) -> Named:
-        """The men on squares, squares said."""
+        """The men on squares, named with their squares."""
         letters = (diagram or self.now).men
         return Named(self.words, [(letters[square], self.name(square)) for square in squares])
 
     def _kind(self, *letters: str) -> Named:
-        """Kinds of men, no squares said."""
+        """Kinds of men, named without squares."""
         return Named(self.words, [(letter, "") for letter in letters])
 
     def _king(self, square: int) -> Named:
-        """An own king: its square is said where there are several."""
+        """A king of the side to move, named with its square where there are several."""
         return Named(self.words, [(self.genre.royal.letter, self.name(square) if self.several else "")])
 
     def _attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, variant: str = "yes") -> str:
@@ -128,7 +129,7 @@ class Inquiry:
                                              attackers=self._named(*attackers, diagram=diagram))
                          for king, attackers in attacked.items())
 
-    # -- what is asked of every move
+    # -- rules for every move
 
     def _game_goes_on(self) -> bool:
         """Whether the diagram is legal and the game not over; notes only what is not so."""
@@ -175,19 +176,19 @@ class Inquiry:
             self._note("moves so", False, variant, squares=[origin, target], men=[origin], man=self._kind(man), **said)
             return
         self._note("moves so", True, squares=[origin, target], men=[origin], man=self._kind(man), **said)
-        victim = target if occupant else None
-        if victim is None and any(mode is Mode.CAPTURE for mode, _ in found):
-            victim = self.now.victim(man, target)
-        wrong = Mode.CAPTURE if victim is None else Mode.QUIET
+        taken = target if occupant else None
+        if taken is None and any(mode is Mode.CAPTURE for mode, _ in found):
+            taken = self.now.captured_en_passant(man, target)
+        wrong = Mode.CAPTURE if taken is None else Mode.QUIET
         paths = [path for mode, path in found if mode is not wrong] or [path for _, path in found]
         free = self._way_is_free(paths, said)
-        fits = self._target_fits(pair, any(mode is not wrong for mode, _ in found), victim)
+        fits = self._target_fits(pair, any(mode is not wrong for mode, _ in found), taken)
         if not free or not fits:
             return
         promotes = self._promotes(origin, target, pair.promotion)
         letter = pair.promotion if promotes and pair.promotion else man.upper()
-        after = self.now.moved([(origin, target, letter if man.isupper() else letter.lower())], victim)
-        if self._kings_are_safe(after, pair, victim) and promotes:
+        after = self.now.moved([(origin, target, letter if man.isupper() else letter.lower())], taken)
+        if self._kings_are_safe(after, pair, taken) and promotes:
             self._check_is_legal(after, pair)
             uci = pair.uci(self.genre.board)
             if self.genre.king_run and self.is_legal(pair) and self.position.play(uci).status().word == "win":
@@ -205,7 +206,7 @@ class Inquiry:
             self._note("way free", True, squares=path, **said)
         return True
 
-    def _target_fits(self, pair: Pair, suited: bool, victim: int | None) -> bool:
+    def _target_fits(self, pair: Pair, suited: bool, taken: int | None) -> bool:
         """Whether the man may arrive where it goes: on an empty square, or taking what is there."""
         origin, target = pair.origin, pair.target
         place = self.name(target)
@@ -215,15 +216,15 @@ class Inquiry:
         if self.now.men[target] and self.genre.man(self.now.men[target]).royal:
             return self._note("king not captured", False, squares=[target], men=[target], target=place)
         man = self._named(origin)
-        if not suited and victim is not None:
+        if not suited and taken is not None:
             return self._note("captures so", False, squares=[target], men=[origin, target], man=man, target=place,
                               blocker=self._kind(self.now.men[target]))
         if not suited:
             return self._note("something to capture", False, squares=[target], men=[origin], man=man, target=place)
-        if victim is None:
+        if taken is None:
             return self._note("target empty", True, squares=[target], target=place)
-        return self._note("capture" if victim == target else "capture in passing", True, squares=[target],
-                          men=[origin, victim], man=man, captured=self._named(victim))
+        return self._note("capture" if taken == target else "capture in passing", True, squares=[target],
+                          men=[origin, taken], man=man, captured=self._named(taken))
 
     def _promotes(self, origin: int, target: int, promotion: str | None) -> bool:
         """Whether the letter of a promotion is there where it must be, and allowed; noted where one is concerned."""
@@ -239,7 +240,7 @@ class Inquiry:
 
     # -- the safety of the kings
 
-    def _kings_are_safe(self, after: WhatIf, pair: Pair, victim: int | None) -> bool:
+    def _kings_are_safe(self, after: WhatIf, pair: Pair, taken: int | None) -> bool:
         """Whether the own kings stand after a move of one man as the royalty doctrine wants them."""
         kings, attacked = after.kings(self.side), after.attacked_kings(self.side)
         if self.genre.royalty is Royalty.ULTRA and len(kings) > 1:
@@ -253,7 +254,7 @@ class Inquiry:
                 self._note("new king not attacked", False, squares=[king], men=attackers, square=self.name(king),
                            attackers=self._named(*attackers))
             else:
-                self._blame_man(pair, victim, king, attackers)
+                self._blame_man(pair, taken, king, attackers)
         return not attacked
 
     def _one_king_is_safe(self, after: WhatIf, kings: Sequence[int], attacked: Mapping[int, list[int]]) -> bool:
@@ -277,7 +278,7 @@ class Inquiry:
                    king=self._king(pair.origin), attackers=self._named(*attackers), square=self.name(pair.target),
                    origin=self.name(pair.origin), captured=captured)
 
-    def _blame_man(self, pair: Pair, victim: int | None, king: int, attackers: Sequence[int]) -> None:
+    def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int]) -> None:
         """A move has left a king attacked that stands where it stood."""
         before = self.now.attackers(king, self.side ^ 1)
         old = [square for square in attackers if square in before]
@@ -292,12 +293,12 @@ class Inquiry:
             self._note("king safe", False, squares=[king], men=new, **said)
             return
         without = self.now.without(pair.origin).attackers(king, self.side ^ 1)
-        if victim is None or victim == pair.target or set(new) <= set(without):
+        if taken is None or taken == pair.target or set(new) <= set(without):
             self._note("man not pinned", False, squares=[king], men=[pair.origin, *new],
                        man=self._named(pair.origin), **said)
         else:
-            self._note("king safe after capture in passing", False, squares=[king], men=[victim, *new],
-                       captured=self._named(victim), **said)
+            self._note("king safe after capture in passing", False, squares=[king], men=[taken, *new],
+                       captured=self._named(taken), **said)
 
     def _check_is_legal(self, after: WhatIf, pair: Pair) -> None:
         """Under Rex Multiplex, whether a check to several kings may be given."""
@@ -333,7 +334,7 @@ class Inquiry:
     # -- castling of every kind
 
     def _castle(self, pair: Pair) -> bool:
-        """Whether a king's move is to be understood as a castling; what the rules say of it is noted."""
+        """Whether a king's move is to be understood as a castling; if so, adds the findings about it."""
         if not self.genre.man(self.now.men[pair.origin]).royal:
             return False
         kinds: dict[Style, tuple[CastlingFamily, list[Castling]]] = {}
@@ -352,7 +353,7 @@ class Inquiry:
         return True
 
     def _is_no_castling(self, pair: Pair) -> bool:
-        """Whether it would be a castling by other rules than these."""
+        """Whether the king's move would be a castling in other genres; if so, a finding says that it is none here."""
         board = self.genre.board
         said: dict[str, Any] = {"origin": self.name(pair.origin), "target": self.name(pair.target)}
         files = board.file(pair.target) - board.file(pair.origin)
@@ -433,10 +434,10 @@ class Inquiry:
                        square=self.name(castling.partner_to))
             return
         promoted = pair.promotion if promotes else None
-        self._squares_are_safe(pair, castling, promoted, castling.right if family.spends else None)
+        self._squares_are_safe(pair, castling, promoted, castling.right if family.spends_right else None)
 
     def _announce(self, castling: Castling) -> None:
-        """Say who castles with whom."""
+        """Add the finding that says who castles with whom."""
         own = self.now.is_own(castling.partner, self.side)
         self._note("castling", True, "" if own else "enemy", squares=[castling.king_to, castling.partner_to],
                    men=[castling.king, castling.partner],

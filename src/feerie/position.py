@@ -1,4 +1,4 @@
-"""Positions: immutable values that can be asked and played on.
+"""Positions: immutable values with their legal moves, status and notation.
 
     >>> from feerie.genres import ROKAGOGO
     >>> position = Position(ROKAGOGO, "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -17,9 +17,17 @@ from typing import TYPE_CHECKING
 from feerie import genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
-from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
-from feerie.kernel.tables import CASTLING, LONG_BITS, EN_PASSANT, QUIET_BITS
-from feerie.kernel.verdict import Judge, Verdict, compiled_rules
+from feerie.kernel.packed_move import (
+    move_kind,
+    move_man,
+    move_origin,
+    move_partner,
+    move_partner_man,
+    move_result,
+    move_target,
+)
+from feerie.kernel.tables import CASTLING, EN_PASSANT, LONG_BITS, QUIET_BITS
+from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.rules.board import WHITE as WHITE_SIDE
@@ -70,8 +78,8 @@ class Outcome:
 class Status:
     """What a position is: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
 
-    `winner`: "white", "black" or None. `reason`: why it is over or illegal, else None; `square` and `man`: what
-    an illegal diagram is illegal by, where that is one man.
+    `winner`: "white", "black" or None. `reason`: why it is over or illegal, else None. `square` and `man`: the man
+    that makes a diagram illegal, where it is one man, else None.
     """
 
     word: str
@@ -167,6 +175,15 @@ class Position:
         """The side to move: "white" or "black"."""
         return SIDES[self._judge.turn]
 
+    @property
+    def ep_square(self) -> str | None:
+        """The square just passed over by a double step, where a man stands ready to capture en passant, legally or not.
+
+        None where there is none. `setup` and `fen()` show the square only where such a capture is legal.
+        """
+        square = self._judge.save().en_passant
+        return None if square is None else self.genre.board.name(square)
+
     def fen(self) -> str:
         """The position as FEN; the en-passant square only where a legal capture in passing exists."""
         return fens.write(self.genre, self.setup)
@@ -208,27 +225,27 @@ class Position:
             return illegal
         verdict = self._judge.verdict()
         self._judge.release_list()
-        if verdict is Verdict.EXPOSED:
+        if verdict is PositionVerdict.EXPOSED:
             return Status("illegal", None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
-        if verdict is Verdict.UNPARRYABLE:
+        if verdict is PositionVerdict.UNPARRYABLE:
             return Status("illegal", None, Reason.UNPARRYABLE_CHECK)
-        if verdict is Verdict.RUN:
+        if verdict is PositionVerdict.RUN:
             run = self.genre.king_run
             assert run
             goals = (self.genre.board.name(goal) for goal in run.goals)
-            winner = next(side for side, goal in zip(SIDES, goals) if goal in self.kings(side))
+            winner = next(side for side, goal in zip(SIDES, goals, strict=True) if goal in self.kings(side))
             return Status("win", winner, Reason.KING_RUN)
-        if verdict is Verdict.MATE:
+        if verdict is PositionVerdict.MATE:
             return Status("mate", SIDES[self._judge.turn ^ 1], Reason.CHECKMATE)
-        if verdict is Verdict.STALEMATE:
+        if verdict is PositionVerdict.STALEMATE:
             return Status("stalemate", None, Reason.STALEMATE)
         for ending in self.genre.endings:
             if isinstance(ending, MoveRule) and self.halfmove_clock >= ending.automatic:
                 return Status("draw", None, Reason.MOVE_RULE)
-        return Status("check" if verdict is Verdict.CHECK else "ok")
+        return Status("check" if verdict is PositionVerdict.CHECK else "ok")
 
     def _misplaced(self) -> Status | None:
-        """Illegal by the men alone: too many kings, or a man where its kind cannot stand."""
+        """The status of a diagram that is illegal by its men alone: too many kings, or a man where it cannot stand."""
         limit = self.genre.royalty.kings
         board = self.genre.board
         for side in (0, 1):
@@ -283,7 +300,7 @@ class Position:
 
     @cached_property
     def _codes(self) -> dict[str, int]:
-        """The kernel's numbers of the legal moves by UCI text."""
+        """The legal moves, packed, by UCI text."""
         if self._status.word in ("illegal", "win", "draw"):
             return {}
         codes = self._judge.moves()
@@ -300,7 +317,7 @@ class Position:
         return LegalMoves({uci: self._describe(code) for uci, code in self._codes.items()})
 
     def _describe(self, code: int) -> Move:
-        """A move of the kernel as a value."""
+        """A packed move as a value."""
         tables = self._judge.rules.tables
         name, man_at = self.genre.board.name, self._judge.man_at
         origin, target, man, becomes = move_origin(code), move_target(code), move_man(code), move_result(code)
@@ -313,16 +330,16 @@ class Position:
                         partner=(name(partner), name(to)), partner_man=man_at(partner), style=family.style)
         taken, captured = target, man_at(target)
         if kind == EN_PASSANT:
-            taken = int(tables.double_to[self._judge.turn ^ 1][self._passed_from(target)])
+            taken = int(tables.double_to[self._judge.turn ^ 1][self._double_step_origin(target)])
             captured = man_at(taken)
         return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != man else None,
                     captured or None, name(taken) if captured else None)
 
-    def _passed_from(self, passed: int) -> int:
-        """Where the man that has just passed over a square came from."""
+    def _double_step_origin(self, ep_square: int) -> int:
+        """The origin of the double step that passed over the en passant square."""
         tables = self._judge.rules.tables
         by = self._judge.turn ^ 1
-        return next(origin for origin in self.genre.board.squares if tables.passed_over[by][origin] == passed
+        return next(origin for origin in self.genre.board.squares if tables.passed_over[by][origin] == ep_square
                     and self._judge.man_at(int(tables.double_to[by][origin])))
 
     def play(self, move: Move | str) -> Position:
@@ -330,7 +347,7 @@ class Position:
         return self._play(self._code(move))
 
     def _code(self, move: Move | str) -> int:
-        """The kernel's number of a legal move given as a value or UCI text; IllegalMoveError for any other."""
+        """A legal move, given as a value or UCI text, packed; IllegalMoveError for any other."""
         code = self._codes.get(move if isinstance(move, str) else move.uci())
         if code is None:
             raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
@@ -338,12 +355,27 @@ class Position:
 
     def _play(self, code: int) -> Position:
         described = self._describe(code)
-        judge = Judge(self._judge.rules, 2)
-        judge.copy_top(self._judge)
-        judge.play_alone(code)
+        judge = self._judge.copy()
+        judge.push(code)
+        judge.drop_history()
         pawns = [man for man in (described.man, described.partner_man) if man and self.genre.man(man).promotion]
         return self._made(self.genre, judge, 0 if pawns or described.captured else self.halfmove_clock + 1,
                           self.fullmove_number + self._judge.turn)
+
+    def pass_turn(self) -> Position:
+        """The position after a null move: the other side is to move, and nothing can be captured en passant.
+
+        As in python-chess, a null move is never refused. Where the side to move is in check, the new position is an
+        illegal diagram, and its `status()` says so. The half-move clock stays as it is, for nothing has moved; the
+        number of the move is raised after Black's null move.
+
+        >>> Position("orthodox", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").pass_turn().fen()
+        '4k3/8/8/8/8/8/8/4K2R b K - 0 1'
+        """
+        judge = self._judge.copy()
+        judge.pass_turn()
+        judge.drop_history()
+        return self._made(self.genre, judge, self.halfmove_clock, self.fullmove_number + self._judge.turn)
 
     def gives_check(self, move: Move | str) -> bool:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
@@ -358,8 +390,8 @@ class Position:
         finally:
             judge.pop()
             judge.release_list()
-        return {Verdict.CHECK: "check", Verdict.MATE: "mate", Verdict.STALEMATE: "stalemate",
-                Verdict.RUN: "win"}.get(verdict, "")
+        return {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
+                PositionVerdict.RUN: "win"}.get(verdict, "")
 
     # ----------------------------------------------------------------------------------------------- texts
 
@@ -401,7 +433,7 @@ class Position:
             return perft.count_leaves(self._judge, depth)
         return sum(self.divide(depth, threads=threads).values())
 
-    def divide(self, depth: int, *, threads: int = 0, progress: perft.Progress | None = None,
+    def divide(self, depth: int, *, threads: int = 0, progress: Callable[[int, int], None] | None = None,
                found: dict[str, int] | None = None) -> dict[str, int]:
         """Perft by first move, UCI text -> number of lines; `threads` 0 for all cores.
 
@@ -424,7 +456,7 @@ class Position:
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of men, turn, rights that matter, and a passed square that a man stands ready to use."""
+        """The 64-bit Zobrist key of men, turn, rights that make a difference, and `ep_square`."""
         return self._judge.key
 
     def without_clocks(self) -> Position:

@@ -1,7 +1,7 @@
-"""Boards as they are or would be: who attacks what, what men reach, which checks may be given.
+"""Setups as they are or would be after a move, legal or not: who attacks what, and which checks are legal.
 
-The plain way to ask about positions that the kernel never reaches, because no legal move leads there. Squares are
-numbers, men FEN letters, sides 0 and 1.
+For positions that the kernel never reaches, since no legal move leads there. Slow and plain. Squares are numbers, men
+FEN letters, sides 0 (White) and 1.
 """
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ RECURSION = 6
 
 @lru_cache(maxsize=1 << 13)
 def ways(genre: Genre, man: str, square: int) -> tuple[tuple[Mode, Ray], ...]:
-    """All rays of a man (FEN letter) from a square, with what they are for."""
+    """All rays of a man (FEN letter) from a square, each with its mode."""
     return tuple((mode, ray) for movement, mode in genre.man(man).moves
                  for ray in movement.rays(genre.board, square, 0 if man.isupper() else 1))
 
 
 def is_double_step(genre: Genre, man: str, shift: int) -> bool:
-    """Whether a man (FEN letter) that can be taken in passing goes so far by a double step from some square."""
+    """Whether `shift` (target minus origin) is that of a double step of a man (FEN letter) that can be captured en
+    passant."""
     return genre.man(man).en_passant and any(len(ray) == 2 and ray[1] - square == shift
                                              for square in genre.board.squares for _, ray in ways(genre, man, square))
 
@@ -93,15 +94,15 @@ class WhatIf:
             men[target] = man
         rights = "".join(right for right in setup.rights if not touched & set(self.genre.home_rights[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
-        return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, self._passed(moves), flags))
+        return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, self._ep_square(moves), flags))
 
     def without(self, square: int) -> WhatIf:
         """The same without the man on a square."""
         rest = (*self.men[:square], "", *self.men[square + 1:])
         return WhatIf(self.genre, replace(self.setup, men=rest, rights="", en_passant=None))
 
-    def _passed(self, moves: Sequence[tuple[int, int, str]]) -> int | None:
-        """The square a man that can be taken in passing has passed over."""
+    def _ep_square(self, moves: Sequence[tuple[int, int, str]]) -> int | None:
+        """The en passant square after a double step, else None."""
         origin, target, man = moves[0]
         if len(moves) == 1 and self.genre.man(man).en_passant:
             for mode, ray in ways(self.genre, man, origin):
@@ -112,12 +113,12 @@ class WhatIf:
     # ------------------------------------------------------------------- checks given, by Rex Multiplex
 
     def rescue(self, king: int, depth: int = 0) -> tuple[int, int, str, WhatIf] | None:
-        """A move of one man, origin, target and letter on arrival, that saves this king of the side to move.
+        """A move of one man that saves this king: its origin, target, letter on arrival, and the setup after it.
 
-        It may leave other kings attacked as they were, but not attack them anew, and is itself no illegal check.
+        It may leave attacks on other kings but expose them to no new one, and must not be an illegal check itself.
         """
         side = self.setup.turn
-        for origin, target, man, captured in self._loose_moves():
+        for origin, target, man, captured in self._pseudo_legal():
             after = self.moved([(origin, target, man)], captured)
             if after.attackers(target if origin == king else king, side ^ 1):
                 continue
@@ -146,24 +147,27 @@ class WhatIf:
         """The square of the first man on a path; None where it is free."""
         return next((square for square in path if self.men[square]), None)
 
-    def _loose_moves(self) -> Iterator[tuple[int, int, str, int | None]]:
-        """Origin, target, letter on arrival and square of the man taken, whatever is left attacked."""
+    def _pseudo_legal(self) -> Iterator[tuple[int, int, str, int | None]]:
+        """The moves of one man, whatever they leave attacked: origin, target, letter on arrival, square captured on."""
         side, men = self.setup.turn, self.men
         for origin, man in self.setup.pieces:
             if not self.is_own(origin, side):
                 continue
             for mode, ray in ways(self.genre, man, origin):
                 for target in ray:
-                    taken = target if men[target] else self.victim(man, target) if mode is Mode.CAPTURE else None
-                    if taken is None and mode is not Mode.CAPTURE or taken is not None and mode is not Mode.QUIET \
-                            and self.is_own(taken, side ^ 1) and not self.genre.man(men[taken]).royal:
+                    taken = target if men[target] else None
+                    if taken is None and mode is Mode.CAPTURE:
+                        taken = self.captured_en_passant(man, target)
+                    if (taken is None and mode is not Mode.CAPTURE) or (
+                            taken is not None and mode is not Mode.QUIET
+                            and self.is_own(taken, side ^ 1) and not self.genre.man(men[taken]).royal):
                         for letter in _arriving(self.genre, man, target):
                             yield origin, target, letter, taken
                     if men[target]:
                         break
 
-    def victim(self, man: str, target: int) -> int | None:
-        """The square of what a man would take in passing on a target."""
+    def captured_en_passant(self, man: str, target: int) -> int | None:
+        """The square of the man that `man` would capture en passant by a move to `target`; None where there is none."""
         if target != self.setup.en_passant or not self.genre.man(man).en_passant:
             return None
         enemy = man.swapcase()

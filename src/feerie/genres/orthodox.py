@@ -2,10 +2,20 @@
 from __future__ import annotations
 
 from feerie.rules.board import CHESSBOARD
-from feerie.rules.castling import HomeCastling
+from feerie.rules.castling import ORTHODOX_CASTLING
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 from feerie.rules.genre import Genre, Man, Names
-from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Leaper, Mode, PawnAdvance, PawnCapture, Rider
+from feerie.rules.movement import (
+    DIAGONAL,
+    KNIGHTWISE,
+    ORTHOGONAL,
+    QUEENWISE,
+    Leaper,
+    Mode,
+    PawnAdvance,
+    PawnCapture,
+    Rider,
+)
 from feerie.rules.promotion import Promotion
 
 BETWEEN = CHESSBOARD.rows(*range(1, 7))
@@ -19,15 +29,12 @@ ROOK = Man("R", ((Rider(ORTHOGONAL), Mode.BOTH),))
 QUEEN = Man("Q", ((Rider(DIAGONAL), Mode.BOTH), (Rider(ORTHOGONAL), Mode.BOTH)))
 KING = Man("K", ((Leaper(QUEENWISE), Mode.BOTH),), royal=True)
 
-CASTLING = HomeCastling(((("K", "e1", "g1", "h1", "f1"), ("Q", "e1", "c1", "a1", "d1")),
-                         (("k", "e8", "g8", "h8", "f8"), ("q", "e8", "c8", "a8", "d8"))))
-
 ORTHODOX = Genre(
     name="orthodox",
     names=Names(("Orthodox chess", "chess", "standard"), ("Échecs orthodoxes", "échecs", "orthodoxe"),
                 ("Orthodoxes Schach", "Schach", "orthodox")),
     men=(PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING),
     start="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    castlings=(CASTLING,),
+    castlings=(ORTHODOX_CASTLING,),
     endings=(Repetition(automatic=5, claim=3), MoveRule(automatic=150, claim=100), DeadMaterial()),
 )

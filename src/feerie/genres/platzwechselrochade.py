@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feerie.genres.orthodox import CASTLING, ORTHODOX
-from feerie.rules.castling import Exchange
+from feerie.genres.orthodox import ORTHODOX
+from feerie.rules.castling import ORTHODOX_CASTLING, Exchange
 from feerie.rules.genre import Names
 
 PLATZWECHSELROCHADE = replace(
@@ -12,5 +12,5 @@ PLATZWECHSELROCHADE = replace(
     name="platzwechselrochade",
     names=Names(("Exchange castling",), ("Platzwechselrochade", "Roque par échange"),
                 ("Platzwechselrochade", "Platzwechsel-Rochade")),
-    castlings=(CASTLING, Exchange(("Q", "R", "B", "N", "P"))),
+    castlings=(ORTHODOX_CASTLING, Exchange(("Q", "R", "B", "N", "P"))),
 )

@@ -5,19 +5,19 @@ All movement is invariant under quarter turns of the board.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from feerie.rules.board import Board, Ray
 from feerie.rules.ending import KingRun, Repetition
 from feerie.rules.genre import ExtraState, Genre, Man, Names
-from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Leaper, Mode, Step
+from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Leaper, Mode, Offset
 from feerie.rules.promotion import Promotion
 
 RING = Board.with_walls(7, 7, "c3", "d3", "e3", "c4", "d4", "e4", "c5", "d5", "e5")
 LAST = RING.files - 1
 
 
-def arrow(square: int) -> Step:
+def arrow(square: int) -> Offset:
     """The forward direction of a square."""
     file, rank = RING.file(square), RING.rank(square)
     if rank <= 1 and rank < file <= LAST - rank:
@@ -39,7 +39,7 @@ def is_corner(square: int) -> bool:
     return RING.file(square) in (0, LAST) and RING.rank(square) in (0, LAST)
 
 
-def _ahead(direction: Step, forward: Step) -> int:
+def _ahead(direction: Offset, forward: Offset) -> int:
     """How far a direction goes forward: 1, 0 or -1."""
     return direction[0] * forward[0] + direction[1] * forward[1]
 
@@ -77,7 +77,7 @@ class RookRun:
         return tuple(previous)[:1]
 
     @staticmethod
-    def _is_sideways(board: Board, square: int, direction: Step, forward: Step) -> bool:
+    def _is_sideways(board: Board, square: int, direction: Offset, forward: Offset) -> bool:
         target = board.step(square, *direction)
         return target is not None and is_outer(target) != is_outer(square)
 
@@ -93,7 +93,7 @@ class BishopRun:
         return tuple(ray for ray in rays if ray)
 
     @staticmethod
-    def _forward(board: Board, square: int, direction: Step) -> Ray:
+    def _forward(board: Board, square: int, direction: Offset) -> Ray:
         ray = board.ray(square, *direction)
         if not ray:
             return ()

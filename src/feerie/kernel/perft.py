@@ -82,7 +82,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
 
     def below(task: tuple[int, ...]) -> tuple[int, int]:
         own = idle.pop()
-        own.copy_top(judge)
+        own.copy_from(judge)
         for move in task:
             own.push(move)
         leaves = count_leaves(own, depth - own.ply)

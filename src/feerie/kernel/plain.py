@@ -1,7 +1,6 @@
-"""What the compiled kernel takes from the machine (bits.pxd, state.pxd), spelled in Python.
+"""Stand-ins in Python for the C instructions, structures and types of bits.pxd and state.pxd.
 
-The kernel's modules are ordinary Python; where they run uncompiled, these stand-ins take the place of C's
-bit instructions, structures and pointers.
+The compiled modules are ordinary Python. Where they run uncompiled, they import from here what C provides.
 """
 from __future__ import annotations
 
@@ -14,6 +13,8 @@ from typing import Any
 FULL = (1 << 64) - 1
 ONE = 1
 SPREAD = 2685821657736338717
+"""The multiplier of the generator xorshift64* (Vigna 2014)."""
+u32 = u64 = int
 popcount = int.bit_count
 
 
@@ -24,7 +25,7 @@ def lowest(bits: int) -> int:
 
 @lru_cache(maxsize=1 << 18)
 def slot_index(occupied: int, mask: int, magic: int, shift: int) -> int:
-    """The bits of `occupied` under `mask`, gathered: uncompiled, that is quicker than a search for magics."""
+    """The bits of `occupied` under `mask`, gathered one by one: in Python that is quicker than finding magics."""
     index, bit = 0, 1
     while mask:
         if occupied & mask & -mask:
@@ -47,7 +48,7 @@ class MoveTable:
     slots: Any = None
     codes: Any = None
     leaps: Any = None
-    zone = leave = onward = crown = crowning = other_code = 0
+    zone = leave = onward = king_promotion_code = king_promotion_origins = other_code = 0
     man = other = mode = segments = choices = shift = translation = last = leaping = 0
 
 
@@ -59,8 +60,8 @@ class AttackTable:
     reach: Any = None
     several: Any = None
     between: Any = None
-    first: Any = None
-    ray: Any = None
+    path_start: Any = None
+    ray_index: Any = None
     approach: Any = None
     slots: Any = None
     leaps: Any = None
@@ -80,16 +81,10 @@ class Family:
     partners: Any = None
     record: Any = None
     castles: Any = None
-    rights = in_check = swap = own = either = spends = count = inverted = few = 0
+    rights = in_check = swap = either = spends_right = count = inverted = few = 0
 
     def __init__(self) -> None:
         self.men = [0] * 8
-
-
-class Entry:
-    """See problems/memory.pxd."""
-
-    lock = data = 0
 
 
 class Frame:
@@ -103,14 +98,14 @@ class Frame:
         self.sides = [0] * 2
 
     def copy(self, other: Frame) -> None:
-        """What the assignment of a structure does in C."""
+        """The assignment of a whole structure in C."""
         self.men[:], self.sides[:], self.key = other.men, other.sides, other.key
         self.turn, self.rights = other.turn, other.rights
         self.ep_square, self.ep_pawn = other.ep_square, other.ep_pawn
 
 
 def view(values: array[int] | memoryview, start: int = 0) -> memoryview:
-    """An array from some item on: what a pointer into it is in C."""
+    """The items of an array from `start` on, as a pointer into it in C."""
     return memoryview(values)[start:]
 
 
@@ -121,7 +116,7 @@ class _NoGil:
 
 
 def supply_cython() -> None:
-    """Make `import cython` work where Cython is not installed; uncompiled modules use only what is here."""
+    """Make `import cython` work where Cython is not installed; uncompiled modules need no more than this."""
     if "cython" in sys.modules:
         return
     try:

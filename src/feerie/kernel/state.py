@@ -1,14 +1,20 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The compiled state: a stack of positions of any genre, their moves, playing and taking back.
+"""Bitboards, move generation and making moves, for any genre.
 
-`State` walks the tables of tables.py and knows no genre. The moves it lists leave the mover's kings as the
-royalty doctrine wants them; what else the doctrine asks of a move (verdict.py) is decided above.
+The design follows the usual one of a bitboard engine (Chess Programming Wiki): magic bitboards for the moves of
+riders (Kannan 2007), copy-make (a move writes a new frame, unmaking drops it), pin and check masks, so that the
+generator lists legal moves only, bulk counting for perft, and incremental Zobrist keys (Zobrist 1970). All that
+differs between genres stands in the tables of tables.py; `State` reads them and knows no genre.
 
-A move is one number: origin, target << 6, man << 12, what it becomes << 15, kind << 18 (plain, en passant,
-castling of family f), and for castling partner's square << 21 and kind << 27, where "becomes" is what the
-partner becomes. This file is plain Python; state.pxd gives the C types, plain.py what is C's in Python.
-Uncompiled it gives the same answers, slowly. What keeps both readings equal: items and attributes instead of
-pointers, no whole-structure assignment, complements masked by FULL.
+The moves listed here leave the mover's kings as the royalty doctrine demands. What else a doctrine demands of a
+move is decided in verdict.py. A move is a packed integer, see packed_move.py.
+
+This file is plain Python. state.pxd gives it C types, and plain.py supplies in Python what C provides; uncompiled
+it gives the same answers, slowly. To keep both readings equal, this file uses items and attributes instead of
+pointers, assigns no whole structures, and masks complements with FULL.
+
+Common parameters: `p` is the number of a frame, `us` and `by` are sides (0 White, 1 Black), `n` is the next free
+place in `list`. Functions that list moves return the new `n`.
 """
 from __future__ import annotations
 
@@ -23,35 +29,103 @@ from feerie.rules.setup import Setup
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_partner_man, move_result, move_target
-    from feerie.kernel.plain import (FULL, ONE, Castle, Family, Frame, AttackTable, Slot, MoveTable, lowest, popcount,
-                                     slot_index, view)
-    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, NONE, EN_PASSANT, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
+    from feerie.kernel.packed_move import (
+        move_kind,
+        move_man,
+        move_origin,
+        move_partner,
+        move_partner_man,
+        move_result,
+        move_target,
+    )
+    from feerie.kernel.plain import (
+        FULL,
+        ONE,
+        AttackTable,
+        Castle,
+        Family,
+        Frame,
+        MoveTable,
+        Slot,
+        lowest,
+        popcount,
+        slot_index,
+        u32,
+        view,
+    )
+    from feerie.kernel.tables import (
+        ATTACK_TABLES,
+        CASTLING,
+        EN_PASSANT,
+        FAMILIES,
+        MEN,
+        MOVE_TABLES,
+        NONE,
+        PLAIN,
+        SQUARES,
+    )
     BOTH, QUIET, CAPTURE = 0, 1, 2
-    LIST, MOST, MARGIN, KING_MOVE_TABLE = 8192, 224, 32, 2 * MOVE_TABLES
+    MAX_MOVES, MOVES_PER_PLY, MARGIN, KING_MOVE_TABLE = 8192, 224, 32, 2 * MOVE_TABLES
     ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
     COUNTED, LISTED, CHECKS_ONLY = 0, 1, 2
 
 COMPILED: bool = cython.compiled
 DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
 DEPTH = 128
-"""Positions a state can stack by default."""
+"""How many moves deep a state can go by default."""
 
 
 class CompiledRules:
-    """The tables of a genre in the kernel's own structures; made once, shared by all states."""
+    """The tables of a genre (tables.py) as C structures. They are made once and shared by all states of the genre."""
 
     def __init__(self, tables: Any) -> None:
         self.tables = tables
-        self.kept = []
+        self.references = []
         if not cython.compiled:
-            for name, kind, size in (("move_tables", MoveTable, KING_MOVE_TABLE + 2), ("attack_tables", AttackTable, 2 * ATTACK_TABLES),
-                                     ("families", Family, 2 * FAMILIES), ("passed_over", int, 2), ("gates", int, 4),
-                                     ("double_to", int, 2), ("passers", int, 2), ("goals", int, 2),
-                                     ("king_promotion_from", int, 2), ("run_flags", int, 2),
-                                     ("move_table_count", int, 2), ("shifting", int, 2), ("attack_table_count", int, 2),
-                                     ("leaping", int, 2)):
-                setattr(self, name, [kind() for _ in range(size)])
+            self.move_tables = [MoveTable() for _ in range(KING_MOVE_TABLE + 2)]
+            self.attack_tables = [AttackTable() for _ in range(2 * ATTACK_TABLES)]
+            self.families = [Family() for _ in range(2 * FAMILIES)]
+            self.gates = [0] * 4
+            for name in ("passed_over", "double_to", "ep_origins", "goals", "king_promotion_from", "run_flags",
+                         "move_table_count", "shifting", "attack_table_count", "leaping"):
+                setattr(self, name, [0, 0])
+        self._add_slots(tables)
+        self.paths = u64_view(tables.paths, 0)
+        self.keys = u64_view(tables.keys, 0)
+        self.ep_keys = u64_view(tables.ep_keys, 0)
+        self.right_keys = u64_view(tables.right_keys, 0)
+        self.turn_key = tables.turn_key
+        self.rights_mask = u8_view(tables.rights_mask, 0)
+        self.royal, self.ep_man, self.kinds = tables.royal, tables.ep_man, len(tables.letters)
+        self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
+        self.family_count = len(tables.families[0])
+        self.has_divergent_men = any(step.mode != BOTH for steps in tables.move_records for step in steps)
+        for side in range(2):
+            self._add_side(side)
+
+    def _add_side(self, side: int) -> None:
+        tables = self.tables
+        self.passed_over[side] = u8_view(tables.passed_over[side], 0)
+        self.double_to[side] = u8_view(tables.double_to[side], 0)
+        self.ep_origins[side] = u64_view(tables.ep_origins[side], 0)
+        self.goals[side], self.king_promotion_from[side] = tables.goals[side], tables.king_promotion_from[side]
+        self.run_flags[side] = tables.run_flags[side]
+        self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
+        self.move_table_count[side], self.shifting[side] = len(tables.move_records[side]), tables.shifting[side]
+        self.attack_table_count[side] = len(tables.sights[side])
+        self.leaping[side] = tables.leaping[side]
+        if self.move_table_count[side] > MOVE_TABLES or self.attack_table_count[side] > ATTACK_TABLES:
+            raise ValueError("too many movements for the kernel")
+        for i in range(len(tables.move_records[side])):
+            self._add_move_table(side * MOVE_TABLES + i, tables.move_records[side][i])
+        self._add_move_table(KING_MOVE_TABLE + side, tables.king_steps[side])
+        for i in range(len(tables.sights[side])):
+            self._add_attack_table(side * ATTACK_TABLES + i, tables.sights[side][i])
+            self.attack_tables[side * ATTACK_TABLES + i].approach = u64_view(tables.approach[side][i], 0)
+        for i in range(self.family_count):
+            self._add_family(side * FAMILIES + i, tables.families[side][i])
+
+    def _add_slots(self, tables: Any) -> None:
         slots = tables.slots
         if cython.compiled:
             self.slots = cython.cast(cython.pointer(Slot), calloc(len(slots), cython.sizeof(Slot)))
@@ -61,70 +135,45 @@ class CompiledRules:
             self.slots = [Slot() for _ in slots]
         for i in range(len(slots)):
             self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i][0], slots[i][1], slots[i][2]
-            self.slots[i].table = words(tables.table, slots[i][3])
+            self.slots[i].table = u64_view(tables.table, slots[i][3])
             self.slots[i].gate = slots[i][4]
-        self.ways = words(tables.ways, 0)
-        self.keys = words(tables.keys, 0)
-        self.passed_keys = words(tables.passed_keys, 0)
-        self.right_keys = words(tables.right_keys, 0)
-        self.turn_key = tables.turn_key
-        self.keep = octets(tables.keep, 0)
-        self.royal, self.ep_man, self.kinds = tables.royal, tables.ep_man, len(tables.letters)
-        self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
-        self.family_count = len(tables.families[0])
-        self.partial = any(step.mode != BOTH for steps in tables.steps for step in steps)
-        for side in range(2):
-            self.passed_over[side] = octets(tables.passed_over[side], 0)
-            self.double_to[side] = octets(tables.double_to[side], 0)
-            self.passers[side] = words(tables.passers[side], 0)
-            self.goals[side], self.king_promotion_from[side] = tables.goals[side], tables.king_promotion_from[side]
-            self.run_flags[side] = tables.run_flags[side]
-            self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
-            self.move_table_count[side], self.shifting[side] = len(tables.steps[side]), tables.shifting[side]
-            self.attack_table_count[side] = len(tables.sights[side])
-            self.leaping[side] = tables.leaping[side]
-            if self.move_table_count[side] > MOVE_TABLES or self.attack_table_count[side] > ATTACK_TABLES:
-                raise ValueError("too many movements for the kernel")
-            for i in range(len(tables.steps[side])):
-                self._step(side * MOVE_TABLES + i, tables.steps[side][i])
-            self._step(KING_MOVE_TABLE + side, tables.king_steps[side])
-            for i in range(len(tables.sights[side])):
-                self._sight(side * ATTACK_TABLES + i, tables.sights[side][i])
-                self.attack_tables[side * ATTACK_TABLES + i].approach = words(tables.approach[side][i], 0)
-            for i in range(self.family_count):
-                self._family(side * FAMILIES + i, tables.families[side][i])
 
-    def _step(self, i: int, step: Any) -> None:
+    def _add_move_table(self, i: int, step: Any) -> None:
         tables = self.tables
         codes = array("I", step.codes)
-        self.kept.append(codes)
+        self.references.append(codes)
         self.move_tables[i].slots = slots_from(self.slots, tables.slot_start[step.component])
-        self.move_tables[i].codes = codes_from(codes)
-        self.move_tables[i].zone, self.move_tables[i].leave, self.move_tables[i].onward = step.zone, step.leave, step.onward
+        self.move_tables[i].codes = u32_view(codes)
+        self.move_tables[i].zone = step.zone
+        self.move_tables[i].leave, self.move_tables[i].onward = step.leave, step.onward
         self.move_tables[i].man, self.move_tables[i].other, self.move_tables[i].mode = step.man, step.other, step.mode
         self.move_tables[i].segments = tables.segments[step.component]
         self.move_tables[i].choices, self.move_tables[i].shift = max(1, len(step.codes) - 1), step.shift
         self.move_tables[i].translation, self.move_tables[i].last = step.translation, step.last
-        self.move_tables[i].crown, self.move_tables[i].crowning = step.crown, step.crowning
+        self.move_tables[i].king_promotion_code = step.king_promotion_code
+        self.move_tables[i].king_promotion_origins = step.king_promotion_origins
         self.move_tables[i].other_code = step.other << 12 | step.other << 15
         self.move_tables[i].leaping = not tables.rides(step.component)
-        self.move_tables[i].leaps = words(tables.leaps, step.component * SQUARES)
+        self.move_tables[i].leaps = u64_view(tables.leaps, step.component * SQUARES)
 
-    def _sight(self, i: int, sight: tuple[int, int, int]) -> None:
+    def _add_attack_table(self, i: int, sight: tuple[int, int, int]) -> None:
         tables = self.tables
         component, man, other = sight
         start = component * SQUARES
-        self.attack_tables[i].near, self.attack_tables[i].far = words(tables.near, start), words(tables.far, start)
-        self.attack_tables[i].reach, self.attack_tables[i].leaps = words(tables.reach, start), words(tables.leaps, start)
-        self.attack_tables[i].several = words(tables.several, start)
-        self.attack_tables[i].between = words(tables.between, start * SQUARES)
-        self.attack_tables[i].first = numbers(tables.first, start * SQUARES)
-        self.attack_tables[i].ray = octets(tables.ray, start * SQUARES)
+        self.attack_tables[i].near = u64_view(tables.near, start)
+        self.attack_tables[i].far = u64_view(tables.far, start)
+        self.attack_tables[i].reach = u64_view(tables.reach, start)
+        self.attack_tables[i].leaps = u64_view(tables.leaps, start)
+        self.attack_tables[i].several = u64_view(tables.several, start)
+        self.attack_tables[i].between = u64_view(tables.between, start * SQUARES)
+        self.attack_tables[i].path_start = i32_view(tables.path_start, start * SQUARES)
+        self.attack_tables[i].ray_index = u8_view(tables.ray_index, start * SQUARES)
         self.attack_tables[i].slots = slots_from(self.slots, tables.slot_start[component])
-        self.attack_tables[i].segments, self.attack_tables[i].mutual = tables.segments[component], tables.mutual[component]
+        self.attack_tables[i].segments = tables.segments[component]
+        self.attack_tables[i].mutual = tables.mutual[component]
         self.attack_tables[i].man, self.attack_tables[i].other = man, other
 
-    def _family(self, i: int, family: Any) -> None:
+    def _add_family(self, i: int, family: Any) -> None:
         castles = family.castles
         if cython.compiled:
             records = cython.cast(cython.pointer(Castle), calloc(max(1, len(castles)), cython.sizeof(Castle)))
@@ -138,14 +187,14 @@ class CompiledRules:
             records[c].barred, records[c].promotes = castles[c][5], castles[c][6]
             records[c].king, records[c].partner = castles[c][7], castles[c][8]
         self.families[i].castles = records
-        self.families[i].partners = words(family.partners, 0)
-        self.families[i].record = shorts(family.record, 0)
+        self.families[i].partners = u64_view(family.partners, 0)
+        self.families[i].record = u16_view(family.record, 0)
         self.families[i].count = len(family.men)
         for c in range(len(family.men)):
             self.families[i].men[c] = family.men[c]
         self.families[i].inverted, self.families[i].either = family.inverted, family.either
         self.families[i].rights, self.families[i].in_check = family.rights, family.in_check
-        self.families[i].swap, self.families[i].spends = family.swap, family.spends
+        self.families[i].swap, self.families[i].spends_right = family.swap, family.spends_right
         self.families[i].few = family.few
 
     def __dealloc__(self) -> None:
@@ -156,7 +205,7 @@ class CompiledRules:
 
 
 class State:
-    """A stack of positions of a genre, `capacity` moves deep; `ply` is the top. Not to be shared between threads."""
+    """A stack of positions of one genre, `capacity` moves deep; frame `ply` is the top. Not for several threads."""
 
     def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
         self.rules = rules
@@ -168,32 +217,32 @@ class State:
                 raise MemoryError
         else:
             self.frames = [Frame() for _ in range(capacity)]
-            for name in ("pin", "way", "king_check", "king_to"):
+            for name in ("pin_mask", "ultra_mask", "king_check_mask", "king_to"):
                 setattr(self, name, [0] * SQUARES)
-            self.target_mask, self.king_promotion_from, self.direct = [0] * 3, [0] * 2, [0] * MEN
+            self.target_mask, self.king_promotion_from, self.check_squares = [0] * 3, [0] * 2, [0] * MEN
             for name in ("goals", "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
                 setattr(self, name, [0, 0])
-        self._adopt(rules)
+        self._copy_rules(rules)
 
-    def _adopt(self, rules: CompiledRules) -> None:
-        """Take over what the hot path reads of the rules: one load nearer."""
+    def _copy_rules(self, rules: CompiledRules) -> None:
+        """Copy into the state what move generation reads of the rules: that saves an indirection each time."""
         self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
-        self.ways, self.keys, self.keep = rules.ways, rules.keys, rules.keep
-        self.passed_keys, self.right_keys, self.turn_key = rules.passed_keys, rules.right_keys, rules.turn_key
-        self.passed_over, self.double_to, self.passers = rules.passed_over, rules.double_to, rules.passers
+        self.paths, self.keys, self.rights_mask = rules.paths, rules.keys, rules.rights_mask
+        self.ep_keys, self.right_keys, self.turn_key = rules.ep_keys, rules.right_keys, rules.turn_key
+        self.passed_over, self.double_to, self.ep_origins = rules.passed_over, rules.double_to, rules.ep_origins
         self.gates = rules.gates
         self.family_count, self.kinds = rules.family_count, rules.kinds
         self.royal, self.ep_man = rules.royal, rules.ep_man
         self.doctrine, self.tails = rules.doctrine, rules.tails
-        self.list_reserve = (12 if self.doctrine == MULTIPLEX else 4) * LIST
+        self.list_reserve = (12 if self.doctrine == MULTIPLEX else 4) * MAX_MOVES
         for side in range(2):
             self.goals[side], self.run_flags[side] = rules.goals[side], rules.run_flags[side]
             self.move_table_count[side], self.shifting[side] = rules.move_table_count[side], rules.shifting[side]
             self.attack_table_count[side] = rules.attack_table_count[side]
             self.leaping[side] = rules.leaping[side]
             self.king_promotion_from[side] = rules.king_promotion_from[side]
+        self.has_divergent_men = rules.has_divergent_men
         self.running = self.run_flags[0] | self.run_flags[1]
-        self.partial = rules.partial
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -201,10 +250,10 @@ class State:
             free(self.list)
 
     def ensure_list(self) -> None:
-        """Make the list of moves, where it is not there yet: room for the plies and for what `list_reserve` is kept for."""
+        """Allocate the list of moves unless it is there: room for every ply, and `list_reserve` beyond."""
         if self.list_size:
             return
-        self.list_size = self.capacity * MOST + self.list_reserve
+        self.list_size = self.capacity * MOVES_PER_PLY + self.list_reserve
         if cython.compiled:
             self.list = cython.cast(cython.pointer(u32), malloc(self.list_size * cython.sizeof(u32)))
             if not self.list:
@@ -214,8 +263,10 @@ class State:
             self.list = array("I", bytes(4 * self.list_size))
 
     def grow_list(self, n: int) -> bool:
-        """Make the list large enough to have room to spare from list[n] on. Without memory for that: False, and
-        the state is stopped and out_of_memory."""
+        """Enlarge the list so that there is ample room from list[n] on.
+
+        Where there is no memory for that, returns False and sets `stopped` and `out_of_memory`.
+        """
         size = 2 * n + self.list_reserve
         if cython.compiled:
             grown = realloc(self.list, size * cython.sizeof(u32))
@@ -229,7 +280,7 @@ class State:
         return True
 
     def release_list(self) -> None:
-        """Give the memory of the list of moves back until it is needed again."""
+        """Free the list of moves; ensure_list allocates it again."""
         if self.list_size:
             self.list_size = 0
             if cython.compiled:
@@ -238,10 +289,18 @@ class State:
             else:
                 self.list = None
 
-    # ------------------------------------------------------------------------------------------- looking
+    # ------------------------------------------------------------------------------------------- attacks
+
+    def men_attacking_by(self, p: int, i: int) -> int:
+        """The men, of both sides, of the kinds to which attack table i belongs."""
+        return self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]
+
+    def men_moving_by(self, p: int, s: int) -> int:
+        """The men, of both sides, of the kinds to which move table s belongs."""
+        return self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]
 
     def look_up(self, slots: Any, square: int, segments: int, occupied: int) -> int:
-        """The squares reached from a square: one look-up for each group of rays."""
+        """The squares reached from a square along all rays: one magic look-up a segment (see tables._pack)."""
         reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
                                                  slots[square].shift)]
         if segments == 1:
@@ -254,34 +313,31 @@ class State:
     def attacked(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """Does a man of `by` among `among` see the square, with these squares occupied?"""
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.leaping[by]):
-            if (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                    & among & self.attack_tables[i].near[square]:
+            if self.men_attacking_by(p, i) & among & self.attack_tables[i].near[square]:
                 return True
         return self.attacked_by_rider(p, by, square, occupied, among)
 
     def attacked_by_rider(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """attacked, by the men that see beyond the next square only."""
         for i in range(by * ATTACK_TABLES + self.leaping[by], by * ATTACK_TABLES + self.attack_table_count[by]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & among & self.attack_tables[i].reach[square]
+            origins = self.men_attacking_by(p, i) & among & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
                 if not self.attack_tables[i].between[square * SQUARES + origin] & occupied:
                     return True
                 if self.attack_tables[i].several[square] >> origin & 1:
-                    for j in range(self.attack_tables[i].first[square * SQUARES + origin],
-                                   self.attack_tables[i].first[square * SQUARES + origin + 1]):
-                        if not self.ways[j] & occupied:
+                    for j in range(self.attack_tables[i].path_start[square * SQUARES + origin],
+                                   self.attack_tables[i].path_start[square * SQUARES + origin + 1]):
+                        if not self.paths[j] & occupied:
                             return True
         return False
 
     def attackers(self, p: int, by: int, square: int) -> int:
-        """All men of `by` that see the square."""
+        """All men of `by` that attack the square, pinned or not."""
         found = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
+            origins = self.men_attacking_by(p, i) & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
@@ -289,20 +345,19 @@ class State:
                         & (self.frames[p].sides[0] | self.frames[p].sides[1]):
                     found |= ONE << origin
                 elif self.attack_tables[i].several[square] >> origin & 1:
-                    for j in range(self.attack_tables[i].first[square * SQUARES + origin],
-                                   self.attack_tables[i].first[square * SQUARES + origin + 1]):
-                        if not self.ways[j] & (self.frames[p].sides[0] | self.frames[p].sides[1]):
+                    for j in range(self.attack_tables[i].path_start[square * SQUARES + origin],
+                                   self.attack_tables[i].path_start[square * SQUARES + origin + 1]):
+                        if not self.paths[j] & (self.frames[p].sides[0] | self.frames[p].sides[1]):
                             found |= ONE << origin
         return found
 
     def all_seen(self, p: int, by: int, occupied: int) -> int:
-        """All squares that men of `by` see, together, with these squares occupied."""
+        """All squares that men of `by` attack if the squares `occupied` are occupied."""
         seen = 0
         for i in range(by * MOVE_TABLES, by * MOVE_TABLES + self.move_table_count[by]):
             if self.move_tables[i].mode == QUIET:
                 continue
-            men = (self.frames[p].men[self.move_tables[i].man] | self.frames[p].men[self.move_tables[i].other]) \
-                & self.frames[p].sides[by]
+            men = self.men_moving_by(p, i) & self.frames[p].sides[by]
             if self.move_tables[i].translation and not self.move_tables[i].onward:
                 men &= self.move_tables[i].leave
                 s = self.move_tables[i].shift
@@ -323,8 +378,12 @@ class State:
             men &= men - 1
         return seen
 
-    def seen_near(self, p: int, by: int, kings: int, occupied: int) -> int:
-        """all_seen, where of all squares only the other side's kings' and those they step to matter."""
+    def attacks_near_kings(self, p: int, by: int, kings: int, occupied: int) -> int:
+        """The squares that men of `by` attack, but only right for `kings` and the squares next to them.
+
+        `kings`: squares of kings of the other side. Men too far away to attack a king or a square it can step to are
+        left out.
+        """
         seen = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
             approach = 0
@@ -332,19 +391,19 @@ class State:
             while bits:
                 approach |= self.attack_tables[i].approach[lowest(bits)]
                 bits &= bits - 1
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & self.frames[p].sides[by] & approach
+            origins = self.men_attacking_by(p, i) & self.frames[p].sides[by] & approach
             if i < by * ATTACK_TABLES + self.leaping[by]:
                 while origins:
                     seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
             while origins:
-                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments, occupied)
+                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments,
+                                     occupied)
                 origins &= origins - 1
         return seen
 
     def kind_at(self, p: int, bit: int) -> int:
-        """The kind of the man on a square that is occupied."""
+        """The kind of the man on an occupied square, given as a bit."""
         i = 0
         while not self.frames[p].men[i] & bit:
             i += 1
@@ -353,7 +412,10 @@ class State:
     # --------------------------------------------------------------------------------------- royal safety
 
     def kings_safe(self, p: int, us: int, kings: int, occupied: int, among: int) -> bool:
-        """May the kings of `us` stand so? No king attacked; under ULTRA not all of them."""
+        """Whether `us` would not be in check with its kings on `kings`: none of them attacked, under ULTRA not all.
+
+        `among`: the enemy men that count as attackers; a man just captured does not.
+        """
         if self.doctrine == ULTRA:
             safe = not kings
             while kings and not safe:
@@ -367,30 +429,34 @@ class State:
         return True
 
     def safe(self, p: int, us: int) -> bool:
-        """May the kings of `us` stand as they do at p?"""
+        """Whether `us` is not in check at p."""
         return self.kings_safe(p, us, self.frames[p].men[self.royal] & self.frames[p].sides[us],
                                self.frames[p].sides[0] | self.frames[p].sides[1], self.frames[p].sides[us ^ 1])
 
     def in_check_at(self, p: int, us: int) -> bool:
-        """Is `us` in check at p?"""
+        """Whether `us` is in check at p."""
         return not self.safe(p, us)
 
-    def line(self, origin: int, way: int, occupied: int, own: int) -> None:
-        """A way from an enemy's square to a king: a check, a pin or nothing."""
-        blockers = way & occupied
-        way |= ONE << origin
+    def add_line(self, origin: int, path: int, occupied: int, own: int) -> None:
+        """Add the line of an enemy man to a king to the masks: it is a check, a pin or neither.
+
+        `path`: the squares between them.
+        """
+        blockers = path & occupied
+        path |= ONE << origin
         if not blockers:
-            self.check &= way
+            self.check_mask &= path
         elif not blockers & (blockers - 1) and blockers & own:
             square = lowest(blockers)
-            self.pin[square] = self.pin[square] & way if self.pinned & blockers else way
+            self.pin_mask[square] = self.pin_mask[square] & path if self.pinned & blockers else path
             self.pinned |= blockers
 
-    def king_lines(self, p: int, us: int, king: int, targets: int) -> int:
-        """Add the lines on one king to check, pinned and pin; gives those of its targets where it is not attacked.
+    def add_king_masks(self, p: int, us: int, king: int, targets: int) -> int:
+        """Add checks and pins against one king to check_mask, pinned and pin_mask; returns its safe targets.
 
-        One look at each enemy that may see the king's square or, where there are targets, one it could step to.
-        The king's own square is vacated for that: it shelters no square behind it.
+        Each enemy man that may attack the king, or one of its `targets`, is looked at once. The king is taken off
+        the board for that, since it does not shelter the squares behind it. With `targets` 0 only checks and pins
+        are found.
         """
         them = us ^ 1
         own = self.frames[p].sides[us]
@@ -398,72 +464,76 @@ class State:
         occupied = own | enemy
         seen = checking = 0
         for i in range(them * ATTACK_TABLES, them * ATTACK_TABLES + self.leaping[them]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & enemy & self.attack_tables[i].approach[king]
+            origins = self.men_attacking_by(p, i) & enemy & self.attack_tables[i].approach[king]
             if origins:
                 checking |= origins & self.attack_tables[i].near[king]
                 while origins:
                     seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
         if checking:
-            self.check &= 0 if checking & (checking - 1) else checking
+            self.check_mask &= 0 if checking & (checking - 1) else checking
         for i in range(them * ATTACK_TABLES + self.leaping[them], them * ATTACK_TABLES + self.attack_table_count[them]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & enemy & (self.attack_tables[i].approach[king] if targets else self.attack_tables[i].reach[king])
+            origins = self.men_attacking_by(p, i) & enemy \
+                & (self.attack_tables[i].approach[king] if targets else self.attack_tables[i].reach[king])
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
                 if targets:
-                    seen |= self.look_up(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, occupied ^ ONE << king)
+                    seen |= self.look_up(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, 
+                                         occupied ^ ONE << king)
                 if not self.attack_tables[i].reach[king] >> origin & 1:
                     continue
                 if self.attack_tables[i].several[king] >> origin & 1:
-                    for j in range(self.attack_tables[i].first[king * SQUARES + origin],
-                                   self.attack_tables[i].first[king * SQUARES + origin + 1]):
-                        self.line(origin, self.ways[j], occupied, own)
+                    for j in range(self.attack_tables[i].path_start[king * SQUARES + origin],
+                                   self.attack_tables[i].path_start[king * SQUARES + origin + 1]):
+                        self.add_line(origin, self.paths[j], occupied, own)
                 else:
-                    self.line(origin, self.attack_tables[i].between[king * SQUARES + origin], occupied, own)
+                    self.add_line(origin, self.attack_tables[i].between[king * SQUARES + origin], occupied, own)
         return targets & ~seen
 
-    def royal_lines(self, p: int, us: int) -> None:
-        """Set check (targets that answer every check, FULL for none), pinned men and pin (what each may reach).
+    def compute_masks(self, p: int, us: int) -> None:
+        """Set the check and pin masks of `us` at p.
 
-        king_to is set too: where each king would not be attacked; but for several kings under ULTRA.
+        check_mask: the targets that parry every check, FULL where there is no check. pinned: the pinned men, and
+        pin_mask by square: where each of them may go. king_to by square: where each king may step without being
+        attacked (not set for several kings under ULTRA).
         """
-        self.check = FULL
+        self.check_mask = FULL
         self.pinned = 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         if kings & (kings - 1):
             if self.doctrine == ULTRA:
-                self.ultra_lines(p, us)
+                self.compute_masks_ultra(p, us)
             else:
-                self.several_lines(p, us)
+                self.compute_masks_several(p, us)
         elif kings:
             king = lowest(kings)
-            self.king_to[king] = self.king_lines(p, us, king, self.king_targets(p, us, king))
+            self.king_to[king] = self.add_king_masks(p, us, king, self.king_targets(p, us, king))
 
     def king_targets(self, p: int, us: int, king: int) -> int:
-        """Where a king could step if nothing were attacked."""
+        """The targets of a king, attacked ones included."""
         return self.move_tables[KING_MOVE_TABLE + us].leaps[king] & self.target_mask[BOTH]
 
-    def king_flees(self, p: int) -> bool:
-        """Has the side to move a step of a king after which no king of either side is attacked? Quick, not exhaustive.
+    def has_safe_king_step(self, p: int) -> bool:
+        """Whether the side to move has a king move after which no king of either side is attacked.
 
-        For several kings, none of which may be attacked, where the other side's kings are safe at p: the step can
-        but open a line to them. All kings of the side are lifted off the board to see what is attacked.
+        Quick but not exhaustive: False means unknown. Needs a doctrine under which no king may be attacked, and that
+        the other side's kings are not attacked at p, so that a king move can only uncover an attack on them.
+        All kings of the side are taken off the board to find the attacked squares.
         """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
         kings = self.frames[p].men[self.royal] & own
-        seen = self.seen_near(p, us ^ 1, kings, (own | enemy) ^ kings)
+        seen = self.attacks_near_kings(p, us ^ 1, kings, (own | enemy) ^ kings)
         bits = kings
         while bits:
             left = bits & -bits
             bits ^= left
             if seen & (kings ^ left):
                 continue
-            targets = self.move_tables[KING_MOVE_TABLE + us].leaps[lowest(left)] & ~(seen | own | self.frames[p].men[self.royal])
+            targets = self.move_tables[KING_MOVE_TABLE + us].leaps[lowest(left)] \
+                & ~(seen | own | self.frames[p].men[self.royal])
             if targets:
                 bits = self.frames[p].men[self.royal] & enemy
                 while bits:
@@ -473,77 +543,86 @@ class State:
                 return True
         return False
 
-    def several_lines(self, p: int, us: int) -> None:
-        """The same for several kings, none of which may be attacked; each king's checks are kept in king_check."""
+    def compute_masks_several(self, p: int, us: int) -> None:
+        """compute_masks for several kings none of which may be attacked; king_check_mask has each king's check mask."""
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        check = FULL
+        check_mask = FULL
         while kings:
             king = lowest(kings)
             kings &= kings - 1
-            self.check = FULL
-            self.king_to[king] = self.king_lines(p, us, king, self.king_targets(p, us, king))
-            self.king_check[king] = self.check
-            check &= self.check
-        self.check = check
+            self.check_mask = FULL
+            self.king_to[king] = self.add_king_masks(p, us, king, self.king_targets(p, us, king))
+            self.king_check_mask[king] = self.check_mask
+            check_mask &= self.check_mask
+        self.check_mask = check_mask
 
-    def ultra_lines(self, p: int, us: int) -> None:
-        """The same where one safe king is enough: a man may go where at least one king is left unattacked."""
+    def compute_masks_ultra(self, p: int, us: int) -> None:
+        """compute_masks for several kings under ULTRA: a man may go wherever one king at least remains unattacked.
+
+        A man may go anywhere unless it is pinned against every unattacked king, or all kings are attacked. What such
+        men (`bound`) may do is, for each king, to parry its checks and keep to the pin, and the union of that over
+        all kings. tested_kings: the kings whose moves have to be tried one by one.
+        """
         own = self.frames[p].sides[us]
         bound = own
         kings = self.frames[p].men[self.royal] & own
         rest = kings
-        self.tied = kings
-        while rest and (bound or self.tied):
-            self.check = FULL
+        self.tested_kings = kings
+        while rest and (bound or self.tested_kings):
+            self.check_mask = FULL
             self.pinned = 0
-            self.king_lines(p, us, lowest(rest), 0)
-            if self.check == FULL:
+            self.add_king_masks(p, us, lowest(rest), 0)
+            if self.check_mask == FULL:
                 bound &= self.pinned
-                self.tied &= self.pinned | rest & -rest
+                self.tested_kings &= self.pinned | rest & -rest
             rest &= rest - 1
         if bound:
             for square in range(SQUARES):
-                self.way[square] = 0
+                self.ultra_mask[square] = 0
             kings = self.frames[p].men[self.royal] & own
             while kings:
-                self.check = FULL
+                self.check_mask = FULL
                 self.pinned = 0
-                self.king_lines(p, us, lowest(kings), 0)
+                self.add_king_masks(p, us, lowest(kings), 0)
                 rest = bound
                 while rest:
                     square = lowest(rest)
-                    self.way[square] |= self.check & self.pin[square] if self.pinned >> square & 1 else self.check
+                    self.ultra_mask[square] |= self.check_mask & self.pin_mask[square] \
+                        if self.pinned >> square & 1 else self.check_mask
                     rest &= rest - 1
                 kings &= kings - 1
             rest = bound
             while rest:
                 square = lowest(rest)
-                self.pin[square] = self.way[square]
+                self.pin_mask[square] = self.ultra_mask[square]
                 rest &= rest - 1
-        self.check = FULL
+        self.check_mask = FULL
         self.pinned = bound
 
     # ---------------------------------------------------------------------------------------------- checking
 
     def compute_check_info(self, p: int) -> None:
-        """Set direct (by man: squares from which it would see an enemy king) and discover (men that shield one).
+        """Set check_squares and discoverers, from which may_check and generate_checks tell which moves may give check.
 
-        Needs, for a man's own square not to count as a blocker of its own line, that every part of a ray is a
-        ray of the square it starts from: the tables say so (`tails`). Where it is not so, every square is direct.
+        check_squares, by kind of man: the squares from which it would attack an enemy king; discoverers: the men
+        of either side that stand alone between an enemy king and a rider of the side to move.
+        The man that moves is still on the board when check_squares is found, and could stand in its own line. It does
+        not where every tail of a ray is also a ray of the square at which the tail starts (`tails`); in genres in
+        which that is not so, check_squares is FULL.
         """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         occupied = own | self.frames[p].sides[us ^ 1]
         for i in range(MEN):
-            self.direct[i] = 0 if self.tails else FULL
-        self.discover = 0
+            self.check_squares[i] = 0 if self.tails else FULL
+        self.discoverers = 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         while kings:
             king = lowest(kings)
             kings &= kings - 1
             for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.leaping[us]):
-                self.direct[self.attack_tables[i].man] |= self.attack_tables[i].near[king]
-                self.direct[self.attack_tables[i].other] |= self.attack_tables[i].near[king]
+                self.check_squares[self.attack_tables[i].man] |= self.attack_tables[i].near[king]
+                self.check_squares[self.attack_tables[i].other] |= self.attack_tables[i].near[king]
             for i in range(us * ATTACK_TABLES + self.leaping[us], us * ATTACK_TABLES + self.attack_table_count[us]):
                 seen = self.attack_tables[i].near[king]
                 if self.attack_tables[i].mutual:
@@ -556,45 +635,46 @@ class State:
                         if not self.attack_tables[i].between[king * SQUARES + origin] & occupied:
                             seen |= ONE << origin
                         elif self.attack_tables[i].several[king] >> origin & 1:
-                            for j in range(self.attack_tables[i].first[king * SQUARES + origin],
-                                           self.attack_tables[i].first[king * SQUARES + origin + 1]):
-                                if not self.ways[j] & occupied:
+                            for j in range(self.attack_tables[i].path_start[king * SQUARES + origin],
+                                           self.attack_tables[i].path_start[king * SQUARES + origin + 1]):
+                                if not self.paths[j] & occupied:
                                     seen |= ONE << origin
-                self.direct[self.attack_tables[i].man] |= seen
-                self.direct[self.attack_tables[i].other] |= seen
-                origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                    & own & self.attack_tables[i].far[king]
+                self.check_squares[self.attack_tables[i].man] |= seen
+                self.check_squares[self.attack_tables[i].other] |= seen
+                origins = self.men_attacking_by(p, i) & own & self.attack_tables[i].far[king]
                 while origins:
                     origin = lowest(origins)
                     origins &= origins - 1
                     blockers = self.attack_tables[i].between[king * SQUARES + origin] & occupied
                     if not blockers & (blockers - 1):
-                        self.discover |= blockers
+                        self.discoverers |= blockers
                     if self.attack_tables[i].several[king] >> origin & 1:
-                        for j in range(self.attack_tables[i].first[king * SQUARES + origin],
-                                       self.attack_tables[i].first[king * SQUARES + origin + 1]):
-                            blockers = self.ways[j] & occupied
+                        for j in range(self.attack_tables[i].path_start[king * SQUARES + origin],
+                                       self.attack_tables[i].path_start[king * SQUARES + origin + 1]):
+                            blockers = self.paths[j] & occupied
                             if not blockers & (blockers - 1):
-                                self.discover |= blockers
+                                self.discoverers |= blockers
 
     def may_check(self, move: int) -> bool:
-        """Whether a move may give check, by compute_check_info; never wrong when it says no."""
+        """Whether a move may give check, by the last compute_check_info. False is certain, True is not."""
         becomes = move_result(move)
         origin = move_origin(move)
         return move_kind(move) != PLAIN or becomes != move_man(move) \
-            or (self.direct[becomes] >> move_target(move) | self.discover >> origin) & 1
+            or (self.check_squares[becomes] >> move_target(move) | self.discoverers >> origin) & 1
 
     # ------------------------------------------------------------------------------------------ generating
 
-    # Every function below has a task. COUNTED: n grows by the number of moves. LISTED: they are in list as well.
-    # CHECKS_ONLY: those that may give check by compute_check_info are, and n grows by them; the others are counted in quiet_count.
+    # What the functions below do with the moves they find is their `task`. COUNTED: they are counted (n grows by
+    # their number), not listed. LISTED: they are listed. CHECKS_ONLY: those that may give check by compute_check_info
+    # are listed, and quiet_count grows by the number of the others.
 
-    def emit(self, n: int, step: int, origin: int, back: int, targets: int, wanted: int, zone: int, code: int,
-             task: int) -> int:
-        """n plus the moves to the targets, from `origin`, or from target - back where `back` is set.
+    def add_moves(self, n: int, step: int, shift: int, targets: int, wanted: int, zone: int, code: int,
+                  task: int) -> int:
+        """Add the moves to `targets` by the move table `step`.
 
-        `wanted`: where a CHECKS_ONLY move may give check; `zone`: where the man promotes; `code`: what its other moves
-        have besides origin and target.
+        `shift`: target minus origin of every move, where they are of several men; 0 where they are of one man.
+        `wanted`: the targets that may give check (CHECKS_ONLY). `zone`: where the man promotes. `code`: the other
+        fields of a move that is no promotion, with the origin where `shift` is 0.
         """
         if task == CHECKS_ONLY:
             self.quiet_count += popcount(targets & ~(wanted | zone))
@@ -609,105 +689,108 @@ class State:
         while targets:
             target = lowest(targets)
             targets &= targets - 1
-            self.list[n] = (target - back if back else origin) | target << 6 | code
+            self.list[n] = (target - shift if shift else 0) | target << 6 | code
             n += 1
         while promoting:
             target = lowest(promoting)
             promoting &= promoting - 1
             for i in range(1, self.move_tables[step].choices + 1):
-                self.list[n] = (target - back if back else origin) | target << 6 | self.move_tables[step].codes[i]
+                self.list[n] = (target - shift if shift else code & 63) | target << 6 | self.move_tables[step].codes[i]
                 n += 1
         return n
 
     def men_moves(self, p: int, n: int, us: int, task: int) -> int:
-        """n plus the moves of all men but kings; check, pinned, pin and target_mask are set."""
-        single = self.pinned | self.discover if task == CHECKS_ONLY else self.pinned
-        free = self.frames[p].sides[us] & ~single
+        """Add the moves of all men but kings. Needs the masks of prepare, for CHECKS_ONLY compute_check_info too."""
+        restricted = self.pinned | self.discoverers if task == CHECKS_ONLY else self.pinned
+        free = self.frames[p].sides[us] & ~restricted
         n = self.shifted_moves(p, n, free, us, task)
         n = self.looked_up_moves(p, n, free, us, task)
-        if single:
-            n = self.single_moves(p, n, self.frames[p].sides[us] & single, task)
+        if restricted:
+            n = self.restricted_moves(p, n, self.frames[p].sides[us] & restricted, task)
         return n
 
     def shifted_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
-        """n plus the moves that are translations, of the men in `free`: all men of a kind at once."""
-        check = self.check
+        """Add the moves of the men in `free` that are translations: all men of a kind by one shift of their set."""
+        check_mask = self.check_mask
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.shifting[us]):
             target_mask = self.target_mask[self.move_tables[s].mode]
             shift = self.move_tables[s].shift
             zone = self.move_tables[s].zone
             code = self.move_tables[s].codes[0] if task else 0
-            wanted = self.direct[self.move_tables[s].man] if task == CHECKS_ONLY else FULL
+            wanted = self.check_squares[self.move_tables[s].man] if task == CHECKS_ONLY else FULL
             once = self.frames[p].men[self.move_tables[s].man] & free & self.move_tables[s].leave
             once = (once << (shift & 63) | once >> (-shift & 63)) & target_mask
-            n = self.emit(n, s, 0, shift, once & check, wanted, zone, code, task)
+            n = self.add_moves(n, s, shift, once & check_mask, wanted, zone, code, task)
             once &= self.move_tables[s].onward
             if once:
                 twice = (once << (shift & 63) | once >> (-shift & 63)) & target_mask
-                n = self.emit(n, s, 0, 2 * shift, twice & check, wanted, zone, code, task)
+                n = self.add_moves(n, s, 2 * shift, twice & check_mask, wanted, zone, code, task)
         return n
 
     def looked_up_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
-        """n plus the moves that are no translations, of the men in `free`: one look-up for each man."""
+        """Add the moves of the men in `free` that are no translations: one look-up a man."""
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * MOVE_TABLES + self.shifting[us], us * MOVE_TABLES + self.move_table_count[us]):
-            men = (self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]) & free
-            targets = self.target_mask[self.move_tables[s].mode] & self.check
+            men = self.men_moving_by(p, s) & free
+            targets = self.target_mask[self.move_tables[s].mode] & self.check_mask
             zone = self.move_tables[s].zone & targets
             segments = self.move_tables[s].segments
             if self.move_tables[s].leaping:
                 while men:
                     square = lowest(men)
                     men &= men - 1
-                    n = self.single(p, n, s, square, self.move_tables[s].leaps[square] & targets, zone, task)
+                    n = self.add_man_moves(p, n, s, square, self.move_tables[s].leaps[square] & targets, zone, task)
             elif segments == 1 and not zone:
                 while men:
                     square = lowest(men)
                     men &= men - 1
-                    n = self.single(p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets, 0,
-                                    task)
+                    n = self.add_man_moves(
+                        p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets,
+                        0, task)
             while men:
                 square = lowest(men)
                 men &= men - 1
-                n = self.single(p, n, s, square, self.look_up(self.move_tables[s].slots, square, segments, occupied) & targets,
-                                zone, task)
+                n = self.add_man_moves(
+                    p, n, s, square, self.look_up(self.move_tables[s].slots, square, segments, occupied) & targets,
+                    zone, task)
         return n
 
-    def single_moves(self, p: int, n: int, single: int, task: int) -> int:
-        """n plus the moves of the men in `single`, each looked at by itself: pinned men keep to their lines."""
+    def restricted_moves(self, p: int, n: int, restricted: int, task: int) -> int:
+        """Add the moves of the men in `restricted`, one man at a time: pinned men keep to their pin masks."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.move_table_count[us]):
             if not self.move_tables[s].last:
                 continue
-            men = (self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]) & single
+            men = self.men_moving_by(p, s) & restricted
             while men:
                 square = lowest(men)
                 men &= men - 1
                 targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
-                    & self.target_mask[self.move_tables[s].mode] & self.check
+                    & self.target_mask[self.move_tables[s].mode] & self.check_mask
                 if self.pinned >> square & 1:
-                    targets &= self.pin[square]
-                n = self.single(p, n, s, square, targets, self.move_tables[s].zone, task)
+                    targets &= self.pin_mask[square]
+                n = self.add_man_moves(p, n, s, square, targets, self.move_tables[s].zone, task)
         return n
 
-    def single(self, p: int, n: int, step: int, square: int, targets: int, zone: int, task: int) -> int:
-        """n plus the moves by a step of the man on a square to the targets."""
+    def add_man_moves(self, p: int, n: int, step: int, square: int, targets: int, zone: int, task: int) -> int:
+        """Add the moves of one man, on `square`, to the targets by the move table `step`."""
         if task == COUNTED:
-            return self.emit(n, step, square, 0, targets, FULL, zone, 0, task)
+            return self.add_moves(n, step, 0, targets, FULL, zone, 0, task)
         man, code = self.move_tables[step].man, self.move_tables[step].codes[0]
         if not self.frames[p].men[man] >> square & 1:
             man, code = self.move_tables[step].other, self.move_tables[step].other_code
-        wanted = FULL if task == LISTED or self.discover >> square & 1 else self.direct[man]
-        return self.emit(n, step, square, 0, targets, wanted, zone, code, task)
+        wanted = FULL if task == LISTED or self.discoverers >> square & 1 else self.check_squares[man]
+        return self.add_moves(n, step, 0, targets, wanted, zone, square | code, task)
 
     def king_steps(self, n: int, us: int, king: int, targets: int, task: int) -> int:
-        """n plus the steps of a king to the targets."""
-        wanted = FULL if task != CHECKS_ONLY or self.discover >> king & 1 else self.direct[self.royal]
-        return self.emit(n, KING_MOVE_TABLE + us, king, 0, targets, wanted, 0, self.royal << 12 | self.royal << 15, task)
+        """Add the moves of one king to the targets."""
+        wanted = FULL if task != CHECKS_ONLY or self.discoverers >> king & 1 else self.check_squares[self.royal]
+        return self.add_moves(n, KING_MOVE_TABLE + us, 0, targets, wanted, 0,
+                              king | self.royal << 12 | self.royal << 15, task)
 
     def king_moves(self, p: int, n: int, us: int, task: int) -> int:
-        """n plus the kings' steps and castlings; what royal_lines sets is set."""
+        """Add the moves of the kings and all castlings. Needs the masks of prepare."""
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         if kings & (kings - 1):
             n = self.several_kings_steps(p, n, task)
@@ -717,14 +800,11 @@ class State:
             if not self.families[f].rights:
                 n = self.castlings(p, f, n, task)
             elif self.families[f].rights & self.frames[p].rights:
-                if self.families[f].few:
-                    n = self.castlings_by_right(p, f, n, task)
-                else:
-                    n = self.castlings(p, f, n, task)
+                n = self.castlings_by_right(p, f, n, task) if self.families[f].few else self.castlings(p, f, n, task)
         return n
 
     def several_kings_steps(self, p: int, n: int, task: int) -> int:
-        """n plus the move_tables of several kings: what shields another king keeps to its line, checks are answered."""
+        """Add the moves of several kings: a king pinned against another keeps to its pin mask, checks are parried."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         bits = kings
@@ -736,31 +816,31 @@ class State:
                 continue
             targets = self.king_to[king]
             if self.pinned >> king & 1:
-                targets &= self.pin[king]
-            if self.check != FULL:
+                targets &= self.pin_mask[king]
+            if self.check_mask != FULL:
                 others = kings ^ ONE << king
                 while others:
-                    targets &= self.king_check[lowest(others)]
+                    targets &= self.king_check_mask[lowest(others)]
                     others &= others - 1
             n = self.king_steps(n, us, king, targets, task)
         return n
 
     def ultra_steps(self, p: int, n: int, king: int, targets: int, task: int) -> int:
-        """n plus the steps of a king of several where one safe king is enough."""
+        """Add the moves of one of several kings under ULTRA: one king at least must remain unattacked."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
         kings = self.frames[p].men[self.royal] & own
         code = self.move_tables[KING_MOVE_TABLE + us].codes[0]
-        tied = self.tied >> king & 1
-        if not tied and task == COUNTED:
+        tested = self.tested_kings >> king & 1
+        if not tested and task == COUNTED:
             return n + popcount(targets)
         while targets:
             target = lowest(targets)
             targets &= targets - 1
             after = ((own | enemy) ^ ONE << king) | ONE << target
-            if tied and not self.kings_safe(p, us, kings ^ ONE << king | ONE << target, after,
-                                            enemy & ~(ONE << target)):
+            if tested and not self.kings_safe(p, us, kings ^ ONE << king | ONE << target, after,
+                                              enemy & ~(ONE << target)):
                 continue
             if task:
                 self.list[n] = king | target << 6 | code
@@ -768,16 +848,16 @@ class State:
         return n
 
     def en_passant_moves(self, p: int, n: int, task: int) -> int:
-        """n plus the captures in passing, each tested on the board as it will be."""
+        """Add the captures en passant; each is tested on the board as it will be."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[self.royal] & own
         target = self.frames[p].ep_square
-        victim = ONE << self.frames[p].ep_pawn
-        bits = self.passers[us][target] & self.frames[p].men[self.ep_man] & own
+        captured = ONE << self.frames[p].ep_pawn
+        bits = self.ep_origins[us][target] & self.frames[p].men[self.ep_man] & own
         while bits:
-            occupied = (own | self.frames[p].sides[us ^ 1]) ^ (bits & -bits) ^ victim | ONE << target
-            if self.kings_safe(p, us, kings, occupied, self.frames[p].sides[us ^ 1] & ~victim):
+            occupied = (own | self.frames[p].sides[us ^ 1]) ^ (bits & -bits) ^ captured | ONE << target
+            if self.kings_safe(p, us, kings, occupied, self.frames[p].sides[us ^ 1] & ~captured):
                 if task:
                     self.list[n] = lowest(bits) | target << 6 | self.ep_man << 12 | self.ep_man << 15 \
                         | EN_PASSANT << 18
@@ -786,18 +866,22 @@ class State:
         return n
 
     def king_promotions(self, p: int, n: int, tested: bool, task: int) -> int:
-        """n plus the promotions to king: a king more may be attacked where it is born, or be the one safe king."""
+        """Add the promotions to king, each tried (`tested`), for the new king may be attacked or be the one safe king.
+
+        Not `tested`: pseudo-legal promotions, listed whatever they leave attacked.
+        """
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.move_table_count[us]):
-            men = self.frames[p].men[self.move_tables[s].man] & self.frames[p].sides[us] & self.move_tables[s].crowning
+            men = self.frames[p].men[self.move_tables[s].man] & self.frames[p].sides[us] \
+                & self.move_tables[s].king_promotion_origins
             while men:
                 square = lowest(men)
                 men &= men - 1
                 targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
                     & self.target_mask[self.move_tables[s].mode] & self.move_tables[s].zone
                 while targets:
-                    move = square | lowest(targets) << 6 | self.move_tables[s].crown
+                    move = square | lowest(targets) << 6 | self.move_tables[s].king_promotion_code
                     targets &= targets - 1
                     if tested:
                         self.make(p, p + 1, move)
@@ -809,14 +893,14 @@ class State:
         return n
 
     def castlings_by_right(self, p: int, f: int, n: int, task: int) -> int:
-        """n plus the castlings of a family of few castles: the right says that king and partner are at home."""
+        """Add the castlings of a family whose rights imply that king and partner are at home (see Family.few)."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for c in range(self.families[f].few):
             if occupied & self.families[f].castles[c].empty \
                     or not self.families[f].castles[c].right & self.frames[p].rights:
                 continue
-            if self.check != FULL and not self.families[f].in_check:
+            if self.check_mask != FULL and not self.families[f].in_check:
                 continue
             if self.castles_safely(p, f, c, self.families[f].castles[c].king, self.families[f].castles[c].partner):
                 if task:
@@ -828,23 +912,18 @@ class State:
         return n
 
     def castlings(self, p: int, f: int, n: int, task: int) -> int:
-        """n plus the castlings of a family."""
+        """Add the castlings of a family, found by the squares of kings and partners."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
         occupied = own | enemy
         kings = self.frames[p].men[self.royal] & own
         several = kings & (kings - 1)
-        if not several and self.check != FULL and not self.families[f].in_check:
+        if not several and self.check_mask != FULL and not self.families[f].in_check:
             return n
-        men = 0
-        for i in range(self.families[f].count):
-            men |= self.frames[p].men[self.families[f].men[i]]
-        if self.families[f].inverted:
-            men = ~men & FULL
-        men &= occupied if self.families[f].either else own
+        men = self.partner_men(p, f) & (occupied if self.families[f].either else own)
         seen = 0
-        known = self.families[f].swap and not several       # nothing is vacated: the king may go where none sees
+        known = self.families[f].swap and not several   # occupied squares stay so: the king may go where none attacks
         if known:
             seen = self.all_seen(p, us ^ 1, occupied)
         bits = kings
@@ -889,8 +968,15 @@ class State:
                 n += 1
         return n
 
+    def partner_men(self, p: int, f: int) -> int:
+        """The squares of all men of the kinds that may be partners in a family of castlings, of either side."""
+        men = 0
+        for i in range(self.families[f].count):
+            men |= self.frames[p].men[self.families[f].men[i]]
+        return ~men & FULL if self.families[f].inverted else men
+
     def promoting_partner(self, p: int, n: int, kind: int, code: int, task: int) -> int:
-        """n plus one castling for each man the partner may become."""
+        """Add one castling for each kind of man that a promoting partner may become."""
         us = self.frames[p].turn
         i = us * MOVE_TABLES
         while self.move_tables[i].man != kind:
@@ -899,7 +985,7 @@ class State:
             if task:
                 self.list[n] = code | (self.move_tables[i].codes[choice] & 7 << 15)
             n += 1
-        if self.move_tables[i].crown:
+        if self.move_tables[i].king_promotion_code:
             self.make(p, p + 1, code | self.royal << 15)
             if self.safe(p + 1, us):
                 if task:
@@ -908,9 +994,10 @@ class State:
         return n
 
     def castles_safely(self, p: int, f: int, c: int, king: int, partner: int) -> bool:
-        """Is the castling king safe on all squares it needs, and are the kings safe at the end?
+        """Whether the king is safe on every square the castling demands, and all kings after it.
 
-        Where king_to is set it knows already of empty squares: there the king is not attacked with its own vacated.
+        Empty squares in king_to need no test where compute_masks has set it: the king is not attacked there with its
+        own square vacated.
         """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
@@ -946,7 +1033,7 @@ class State:
         return True
 
     def run_won(self, p: int) -> bool:
-        """Has a king run been won at p?"""
+        """Whether a side has won by king run at p."""
         if not self.frames[p].rights & self.running:
             return False
         for us in range(2):
@@ -956,19 +1043,22 @@ class State:
         return False
 
     def prepare(self, p: int, us: int) -> None:
-        """Set what all moves at p need: target_mask, by mode the squares to go to, and what royal_lines sets."""
+        """Set the masks that move generation needs: target_mask, by mode the squares men may go to, and compute_masks.
+
+        The masks of QUIET and CAPTURE are set only in genres with men that move otherwise than they capture.
+        """
         self.target_mask[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
-        if self.partial:
+        if self.has_divergent_men:
             self.target_mask[QUIET] = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
             self.target_mask[CAPTURE] = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
-        self.royal_lines(p, us)
+        self.compute_masks(p, us)
 
     def generate(self, p: int, n: int, us: int, task: int) -> int:
-        """n plus the moves at p that leave the mover's kings as they must be; where listed, from list[n] on."""
+        """Add the moves at p of `us`, the side to move, that leave its kings as the doctrine demands."""
         if self.run_won(p):
             return n
         self.prepare(p, us)
-        if self.check:
+        if self.check_mask:
             n = self.men_moves(p, n, us, task)
         if self.frames[p].ep_square != NONE:
             n = self.en_passant_moves(p, n, task)
@@ -977,36 +1067,39 @@ class State:
         return self.king_moves(p, n, us, task)
 
     def list_moves(self, p: int, n: int) -> int:
-        """List the moves of generate."""
+        """List the moves at p that are legal as far as generate tests them."""
         return self.generate(p, n, self.frames[p].turn, LISTED)
 
     def count_moves(self, p: int) -> int:
-        """Count the moves of generate."""
+        """The number of moves that list_moves would list."""
         return self.generate(p, 0, self.frames[p].turn, COUNTED)
 
     def generate_checks(self, p: int, n: int) -> int:
-        """List those moves of generate that may give check, by compute_check_info, and set quiet_count to how many may not."""
+        """List the moves of list_moves that may give check, and set quiet_count to the number of the others.
+
+        Needs compute_check_info of the same position.
+        """
         self.quiet_count = 0
         return self.generate(p, n, self.frames[p].turn, CHECKS_ONLY)
 
     # --------------------------------------------------------------------------------------------- playing
 
     def make(self, p: int, d: int, move: int) -> None:
-        """Write at d the position after the move at p."""
+        """Write to frame d the position after a move at p (copy-make)."""
         self.apply(p, d, move, self.frames[p].turn, True)
 
     def make_each(self, p: int, n: int, end: int) -> int:
-        """How many moves list[n:end] are, each made at p in its turn."""
+        """Make each of the moves list[n:end] at p, and return their number (perft without bulk counting)."""
         for i in range(n, end):
             self.apply(p, p + 1, self.list[i], self.frames[p].turn, True)
         return end - n
 
     def count_after_each(self, p: int, n: int, end: int) -> int:
-        """How many moves of generate there are after the moves list[n:end] at p, together."""
+        """The number of moves after all the moves list[n:end] at p together, as count_moves counts (bulk counting)."""
         return self.count_replies(p, n, end, 1) if self.frames[p].turn else self.count_replies(p, n, end, 0)
 
     def count_replies(self, p: int, n: int, end: int, us: int) -> int:
-        """count_after_each for the moves of `us`: written out for each side, it is known when it is compiled."""
+        """count_after_each, inlined once for each side so that `us` is a constant when compiled."""
         total = 0
         for i in range(n, end):
             self.apply(p, p + 1, self.list[i], us, False)
@@ -1014,9 +1107,9 @@ class State:
         return total
 
     def apply(self, p: int, d: int, move: int, us: int, keyed: bool) -> None:
-        """make, for the places where the call would cost too much; not `keyed`: where nothing asks for the key.
+        """make, inlined; without `keyed` the new frame has no valid key, for callers that never ask for it.
 
-        What is written is computed from p: to read at d what has just been written there would take longer.
+        New values are computed from frame p, since reading back what was just written to d would stall.
         """
         them = us ^ 1
         origin, target, man, becomes = move_origin(move), move_target(move), move_man(move), move_result(move)
@@ -1027,7 +1120,7 @@ class State:
             self.frames[d].copy(self.frames[p])
         key = self.frames[p].key ^ self.turn_key
         if keyed and self.frames[p].ep_square != NONE:
-            key ^= self.passed_keys[self.frames[p].ep_square]
+            key ^= self.ep_keys[self.frames[p].ep_square]
         self.frames[d].turn = them
         self.frames[d].ep_square = NONE
         if keyed:
@@ -1037,7 +1130,7 @@ class State:
             return
         leaving = ONE << origin
         arriving = ONE << target
-        rights = self.frames[p].rights & self.keep[origin] & self.keep[target]
+        rights = self.frames[p].rights & self.rights_mask[origin] & self.rights_mask[target]
         stay = self.frames[p].men[man] ^ leaving
         if self.frames[p].sides[them] & arriving:
             i = self.kind_at(p, arriving)
@@ -1056,11 +1149,11 @@ class State:
         self.frames[d].sides[us] = self.frames[p].sides[us] ^ (leaving | arriving)
         key ^= self.keys[(us * MEN + man) * SQUARES + origin] ^ self.keys[(us * MEN + becomes) * SQUARES + target]
         if man == self.ep_man and self.double_to[us][origin] == target:
-            passed = self.passed_over[us][origin]
-            if self.passers[them][passed] & self.frames[d].men[man] & self.frames[d].sides[them]:
-                self.frames[d].ep_square = passed
+            ep_square = self.passed_over[us][origin]
+            if self.ep_origins[them][ep_square] & self.frames[d].men[man] & self.frames[d].sides[them]:
+                self.frames[d].ep_square = ep_square
                 self.frames[d].ep_pawn = target
-                key ^= self.passed_keys[passed]
+                key ^= self.ep_keys[ep_square]
         elif man == self.royal and self.run_flags[us]:
             if leaving & self.gates[2 * us] and arriving & self.gates[2 * us + 1]:
                 rights |= self.run_flags[us]
@@ -1073,7 +1166,7 @@ class State:
             self.frames[d].key = key
 
     def castle(self, p: int, d: int, move: int) -> None:
-        """The castling part of make: two men change squares, nothing is taken."""
+        """The part of make for castlings: two men move, nothing is captured. Frame d is p with the turn changed."""
         us = self.frames[p].turn
         king, partner, becomes, was = move_origin(move), move_partner(move), move_result(move), move_partner_man(move)
         f = us * FAMILIES + move_kind(move) - CASTLING
@@ -1091,8 +1184,8 @@ class State:
         reached = ONE << self.families[f].castles[c].king_to
         self.frames[d].men[self.royal] |= reached
         self.frames[d].sides[us] |= reached
-        rights = self.frames[p].rights & self.keep[king] & self.keep[partner]
-        if self.families[f].spends:
+        rights = self.frames[p].rights & self.rights_mask[king] & self.rights_mask[partner]
+        if self.families[f].spends_right:
             rights &= ~self.families[f].castles[c].right & 255
         key = self.frames[d].key ^ self.right_keys[self.frames[p].rights] ^ self.right_keys[rights]
         key ^= self.keys[(us * MEN + self.royal) * SQUARES + king]
@@ -1103,32 +1196,33 @@ class State:
         self.frames[d].key = key
 
     def null_move(self, p: int) -> None:
-        """Give the move at p to the other side, as if the side to move passed; what was passed over is forgotten."""
+        """Make a null move in frame p itself: the other side is to move, and nothing can be captured en passant."""
         if self.frames[p].ep_square != NONE:
-            self.frames[p].key ^= self.passed_keys[self.frames[p].ep_square]
+            self.frames[p].key ^= self.ep_keys[self.frames[p].ep_square]
             self.frames[p].ep_square = NONE
         self.frames[p].turn ^= 1
         self.frames[p].key ^= self.turn_key
 
     def copy_frame(self, p: int, d: int) -> None:
-        """Write the position at p to d."""
+        """Copy frame p to frame d."""
         if cython.compiled:
             self.frames[d] = self.frames[p]
         else:
             self.frames[d].copy(self.frames[p])
 
     def partner_target(self, us: int, move: int) -> int:
-        """Where the partner goes in a castling of `us`."""
+        """The square to which the partner goes in a castling move of `us`."""
         f = us * FAMILIES + move_kind(move) - CASTLING
-        return self.families[f].castles[self.families[f].record[move_origin(move) * SQUARES + move_partner(move)]].partner_to
+        c = self.families[f].record[move_origin(move) * SQUARES + move_partner(move)]
+        return self.families[f].castles[c].partner_to
 
     def full_key(self, p: int) -> int:
-        """The hash key of the position at p, from nothing."""
+        """The Zobrist key of the position at p, computed anew."""
         key = self.right_keys[self.frames[p].rights]
         if self.frames[p].turn:
             key ^= self.turn_key
         if self.frames[p].ep_square != NONE:
-            key ^= self.passed_keys[self.frames[p].ep_square]
+            key ^= self.ep_keys[self.frames[p].ep_square]
         for i in range(self.kinds):
             for side in range(2):
                 bits = self.frames[p].men[i] & self.frames[p].sides[side]
@@ -1137,10 +1231,10 @@ class State:
                     bits &= bits - 1
         return key
 
-    # ----------------------------------------------------------------------------------- the face in Python
+    # ----------------------------------------------------------------------------------------- for Python
 
     def load(self, setup: Setup) -> None:
-        """Empty the stack and put the setup on it."""
+        """Empty the stack and put a setup on it."""
         tables = self.rules.tables
         self.ply = 0
         for i in range(MEN):
@@ -1160,23 +1254,23 @@ class State:
         self.frames[0].turn, self.frames[0].rights = setup.turn, rights
         self.frames[0].ep_square = self.frames[0].ep_pawn = NONE
         if setup.en_passant is not None:
-            self._load_passed(setup.en_passant, setup.turn ^ 1)
+            self._load_ep_square(setup.en_passant, setup.turn ^ 1)
         self.frames[0].key = self.full_key(0)
 
-    def _load_passed(self, passed: int, by: int) -> None:
-        """Record that a man of `by` has just passed over a square, where an enemy can take it so."""
+    def _load_ep_square(self, ep_square: int, by: int) -> None:
+        """Set the en passant square, over which a man of `by` has just passed, if some man stands ready to capture."""
         tables = self.rules.tables
         us = by ^ 1
         for origin in range(SQUARES):
-            if tables.passed_over[by][origin] == passed:
-                victim: int = tables.double_to[by][origin]
-                if not self.frames[0].men[self.ep_man] >> victim & 1:
+            if tables.passed_over[by][origin] == ep_square:
+                ep_pawn: int = tables.double_to[by][origin]
+                if not self.frames[0].men[self.ep_man] >> ep_pawn & 1:
                     continue
-                if self.passers[us][passed] & self.frames[0].men[self.ep_man] & self.frames[0].sides[us]:
-                    self.frames[0].ep_square, self.frames[0].ep_pawn = passed, victim
+                if self.ep_origins[us][ep_square] & self.frames[0].men[self.ep_man] & self.frames[0].sides[us]:
+                    self.frames[0].ep_square, self.frames[0].ep_pawn = ep_square, ep_pawn
 
     def save(self, halfmoves: int = 0, moves: int = 1) -> Setup:
-        """The position on top as a setup; the passed square is kept only where a man can take there by its move."""
+        """The position on top as a setup. The en passant square is left out unless some man stands ready to capture."""
         tables = self.rules.tables
         p = self.ply
         men = [""] * tables.genre.board.size
@@ -1184,8 +1278,8 @@ class State:
             men[square] = self.man_at(square)
         rights = "".join(letter for letter, bit in tables.right_bits.items() if self.frames[p].rights & bit)
         flags = "".join(letter for letter, bit in tables.flag_bits.items() if self.frames[p].rights & bit)
-        passed = None if self.frames[p].ep_square == NONE else int(self.frames[p].ep_square)
-        return Setup(tuple(men), self.frames[p].turn, rights, passed, flags, halfmoves, moves)
+        ep_square = None if self.frames[p].ep_square == NONE else int(self.frames[p].ep_square)
+        return Setup(tuple(men), self.frames[p].turn, rights, ep_square, flags, halfmoves, moves)
 
     def man_at(self, square: int) -> str:
         """The FEN letter of the man on a square, "" where there is none."""
@@ -1197,8 +1291,8 @@ class State:
                 return letter if self.frames[p].sides[0] >> square & 1 else letter.lower()
         return ""
 
-    def copy_top(self, other: State) -> None:
-        """Make the position on top of another state of the same genre this state's only one."""
+    def copy_from(self, other: State) -> None:
+        """Empty the stack and put the top position of another state of the same genre on it."""
         p = other.ply
         self.ply = 0
         if cython.compiled:
@@ -1207,28 +1301,23 @@ class State:
             self.frames[0].copy(other.frames[p])
 
     def push(self, move: int) -> None:
-        """Play a move; IndexError where the stack is full."""
+        """Play a legal move on the position on top; IndexError where the stack is full."""
         if self.ply + MARGIN >= self.capacity:
             raise IndexError("the stack of positions is full")
         self.make(self.ply, self.ply + 1, move)
         self.ply += 1
 
     def pass_turn(self) -> None:
-        """Let the side to move pass; taken back by pop as a move is."""
+        """Play a null move, which pop takes back; IndexError where the stack is full."""
         if self.ply + MARGIN >= self.capacity:
             raise IndexError("the stack of positions is full")
-        if cython.compiled:
-            self.frames[self.ply + 1] = self.frames[self.ply]
-        else:
-            self.frames[self.ply + 1].copy(self.frames[self.ply])
+        self.copy_frame(self.ply, self.ply + 1)
         self.ply += 1
         self.null_move(self.ply)
 
-    def play_alone(self, move: int) -> None:
-        """Play a move and forget what was before it: the position after it is the only one on the stack."""
-        self.make(self.ply, self.ply + 1, move)
-        self.ply += 1
-        self.copy_top(self)
+    def drop_history(self) -> None:
+        """Forget the positions below the top one, which becomes the bottom of the stack."""
+        self.copy_from(self)
 
     def pop(self) -> None:
         """Take the last move back; IndexError where there is none."""
@@ -1238,16 +1327,16 @@ class State:
 
     @property
     def turn(self) -> int:
-        """The side to move at the top, 0 White."""
+        """The side to move of the position on top: 0 White, 1 Black."""
         return int(self.frames[self.ply].turn)
 
     @property
     def key(self) -> int:
-        """The hash key of the position on top."""
+        """The Zobrist key of the position on top."""
         return self.frames[self.ply].key
 
     def attacks(self, side: int, square: int) -> list[int]:
-        """Squares of the men of a side that see a square."""
+        """The squares of the men of a side that attack a square."""
         found = self.attackers(self.ply, side, square)
         return [i for i in range(SQUARES) if found >> i & 1]
 
@@ -1261,41 +1350,41 @@ class State:
         return bool(self.in_check_at(self.ply, side))
 
     def key_from_nothing(self) -> int:
-        """The hash key computed anew: what `key` must be (for tests)."""
+        """The Zobrist key computed anew: what `key` must be (for tests)."""
         return self.full_key(self.ply)
 
 
-# An array from some item on: a pointer where compiled, a memoryview where not.
+# The items of an array from `start` on: a pointer where compiled, a memoryview where not.
 
-def words(values: Any, start: int) -> Any:
+def u64_view(values: Any, start: int) -> Any:
     if not cython.compiled:
         return view(values, start)
     at = values
     return cython.address(at[start])
 
 
-def numbers(values: Any, start: int) -> Any:
+def i32_view(values: Any, start: int) -> Any:
     if not cython.compiled:
         return view(values, start)
     at = values
     return cython.address(at[start])
 
 
-def shorts(values: Any, start: int) -> Any:
+def u16_view(values: Any, start: int) -> Any:
     if not cython.compiled:
         return view(values, start)
     at = values
     return cython.address(at[start])
 
 
-def octets(values: Any, start: int) -> Any:
+def u8_view(values: Any, start: int) -> Any:
     if not cython.compiled:
         return view(values, start)
     at = values
     return cython.address(at[start])
 
 
-def codes_from(values: Any) -> Any:
+def u32_view(values: Any) -> Any:
     if not cython.compiled:
         return view(values)
     at = values

@@ -1,11 +1,13 @@
-"""A genre compiled to flat tables: rays to look-up tables, attacks backwards, castlings, hash keys.
+"""The tables of a genre: magic look-ups of rays, attack tables, castlings, Zobrist keys.
 
-Everything the kernel knows of a genre is here; it names no man, no board and no genre. What comes out is plain
-arrays and records of numbers, which state.py takes into its C structures as they are.
+All that the kernel knows of a genre is here, as flat arrays and records of numbers, which state.py copies into C
+structures. No man, board or genre is named.
 
-    movements ──► components (rays by square) ──► slots   "where can it go from here?"      one look-up
-                                             └──► sights  "who sees this square?"           near, far, between
-    castlings ──► families: records by the squares of king and partner
+    movements ──► components (rays by square) ──► slots          where can a man go from here?     one magic look-up
+                                             └──► attack tables  which men attack this square?     near, far, between
+    castlings ──► families: castlings by the squares of king and partner
+
+The look-ups are those of magic bitboards (Kannan 2007), for rays of any form. The hash keys are Zobrist's (1970).
 """
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from feerie.kernel.packed_move import move_kind, move_origin, move_result, move_target
 from feerie.kernel.lookup import LookupTables
+from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
 from feerie.rules.genre import Genre, GenreError, Man
@@ -23,26 +25,31 @@ from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
 
 SQUARES = 64
-"""The kernel's words have 64 bits: no board may have more squares."""
+"""Bits of a bitboard: no board may have more squares."""
 MEN = 8
 """Kinds of men a side may have."""
 FAMILIES = 4
 """Kinds of castling a genre may have."""
 MOVE_TABLES = 24
+"""Move tables a side may have."""
 ATTACK_TABLES = 8
+"""Attack tables a side may have."""
 NONE = 255
+"""No square, or no kind of man."""
 SEGMENTS = 8
+"""Magic look-ups a component may need for one square."""
 QUIET_BITS, LONG_BITS = 9, 12
-"""Relevant squares of a look-up at most: quick to build, or quicker to use in long searches."""
+"""Relevant squares of a look-up at most: small tables that are built fast, or large ones that are faster to use."""
 
 PLAIN, EN_PASSANT, CASTLING = 0, 1, 2
-"""Kinds of moves in a move's number: plain, en passant, castling of family f is CASTLING + f."""
+"""Kinds of moves in a packed move. A castling of family f has the kind CASTLING + f."""
 
 Component = tuple[tuple[Ray, ...], ...]
+"""Rays by square."""
 
 
 def mask_of(squares: Iterable[int]) -> int:
-    """The word in which the bits of these squares are set."""
+    """The bitboard of some squares."""
     mask = 0
     for square in squares:
         mask |= 1 << square
@@ -50,8 +57,8 @@ def mask_of(squares: Iterable[int]) -> int:
 
 
 @dataclass
-class StepTable:
-    """One movement of one kind of man of one side; state.pxd says what the fields are for."""
+class MoveRecord:
+    """A movement of a kind of man of a side; for the fields see MoveTable in state.pxd."""
 
     man: int
     mode: int
@@ -64,8 +71,8 @@ class StepTable:
     translation: bool = False
     last: bool = True
     other: int = NONE
-    crown: int = 0
-    crowning: int = 0
+    king_promotion_code: int = 0
+    king_promotion_origins: int = 0
 
     def __post_init__(self) -> None:
         if self.other == NONE:
@@ -73,30 +80,37 @@ class StepTable:
 
 
 @dataclass
-class FamilyTable:
-    """One kind of castling of one side."""
+class CastlingRecord:
+    """A family of castlings of a side; for the fields see Family in state.pxd.
+
+    `castles`: (empty, safe, king_to, partner_to, right, barred, promotes, king, partner) of each castling, as in
+    Castle in state.pxd. `style`: how these castlings are written.
+    """
 
     men: tuple[int, ...]
     inverted: bool
     either: bool
-    own: bool
-    rights: int
     in_check: bool
-    swap: bool
-    spends: bool
+    spends_right: bool
+    right_implies_home: bool
     style: Style
     partners: array[int]
     record: array[int]
+    rights: int = 0
+    swap: bool = True
     castles: list[tuple[int, ...]] = field(default_factory=list)
 
     @property
     def few(self) -> int:
-        """How many castles there are where each needs a right that only men at home have, else 0."""
-        return len(self.castles) if self.style is Style.WING else 0
+        """The number of castlings where each needs a right that implies that king and partner are at home, else 0."""
+        return len(self.castles) if self.right_implies_home else 0
 
 
 class Tables:
-    """The tables of a genre. `bits`: relevant squares of a look-up at most."""
+    """The tables of a genre. `bits`: relevant squares of a look-up at most.
+
+    GenreError where the genre is beyond the kernel: its board, the number of its men, castlings or rays.
+    """
 
     def __init__(self, genre: Genre, bits: int = QUIET_BITS) -> None:
         board = genre.board
@@ -112,22 +126,22 @@ class Tables:
         self._compile_rights()
         self._compile_men()
         self._compile_slots(bits)
-        self._compile_sights()
+        self._compile_attacks()
         self.families = [self._families(side) for side in (0, 1)]
         self._compile_keys()
 
     # ------------------------------------------------------------------------------------------- rights
 
     def _compile_rights(self) -> None:
-        """Bits of castling rights and extra state; what is left of them when something leaves or reaches a square."""
+        """Bits of castling rights and extra state; rights_mask by square: the bits a move from or to it leaves."""
         genre = self.genre
         flags = genre.extra_state.letters if genre.extra_state else ""
         self.right_bits = {letter: 1 << number for number, letter in enumerate(genre.rights)}
         self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(flags)}
-        self.keep = array("B", [255]) * SQUARES
+        self.rights_mask = array("B", [255]) * SQUARES
         for letter, squares in genre.home_rights.items():
             for square in squares:
-                self.keep[square] &= ~self.right_bits[letter]
+                self.rights_mask[square] &= ~self.right_bits[letter]
         run = genre.king_run
         self.goals = [1 << goal for goal in run.goals] if run else [0, 0]
         self.gates = [mask_of(gate) for gates in run.gates for gate in gates] if run else [0, 0, 0, 0]
@@ -136,7 +150,7 @@ class Tables:
     # ---------------------------------------------------------------------------------------------- men
 
     def rays_of(self, man: Man, side: int) -> list[tuple[int, Component]]:
-        """The man's movements as (mode, component), with overlapping ones merged: a move must come once only."""
+        """The man's movements as (mode, component). Overlapping ones are merged, so that no move is listed twice."""
         board = self.genre.board
         parts: list[tuple[int, Component]] = []
         for movement, mode in man.moves:
@@ -149,28 +163,28 @@ class Tables:
             reach = [mask_of(target for ray in rays for target in ray) for rays in component]
             for number, (other_mode, other) in enumerate(parts):
                 overlap = any(reached & mask_of(target for ray in rays for target in ray)
-                              for reached, rays in zip(reach, other))
+                              for reached, rays in zip(reach, other, strict=True))
                 if overlap and Mode.BOTH not in (mode, other_mode) and mode != other_mode:
                     continue
                 if overlap and mode != other_mode:
                     raise GenreError(f"{self.genre.name}: two movements of {man.letter} for different ends overlap")
                 if overlap:
-                    parts[number] = (mode, tuple(a + b for a, b in zip(other, component)))
+                    parts[number] = (mode, tuple(a + b for a, b in zip(other, component, strict=True)))
                     break
             else:
                 parts.append((int(mode), component))
         return parts
 
     def _compile_men(self) -> None:
-        """Components and the steps of each side; which men double-step and pass over a square."""
+        """The components, the move tables of each side, and the double steps that allow a capture en passant."""
         genre = self.genre
         self._ray_cache: dict[object, Component] = {}
         self.components: list[Component] = []
         numbers: dict[Component, int] = {}
-        self.steps: list[list[StepTable]] = [[], []]
-        self.king_steps: list[StepTable] = []
+        self.move_records: list[list[MoveRecord]] = [[], []]
+        self.king_steps: list[MoveRecord] = []
         self.king_promotion_from = [0, 0]
-        self.sees: list[dict[int, list[int]]] = [{}, {}]
+        self.attackers_by_component: list[dict[int, list[int]]] = [{}, {}]
         self.ep_man = next((number for number, man in enumerate(genre.men) if man.en_passant), NONE)
         self.passed_over = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
         self.double_to = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
@@ -179,38 +193,39 @@ class Tables:
                 zone = mask_of(man.promotion.zones[side]) if man.promotion else 0
                 becomes = [self.numbers[letter] for letter in man.promotion.to] if man.promotion else []
                 codes = tuple(number << 12 | new << 15 for new in [number, *becomes] if new != self.royal or man.royal)
-                crown = number << 12 | self.royal << 15 if self.royal in becomes else 0
+                king_promotion = number << 12 | self.royal << 15 if self.royal in becomes else 0
                 for mode, component in self.rays_of(man, side):
                     index = numbers.setdefault(component, len(self.components))
                     if index == len(self.components):
                         self.components.append(component)
                     if mode != Mode.QUIET:
-                        self.sees[side].setdefault(index, []).append(number)
-                    step = StepTable(number, mode, index, codes, zone)
-                    if crown:
-                        step.crown, step.crowning = crown, mask_of(
+                        self.attackers_by_component[side].setdefault(index, []).append(number)
+                    step = MoveRecord(number, mode, index, codes, zone)
+                    if king_promotion:
+                        step.king_promotion_code = king_promotion
+                        step.king_promotion_origins = mask_of(
                             square for square, rays in enumerate(component)
                             if any(zone >> target & 1 for ray in rays for target in ray))
-                        self.king_promotion_from[side] |= step.crowning
+                        self.king_promotion_from[side] |= step.king_promotion_origins
                     if man.royal:
                         self.king_steps.append(step)
                     else:
-                        self.steps[side].extend(self._translated(step, component))
+                        self.move_records[side].extend(self._translated(step, component))
                     if man.en_passant and mode == Mode.QUIET:
                         for square, rays in enumerate(component):
                             for ray in rays:
                                 if len(ray) == 2:
                                     self.double_to[side][square], self.passed_over[side][square] = ray[1], ray[0]
-            self.steps[side] = self._paired(self.steps[side])
-        self.shifting = [sum(step.translation for step in steps) for steps in self.steps]
+            self.move_records[side] = self._paired(self.move_records[side])
+        self.shifting = [sum(step.translation for step in steps) for steps in self.move_records]
         if len(self.king_steps) != 2:
             raise GenreError(f"{genre.name}: the king must have exactly one movement")
         if any(len(ray) > 1 for step in self.king_steps for rays in self.components[step.component] for ray in rays):
             raise GenreError(f"{genre.name}: the king's movement must be single steps")
 
     @staticmethod
-    def _translated(step: StepTable, component: Component) -> list[StepTable]:
-        """The step as whole-set shifts where all its rays are one or two equal steps in at most two directions."""
+    def _translated(step: MoveRecord, component: Component) -> list[MoveRecord]:
+        """The movement as shifts of whole sets, if its rays are one or two equal steps in at most two directions."""
         shifts: dict[int, tuple[int, int]] = {}
         for square, rays in enumerate(component):
             for ray in rays:
@@ -221,15 +236,17 @@ class Tables:
                 shifts[shift] = (leave | 1 << square, onward | (1 << ray[0] if len(ray) == 2 else 0))
         if not 0 < len(shifts) <= 2:
             return [step]
-        out = [StepTable(step.man, step.mode, step.component, step.codes, step.zone, shift, leave, onward, True, False)
+        out = [MoveRecord(step.man, step.mode, step.component, step.codes, step.zone, shift, leave, onward, True, False)
                for shift, (leave, onward) in shifts.items()]
-        out[-1].last, out[-1].crown, out[-1].crowning = True, step.crown, step.crowning
+        out[-1].last = True
+        out[-1].king_promotion_code = step.king_promotion_code
+        out[-1].king_promotion_origins = step.king_promotion_origins
         return out
 
     @staticmethod
-    def _paired(steps: list[StepTable]) -> list[StepTable]:
-        """The steps, translations first; two kinds of men that move alike and promote nowhere share one step."""
-        paired: list[StepTable] = []
+    def _paired(steps: list[MoveRecord]) -> list[MoveRecord]:
+        """Translations first; two kinds of men that move alike and do not promote share one record."""
+        paired: list[MoveRecord] = []
         for step in sorted(steps, key=lambda step: not step.translation):
             for fellow in paired:
                 if not (step.translation or step.zone or fellow.zone) and fellow.other == fellow.man \
@@ -243,7 +260,7 @@ class Tables:
     # -------------------------------------------------------------------------------------------- slots
 
     def _compile_slots(self, bits: int) -> None:
-        """For each component, segment and square: (mask, magic, shift, offset into the joined table, gate)."""
+        """The slots, (mask, magic, shift, offset into `table`, gate), by component, segment and square."""
         fill = LookupTables()
         self.segments: list[int] = []
         self.slots: list[tuple[int, int, int, int, int]] = []
@@ -261,60 +278,33 @@ class Tables:
                     self.slots.append((mask, *fill.add(mask, rays), gate))
         self.table = fill.joined()
 
-    # ------------------------------------------------------------------------------------------- sights
+    # ------------------------------------------------------------------------------------------ attacks
 
-    def _compile_sights(self) -> None:
-        """The attack relation backwards, for each component that captures.
+    def _compile_attacks(self) -> None:
+        """The attack tables, which answer who attacks a square: the components that capture, seen from their targets.
 
-        near[k], far[k], reach[k]: origins that see square k with nothing between, with squares between, either;
-        between[k, o]: these squares; several[k]: origins with more than one way, all listed in
-        ways[first[k, o]:first[k, o + 1]];
-        ray[k, o]: number of the ray of o that meets k; mutual: every square sees back the same way.
-        leaps[o] is forward: all squares that o sees on an empty board, the whole story where rays are single steps.
+        Flat arrays, for component c (offset c * SQUARES), attacked square k and origin o:
+        near[k], far[k], reach[k]: the origins that attack k with no square between, with squares between, either way;
+        between[k, o]: the squares between; ray_index[k, o]: the number of the ray of o on which k lies;
+        several[k]: the origins with more than one path to k, all of which are
+        paths[path_start[k, o]:path_start[k, o + 1]];
+        leaps[o]: the squares o attacks on an empty board.
+        mutual[c]: whether a attacks b exactly when b attacks a, along the same squares.
         """
         count = len(self.components)
         self.near, self.far, self.reach, self.several, self.leaps = (
             array("Q", bytes(8 * SQUARES * count)) for _ in range(5))
         self.between = array("Q", bytes(8 * SQUARES * SQUARES * count))
-        self.first = array("i", bytes(4 * (SQUARES * SQUARES * count + 1)))
-        self.ways = array("Q", [0])
-        self.ray = array("B", bytes(SQUARES * SQUARES * count))
+        self.path_start = array("i", bytes(4 * (SQUARES * SQUARES * count + 1)))
+        self.paths = array("Q", [0])
+        self.ray_index = array("B", bytes(SQUARES * SQUARES * count))
         self.mutual: list[bool] = []
-        for number, component in enumerate(self.components):
-            ways: dict[int, list[int]] = {}
-            for origin, rays in enumerate(component):
-                self.leaps[number * SQUARES + origin] = mask_of(square for ray in rays for square in ray)
-                for index, ray in enumerate(rays):
-                    between = 0
-                    for square in ray:
-                        self.ray[(number * SQUARES + square) * SQUARES + origin] = index
-                        ways.setdefault(square * SQUARES + origin, []).append(between)
-                        between |= 1 << square
-            base = number * SQUARES
-            for pair, masks in ways.items():
-                seen, bit = base + pair // SQUARES, 1 << pair % SQUARES
-                for mask in masks:
-                    self.between[base * SQUARES + pair] = mask
-                    if mask:
-                        self.far[seen] |= bit
-                    else:
-                        self.near[seen] |= bit
-                if len(masks) > 1:
-                    self.several[seen] |= bit
-            for square in range(base, base + SQUARES):
-                self.reach[square] = self.near[square] | self.far[square]
-            self.mutual.append(all(ways.get(pair % SQUARES * SQUARES + pair // SQUARES) == masks
-                                   for pair, masks in ways.items()))
-            several = {pair: masks for pair, masks in ways.items() if len(masks) > 1}
-            if several:
-                for pair in range(SQUARES * SQUARES):
-                    self.first[base * SQUARES + pair] = len(self.ways)
-                    self.ways.extend(several.get(pair, ()))
-                self.first[(base + SQUARES) * SQUARES] = len(self.ways)
+        for number in range(count):
+            self._compile_attacks_of(number)
         self.sights: list[list[tuple[int, int, int]]] = [[], []]
         self.leaping: list[int] = [0, 0]
         for side in (0, 1):
-            for number, men in sorted(self.sees[side].items(), key=lambda item: self.rides(item[0])):
+            for number, men in sorted(self.attackers_by_component[side].items(), key=lambda item: self.rides(item[0])):
                 for at in range(0, len(men), 2):
                     self.sights[side].append((number, men[at], men[min(at + 1, len(men) - 1)]))
                     self.leaping[side] += not self.rides(number)
@@ -322,13 +312,51 @@ class Tables:
                           for component, *_ in self.sights[side]] for side in (0, 1)]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
             raise GenreError(f"{self.genre.name}: Rex Multiplex needs men with one way to a square")
-        passing = [number for side in (0, 1) for number, man, _ in self.sights[side] if man == self.ep_man]
-        self.passers = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in passing] \
+        captures = [number for side in (0, 1) for number, man, _ in self.sights[side] if man == self.ep_man]
+        self.ep_origins = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in captures] \
             or [array("Q", bytes(8 * SQUARES))] * 2
-        self.tails = all(self._has_tails(number) for side in (0, 1) for number in self.sees[side])
+        self.tails = all(self._has_tails(number) for side in (0, 1) for number in self.attackers_by_component[side])
+
+    def _compile_attacks_of(self, number: int) -> None:
+        """Fill the attack tables of one component."""
+        base = number * SQUARES
+        paths = self._paths(number)
+        for pair, masks in paths.items():
+            attacked, bit = base + pair // SQUARES, 1 << pair % SQUARES
+            for mask in masks:
+                self.between[base * SQUARES + pair] = mask
+                if mask:
+                    self.far[attacked] |= bit
+                else:
+                    self.near[attacked] |= bit
+            if len(masks) > 1:
+                self.several[attacked] |= bit
+        for square in range(base, base + SQUARES):
+            self.reach[square] = self.near[square] | self.far[square]
+        self.mutual.append(all(paths.get(pair % SQUARES * SQUARES + pair // SQUARES) == masks
+                               for pair, masks in paths.items()))
+        several = {pair: masks for pair, masks in paths.items() if len(masks) > 1}
+        if several:
+            for pair in range(SQUARES * SQUARES):
+                self.path_start[base * SQUARES + pair] = len(self.paths)
+                self.paths.extend(several.get(pair, ()))
+            self.path_start[(base + SQUARES) * SQUARES] = len(self.paths)
+
+    def _paths(self, number: int) -> dict[int, list[int]]:
+        """For attacked square * SQUARES + origin: the squares between on each path. Fills leaps and ray_index too."""
+        paths: dict[int, list[int]] = {}
+        for origin, rays in enumerate(self.components[number]):
+            self.leaps[number * SQUARES + origin] = mask_of(square for ray in rays for square in ray)
+            for index, ray in enumerate(rays):
+                between = 0
+                for square in ray:
+                    self.ray_index[(number * SQUARES + square) * SQUARES + origin] = index
+                    paths.setdefault(square * SQUARES + origin, []).append(between)
+                    between |= 1 << square
+        return paths
 
     def _approach(self, component: int, king: int) -> array[int]:
-        """By square: origins from which a component sees, on an empty board, it or some square a king steps to."""
+        """By king's square: the origins from which a component may attack it or a square the king can step to."""
         reach = self.reach[component * SQUARES:(component + 1) * SQUARES]
         approach = array("Q", reach)
         for square, rays in enumerate(self.components[king]):
@@ -337,11 +365,14 @@ class Tables:
         return approach
 
     def rides(self, component: int) -> bool:
-        """Whether some ray of a component is longer than a step."""
+        """Whether some ray of a component is longer than one square."""
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
 
     def _has_tails(self, component: int) -> bool:
-        """Whether each ray, from any of its squares on, starts a ray of that square too (see State.compute_check_info)."""
+        """Whether every tail of a ray is the beginning of a ray of the square at which the tail starts.
+
+        So it is of straight riders; compute_check_info needs it.
+        """
         rays = self.components[component]
         starts = [{ray[:length] for ray in of for length in range(1, len(ray) + 1)} for of in rays]
         return all(ray[at + 1:] in starts[square] for of in rays for ray in of
@@ -349,17 +380,18 @@ class Tables:
 
     # --------------------------------------------------------------------------------------- castlings
 
-    def _families(self, side: int) -> list[FamilyTable]:
+    def _families(self, side: int) -> list[CastlingRecord]:
         return [self._family(family, side) for family in self.genre.castlings]
 
-    def _family(self, family: CastlingFamily, side: int) -> FamilyTable:
+    def _family(self, family: CastlingFamily, side: int) -> CastlingRecord:
         men = tuple(self.numbers[letter] for letter in family.men if letter in self.numbers)
         others = tuple(number for number in range(len(self.letters)) if number not in men)
         partners = array("Q", bytes(8 * SQUARES))
         record = array("H", bytes(2 * SQUARES * SQUARES))
         inverted = len(others) < len(men)
-        table = FamilyTable(others if inverted else men, inverted, family.partners is Partners.EITHER, True, 0,
-                            family.in_check, True, family.spends, family.style, partners, record)
+        table = CastlingRecord(others if inverted else men, inverted, family.partners is Partners.EITHER,
+                               family.in_check, family.spends_right, family.right_implies_home, family.style,
+                               partners, record)
         limits: dict[int, tuple[int, int]] = {}
         for castling in family.castlings(self.genre.board, side):
             king, king_to, partner, partner_to, empty, safe, letter = castling
@@ -377,7 +409,7 @@ class Tables:
         return table
 
     def _limits(self, square: int, side: int) -> tuple[int, int]:
-        """The men (bits) that may not arrive on a square as partners, and those that promote there."""
+        """The kinds of men (bits) that may not arrive on a square as partners, and those that promote there."""
         barred = promotes = 0
         for number, man in enumerate(self.genre.men):
             if man.promotion and square in man.promotion.zones[side]:
@@ -389,10 +421,10 @@ class Tables:
     # --------------------------------------------------------------------------------------------- keys
 
     def _compile_keys(self) -> None:
-        """Hash keys: of men on squares, of the rights that change anything, of the passed square, of the turn."""
+        """The Zobrist keys: of men on squares, of rights that make a difference, of en passant squares, of the turn."""
         numbers = _random_words()
         self.keys = array("Q", (next(numbers) for _ in range(2 * MEN * SQUARES)))
-        self.passed_keys = array("Q", (next(numbers) for _ in range(SQUARES)))
+        self.ep_keys = array("Q", (next(numbers) for _ in range(SQUARES)))
         self.turn_key = next(numbers)
         needed = 0
         for letter in self.flag_bits:
@@ -408,11 +440,12 @@ class Tables:
                     self.right_keys[rights] ^= of_bit[bit]
 
     def uci(self, move: int) -> str:
-        """A move's number (see state.py) as UCI text."""
+        """A packed move as UCI text."""
         name = self.genre.board.name
-        was = move >> (27 if move_kind(move) >= CASTLING else 12) & 7
+        was = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
         becomes = move_result(move)
-        return name(move_origin(move)) + name(move_target(move)) + (self.letters[becomes].lower() if becomes != was else "")
+        promotion = self.letters[becomes].lower() if becomes != was else ""
+        return name(move_origin(move)) + name(move_target(move)) + promotion
 
     @property
     def doctrine(self) -> Royalty:
@@ -422,16 +455,16 @@ class Tables:
     @property
     def bytes(self) -> int:
         """The size of the larger arrays."""
-        arrays = (self.table, self.near, self.far, self.reach, self.several, self.leaps, self.between, self.first,
-                  self.ways, self.keys)
+        arrays = (self.table, self.near, self.far, self.reach, self.several, self.leaps, self.between, self.path_start,
+                  self.paths, self.keys)
         return sum(len(values) * values.itemsize for values in arrays)
 
 
 def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
-    """The rays of a square as segments (relevant squares, rays, gate) of at most `bits` relevant squares.
+    """The rays of a square as segments (relevant squares, rays, gate) of at most `bits` relevant squares each.
 
-    The last square of a ray is not relevant. A ray too long for one segment is cut; its far parts count only
-    while no man stands on `gate`, the squares before them. Segments without a gate come first.
+    The last square of a ray is not relevant. A ray too long for one segment is cut. Its further parts have a `gate`,
+    the squares before them, and count only while no man stands there. Segments without a gate come first.
     """
     plain: list[tuple[int, list[Ray], int]] = []
     gated: list[tuple[int, list[Ray], int]] = []

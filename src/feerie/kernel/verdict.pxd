@@ -4,47 +4,54 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 
 from feerie.kernel.packed_move cimport move_man, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
-from feerie.kernel.state cimport (State, CompiledRules, Frame, NONE, PLAIN, EN_PASSANT, CASTLING, BOTH, QUIET, CAPTURE, MEN,
-                                  SQUARES, MOVE_TABLES, KING_MOVE_TABLE, ATTACK_TABLES, FAMILIES, LIST, ONE_KING, MULTIPLEX, ULTRA,
-                                  SIAMESE, LISTED)
+from feerie.kernel.state cimport (State, CompiledRules, Frame, NONE, PLAIN, EN_PASSANT, CASTLING, BOTH, QUIET, CAPTURE,
+                                  MEN, SQUARES, MOVE_TABLES, KING_MOVE_TABLE, ATTACK_TABLES, FAMILIES, MAX_MOVES,
+                                  ONE_KING, MULTIPLEX, ULTRA, SIAMESE, LISTED)
 
 cdef enum:
     RECURSION = 6
-    ANSWERS = 4096          # remembered, a power of two and at least 256
+    MEMO_SIZE = 4096        # entries, a power of two and at least 256
+    VERDICT_OK = 0          # the members of PositionVerdict
+    VERDICT_CHECK = 1
+    VERDICT_MATE = 2
+    VERDICT_STALEMATE = 3
+    VERDICT_RUN = 4
+    VERDICT_EXPOSED = 5
+    VERDICT_UNPARRYABLE = 6
 
 cdef extern from *:
-    const u32 ASKED "0x80000000u"   # a bit no move has: the move may give check
+    const u32 MAY_CHECK "0x80000000u"   # a bit no move has: the move may give check
 
 @cython.final
 cdef class Judge(State):
-    cdef u32 old[SQUARES]
-    cdef u32 new[SQUARES]
-    cdef u64 *answers           # MULTIPLEX: what Judge.answer found
-    cdef Py_ssize_t deepest     # the deepest question since an answer was begun
+    cdef u32 pairs_before[SQUARES]
+    cdef u32 pairs_after[SQUARES]
+    cdef u64 *memo              # MULTIPLEX: the table of check_is_legal_memo
+    cdef Py_ssize_t max_depth   # how deep check_is_legal_memo has recursed
 
     @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, kings=u64)
     cdef Py_ssize_t list_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kings=u64, moves=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
     cdef Py_ssize_t count_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef inline bint check_allowed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef inline bint check_is_legal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(kings=u64, us=Py_ssize_t)
-    cdef bint plainly_allowed(self, Py_ssize_t p, bint unexposed) noexcept nogil
-    @cython.locals(key=u64, known=u64, legal=u64, i=Py_ssize_t, asked=Py_ssize_t, below=Py_ssize_t, before=Py_ssize_t)
-    cdef bint answer(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
+    cdef bint check_is_clearly_legal(self, Py_ssize_t p, bint unexposed) noexcept nogil
+    @cython.locals(key=u64, entry=u64, legal=u64, i=Py_ssize_t, stored_depth=Py_ssize_t, below=Py_ssize_t, before=Py_ssize_t)
+    cdef bint check_is_legal_memo(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
     @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
-    cdef bint parried(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
+    cdef bint can_parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
     @cython.locals(kings=u64, bits=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef bint every_king_mated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, was=Py_ssize_t, kings=u64)
-    cdef bint rescues(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
-    @cython.locals(before=int, after=int, i=int, j=int, fits=bint)
+    cdef bint saves_king(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
+    @cython.locals(before=int, after=int, i=int, j=int, old=bint)
     cdef bint no_new_attack(self, Py_ssize_t p, Py_ssize_t was, Py_ssize_t now, Py_ssize_t by) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64, occupied=u64, found=int)
     cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil
-    @cython.locals(us=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, bits=u64, targets=u64, occupied=u64, i=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, bits=u64, targets=u64, occupied=u64)
     cdef Py_ssize_t pseudo_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64, origins=u64, king=Py_ssize_t, origin=Py_ssize_t, man=Py_ssize_t)
-    cdef bint takes_king(self, Py_ssize_t p) noexcept nogil
+    cdef bint can_capture_king(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64)
     cdef bint mated(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, moves=Py_ssize_t, kings=u64)

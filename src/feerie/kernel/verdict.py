@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Verdicts: which moves are legal, and what a position is, by royalty doctrine.
+"""Which moves are legal, and whether a position is check, mate, stalemate or illegal, by the royalty doctrine.
 
-The moves of State leave the mover's own kings as they must be. Under MULTIPLEX a move that attacks a side with
-several kings must besides be parryable in one move, or mate every one of them; here that is decided by playing
-it and asking. The test is recursive, for a parry may itself be such a check: nested deeper than RECURSION it
-counts as legal (a ruling, see docs/genres/rex-multiplex.md). So an answer depends on the position and on how deep
-the question is nested, not on the way there, and is remembered: the same question comes back by many ways.
+The moves that State lists leave the mover's own kings as the doctrine demands. Only MULTIPLEX demands more: a check
+to a side with several kings is legal only if it can be parried in one move or mates every king. Here such a check
+is made and the replies are tried. The test is recursive, since a parry may itself be such a check; nested deeper
+than RECURSION, a check counts as legal (a ruling, see docs/genres/rex-multiplex.md). The result depends on the
+position and on the nesting depth only, and is kept in a table.
 """
 from __future__ import annotations
 
@@ -24,60 +24,63 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.packed_move import move_man, move_origin, move_target
-    from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.plain import FULL, ONE, lowest, u64
     from feerie.kernel.state import BOTH, CAPTURE, KING_MOVE_TABLE, LISTED, MULTIPLEX, QUIET
-    from feerie.kernel.tables import NONE, EN_PASSANT, ATTACK_TABLES, SQUARES
-    RECURSION, ANSWERS, ASKED = 6, 4096, 1 << 31
+    from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, NONE, SQUARES
+    RECURSION, MEMO_SIZE, MAY_CHECK = 6, 4096, 1 << 31
+    VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
+    VERDICT_RUN, VERDICT_EXPOSED, VERDICT_UNPARRYABLE = 4, 5, 6
 
 
-class Verdict(IntEnum):
-    """What a position is to the side to move."""
+class PositionVerdict(IntEnum):
+    """What a position is to the side to move. Compiled code has these numbers as VERDICT_OK, VERDICT_CHECK, ..."""
 
     OK = 0
     CHECK = 1
     MATE = 2
     STALEMATE = 3
     RUN = 4
+    """A side has won by king run."""
     EXPOSED = 5
-    """The side not to move could be captured."""
+    """Illegal: the side not to move is in check."""
     UNPARRYABLE = 6
-    """In a check that can neither be parried nor is mate: no legal move leads here."""
+    """Illegal: a check that cannot be parried and is not mate; no legal move leads to it."""
 
 
 @lru_cache(maxsize=32)
 def compiled_rules(genre: Genre, bits: int = QUIET_BITS) -> CompiledRules:
-    """The kernel's structures for a genre, made once."""
+    """The compiled tables of a genre, made once for each genre and number of `bits` (see Tables)."""
     return CompiledRules(tables_of(genre, bits))
 
 
 class Judge(State):
-    """A state that knows which moves are legal in full, and the verdict on its positions."""
+    """A state that tells fully legal moves, and the verdict on its positions."""
 
     def __init__(self, rules: CompiledRules, capacity: int = 128) -> None:
         super().__init__(rules, capacity)
-        self.deepest = 0
+        self.max_depth = 0
         if not cython.compiled:
-            self.old, self.new = [0] * SQUARES, [0] * SQUARES
-            self.answers = None
+            self.pairs_before, self.pairs_after = [0] * SQUARES, [0] * SQUARES
+            self.memo = None
         if self.doctrine == MULTIPLEX:
             if cython.compiled:
-                self.answers = cython.cast(cython.pointer(u64), calloc(ANSWERS, cython.sizeof(u64)))
-                if not self.answers:
+                self.memo = cython.cast(cython.pointer(u64), calloc(MEMO_SIZE, cython.sizeof(u64)))
+                if not self.memo:
                     raise MemoryError
             else:
-                self.answers = array("Q", bytes(8 * ANSWERS))
+                self.memo = array("Q", bytes(8 * MEMO_SIZE))
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.answers)
+            free(self.memo)
 
     def gives_check_at(self, p: int, move: int) -> bool:
-        """Whether a legal move leaves the other side in check."""
+        """Whether a legal move at p gives check. Overwrites frame p + 1."""
         self.make(p, p + 1, move)
         return self.in_check_at(p + 1, self.frames[p + 1].turn)
 
     def list_legal(self, p: int, n: int) -> int:
-        """n plus the legal moves at p, listed from list[n] on; none where there is no memory for them."""
+        """List the legal moves at p from list[n] on, and return the new n; none where there is no memory for them."""
         if n + self.list_reserve > self.list_size and not self.grow_list(n):
             return n
         end = self.list_moves(p, n)
@@ -89,20 +92,20 @@ class Judge(State):
         self.compute_check_info(p)
         for i in range(n, end):
             if self.may_check(self.list[i]):
-                self.list[i] |= ASKED
+                self.list[i] |= MAY_CHECK
         kept = n
         for i in range(n, end):
-            if self.list[i] & ASKED:
-                self.list[i] ^= ASKED
+            if self.list[i] & MAY_CHECK:
+                self.list[i] ^= MAY_CHECK
                 self.make(p, p + 1, self.list[i])
-                if not self.check_allowed(p + 1, end, 0):
+                if not self.check_is_legal(p + 1, end, 0):
                     continue
             self.list[kept] = self.list[i]
             kept += 1
         return kept
 
     def count_legal(self, p: int, n: int) -> int:
-        """How many legal moves there are at p; list[n] on is scratch space."""
+        """The number of legal moves at p. Uses list[n] on as scratch space."""
         if self.doctrine == MULTIPLEX:
             kings = self.frames[p].men[self.royal] & self.frames[p].sides[self.frames[p].turn ^ 1]
             if kings & (kings - 1):
@@ -111,51 +114,54 @@ class Judge(State):
                 moves = self.quiet_count
                 for i in range(n, end):
                     self.make(p, p + 1, self.list[i])
-                    moves += self.check_allowed(p + 1, end, 0)
+                    moves += self.check_is_legal(p + 1, end, 0)
                 return moves
         return self.count_moves(p)
 
-    def check_allowed(self, p: int, n: int, depth: int) -> bool:
-        """Was the move that led to p, and left its own kings safe, legal as a check?"""
-        return self.plainly_allowed(p, True) or self.answer(p, n, depth, True)
+    def check_is_legal(self, p: int, n: int, depth: int) -> bool:
+        """Whether the move to p, which has not left its own kings attacked, is legal as a check."""
+        return self.check_is_clearly_legal(p, True) or self.check_is_legal_memo(p, n, depth, True)
 
-    def plainly_allowed(self, p: int, unexposed: bool) -> bool:
-        """Is it easy to see that the move that led to p is legal as a check? Unexposed: its own kings are safe."""
+    def check_is_clearly_legal(self, p: int, unexposed: bool) -> bool:
+        """Whether the move to p is obviously legal as a check; False means unknown.
+
+        `unexposed`: it is known that the move has not left its own kings attacked.
+        """
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        return not kings & (kings - 1) or (unexposed and self.king_flees(p)) or self.safe(p, us)
+        return not kings & (kings - 1) or (unexposed and self.has_safe_king_step(p)) or self.safe(p, us)
 
-    def answer(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
-        """Can the side to move at p, which has several kings and is in check, parry it, or is every king mated?
+    def check_is_legal_memo(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
+        """Whether the side to move at p, which has several kings and is in check, can parry, or every king is mated.
 
-        What is remembered: the upper bits of the key, how deep further questions went below this one (3 bits), how
-        deep it was nested (3 bits), the answer, 1. Where none was deeper than RECURSION, it holds at any depth from
-        which that is so.
+        Looks in the table first. An entry holds the upper bits of the key, how many levels the test recursed (bits
+        5-7), the depth at which it was asked (bits 2-4), the result (bit 1) and 1. A result that was not cut short by
+        RECURSION holds at every depth at which it would not be cut short either.
         """
-        self.deepest = max(self.deepest, depth)
+        self.max_depth = max(self.max_depth, depth)
         if depth > RECURSION:
             return True
         key = self.frames[p].key
-        i = key & ANSWERS - 1
-        known = self.answers[i]
-        if known & 1 and not (known ^ key) & ~(ANSWERS - 1):
-            asked = known >> 2 & 7
-            below = known >> 5 & 7
-            if depth == asked or (depth + below <= RECURSION and asked + below <= RECURSION):
-                self.deepest = max(self.deepest, depth + below)
-                return known & 2 != 0
-        before = self.deepest
-        self.deepest = depth
-        legal = self.parried(p, n, depth, unexposed) or self.every_king_mated(p, n, depth)
-        below = self.deepest - depth
-        self.answers[i] = key & ~(ANSWERS - 1) & FULL | below << 5 | depth << 2 | legal << 1 | 1
-        self.deepest = max(self.deepest, before)
+        i = key & MEMO_SIZE - 1
+        entry = self.memo[i]
+        if entry & 1 and not (entry ^ key) & ~(MEMO_SIZE - 1):
+            stored_depth = entry >> 2 & 7
+            below = entry >> 5 & 7
+            if depth == stored_depth or (depth + below <= RECURSION and stored_depth + below <= RECURSION):
+                self.max_depth = max(self.max_depth, depth + below)
+                return entry & 2 != 0
+        before = self.max_depth
+        self.max_depth = depth
+        legal = self.can_parry(p, n, depth, unexposed) or self.every_king_mated(p, n, depth)
+        below = self.max_depth - depth
+        self.memo[i] = key & ~(MEMO_SIZE - 1) & FULL | below << 5 | depth << 2 | legal << 1 | 1
+        self.max_depth = max(self.max_depth, before)
         return legal
 
-    def parried(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
-        """Has the side to move a legal move? Those that settle it at once are looked for first.
+    def can_parry(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
+        """Whether the side to move has a legal move. Moves that are obviously legal are looked for first.
 
-        A move may also leave the other side in a check that it stood in before, where its kings may be exposed.
+        Not `unexposed`: the other side may be in check at p, and a move may leave it in that check.
         """
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
@@ -170,16 +176,16 @@ class Judge(State):
             end = self.list_moves(p, n)
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
-            if self.plainly_allowed(p + 1, True):
+            if self.check_is_clearly_legal(p + 1, True):
                 return True
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
-            if self.answer(p + 1, end, depth + 1, True):
+            if self.check_is_legal_memo(p + 1, end, depth + 1, True):
                 return True
         return False
 
     def every_king_mated(self, p: int, n: int, depth: int) -> bool:
-        """Is every king of the side to move attacked and beyond rescue? The cheaper questions are asked first."""
+        """Whether every king of the side to move is attacked and no move saves one of them. Cheap tests come first."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         bits = kings
@@ -195,8 +201,8 @@ class Judge(State):
             self.make(p, p + 1, move)
             bits = kings
             while bits:
-                if self.rescues(p, move, lowest(bits)):
-                    if self.plainly_allowed(p + 1, False):
+                if self.saves_king(p, move, lowest(bits)):
+                    if self.check_is_clearly_legal(p + 1, False):
                         return False
                     self.list[kept] = move
                     kept += 1
@@ -204,12 +210,12 @@ class Judge(State):
                 bits &= bits - 1
         for i in range(n, kept):
             self.make(p, p + 1, self.list[i])
-            if self.answer(p + 1, kept, depth + 1, False):
+            if self.check_is_legal_memo(p + 1, kept, depth + 1, False):
                 return False
         return True
 
-    def rescues(self, p: int, move: int, king: int) -> bool:
-        """Does the move, made at p + 1, free this king and put no other king under a new attack?"""
+    def saves_king(self, p: int, move: int, king: int) -> bool:
+        """Whether the move, made at p + 1, ends the attack on this king and exposes no other king to a new attack."""
         us = self.frames[p].turn
         king_now = move_target(move) if move_origin(move) == king else king
         if self.attacked(p + 1, us ^ 1, king_now, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
@@ -227,38 +233,40 @@ class Judge(State):
         return True
 
     def no_new_attack(self, p: int, was: int, now: int, by: int) -> bool:
-        """Is every attack on a king's square at p + 1 one that stood against it at p (was NONE: not there)?"""
-        before = self.attack_pairs(p, by, was, self.old) if was != NONE else 0
-        after = self.attack_pairs(p + 1, by, now, self.new)
+        """Whether every attack on a king at p + 1 was there at p.
+
+        The king stood on `was` at p (NONE: it is new), and stands on `now` at p + 1.
+        """
+        before = self.attack_pairs(p, by, was, self.pairs_before) if was != NONE else 0
+        after = self.attack_pairs(p + 1, by, now, self.pairs_after)
         for i in range(after):
-            fits = False
+            old = False
             for j in range(before):
-                if self.new[i] == self.old[j]:
-                    fits = True
-            if not fits:
+                if self.pairs_after[i] == self.pairs_before[j]:
+                    old = True
+            if not old:
                 return False
         return True
 
     def attack_pairs(self, p: int, by: int, square: int, out: Any) -> int:
-        """The pairs (attacker's square, direction) on a square; how many. A direction is a ray of the attacker."""
+        """Write the attacks on a square to `out`, as pairs of attacker's square and ray, and return their number."""
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         found = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.attack_table_count[by]):
-            origins = (self.frames[p].men[self.attack_tables[i].man] | self.frames[p].men[self.attack_tables[i].other]) \
-                & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
+            origins = self.men_attacking_by(p, i) & self.frames[p].sides[by] & self.attack_tables[i].reach[square]
             while origins:
                 origin = lowest(origins)
                 origins &= origins - 1
                 if not self.attack_tables[i].between[square * SQUARES + origin] & occupied:
-                    out[found] = i << 16 | self.attack_tables[i].ray[square * SQUARES + origin] << 8 | origin
+                    out[found] = i << 16 | self.attack_tables[i].ray_index[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
 
     def pseudo_legal(self, p: int, n: int) -> int:
-        """n plus all one-man moves at p, whatever they leave the own kings in."""
+        """List the pseudo-legal moves at p, castlings left out, and return the new n."""
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        self.check = FULL
+        self.check_mask = FULL
         self.pinned = 0
         self.target_mask[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         self.target_mask[QUIET] = ~occupied & FULL
@@ -270,14 +278,14 @@ class Judge(State):
         while bits:
             origin = lowest(bits)
             bits &= bits - 1
-            targets = self.look_up(self.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, occupied) & self.target_mask[BOTH]
+            targets = self.move_tables[KING_MOVE_TABLE + us].leaps[origin] & self.target_mask[BOTH]
             while targets:
                 self.list[n] = origin | lowest(targets) << 6 | self.royal << 12 | self.royal << 15
                 targets &= targets - 1
                 n += 1
         if self.frames[p].ep_square != NONE:
             target = self.frames[p].ep_square
-            bits = self.passers[us][target] & self.frames[p].men[self.ep_man] & self.frames[p].sides[us]
+            bits = self.ep_origins[us][target] & self.frames[p].men[self.ep_man] & self.frames[p].sides[us]
             while bits:
                 self.list[n] = lowest(bits) | target << 6 | self.ep_man << 12 | self.ep_man << 15 \
                     | EN_PASSANT << 18
@@ -285,8 +293,8 @@ class Judge(State):
                 n += 1
         return n
 
-    def takes_king(self, p: int) -> bool:
-        """Could the side to move at p capture a king, its own being safe afterwards? No legal move is like that."""
+    def can_capture_king(self, p: int) -> bool:
+        """Whether the side to move could capture a king without leaving its own attacked: never in a legal position."""
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         while kings:
@@ -303,38 +311,44 @@ class Judge(State):
         return False
 
     def mated(self, p: int, n: int) -> bool:
-        """Is the side to move at p in check for good, even if it could capture a king? list[n] on is scratch space.
+        """Whether the side to move at p is mated, with captures of a king counted as moves.
 
-        Asked of positions in which the other side may stand in check as well; the only checks that a capture of a
-        king ends are those of that king itself.
+        For positions in which the other side may be in check too, of goals that expose the mover's king. Uses list[n]
+        on as scratch space.
         """
         us = self.frames[p].turn
-        if not self.in_check_at(p, us) or self.count_legal(p, n) or self.takes_king(p):
+        if not self.in_check_at(p, us) or self.count_legal(p, n) or self.can_capture_king(p):
             return False
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
 
     def verdict_at(self, p: int, n: int) -> int:
-        """The verdict on p; list[n] on is scratch space."""
+        """The verdict on p, a VERDICT_ constant. Uses list[n] on as scratch space."""
         us = self.frames[p].turn
         if self.in_check_at(p, us ^ 1):
-            return 5
+            return VERDICT_EXPOSED
         if self.run_flags[0] and self.run_won(p):
-            return 4
+            return VERDICT_RUN
         moves = self.count_legal(p, n)
         if self.in_check_at(p, us):
             if moves:
-                return 1
+                return VERDICT_CHECK
             kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
             if self.doctrine == MULTIPLEX and kings & (kings - 1) and not self.every_king_mated(p, n, 0):
-                return 6
-            return 2
-        return 0 if moves else 3
+                return VERDICT_UNPARRYABLE
+            return VERDICT_MATE
+        return VERDICT_OK if moves else VERDICT_STALEMATE
 
-    # ----------------------------------------------------------------------------------- the face in Python
+    # ----------------------------------------------------------------------------------------- for Python
+
+    def copy(self) -> Judge:
+        """A new judge with the position on top as its only one."""
+        judge = Judge(self.rules, 2)
+        judge.copy_from(self)
+        return judge
 
     def moves(self) -> list[int]:
-        """The legal moves of the position on top, as numbers."""
+        """The legal moves of the position on top, packed; MemoryError where there is no room for them."""
         self.ensure_list()
         end = self.list_legal(self.ply, 0)
         if self.out_of_memory:
@@ -342,15 +356,15 @@ class Judge(State):
         return [self.list[i] for i in range(end)]
 
     def legal_move_count(self) -> int:
-        """How many legal moves the position on top has."""
+        """The number of legal moves of the position on top."""
         self.ensure_list()
         return self.count_legal(self.ply, 0)
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> PositionVerdict:
         """The verdict on the position on top."""
         self.ensure_list()
-        return Verdict(self.verdict_at(self.ply, 0))
+        return PositionVerdict(self.verdict_at(self.ply, 0))
 
     def gives_check(self, move: int) -> bool:
-        """Whether a legal move leaves the other side in check."""
+        """Whether a legal move of the position on top gives check."""
         return bool(self.gives_check_at(self.ply, move))

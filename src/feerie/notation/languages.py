@@ -2,15 +2,21 @@
 
 Everywhere else men are known by their English game letters (K Q R B N P) and sides by 0 and 1. A sentence is a
 `str.format` template in the `sentences` of each language; every language has the same keys and the same places.
+
+A genre may have men that no language has words for. In texts of that genre, `language(code, genre)`, they go by
+their own letter and name.
 """
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from string import ascii_uppercase
 from types import MappingProxyType
 from typing import NamedTuple
 
 from feerie.errors import Error
+from feerie.rules.genre import Genre, Man
 
 __all__ = ["LANGUAGES", "MEN", "Language", "LanguageError", "Named", "Noun", "language"]
 
@@ -43,9 +49,10 @@ class Noun(NamedTuple):
 class Language:
     """The words of one language.
 
-    `game`, `problem`: its letters of the men, in the order of `MEN`, in game scores and among problemists.
-    `men`: their names by English letter. `colours`, `colour_letters`: names of the sides and the letters that
-    mark a man's colour, White first; `adjectives`: for each gender the same as adjectives, put in by `coloured`.
+    `letters`: the English game letters of the men it has words for. `game`, `problem`: its own letters of these men,
+    in the same order, in game scores and among problemists. `men`: their names by English letter.
+    `colours`, `colour_letters`: names of the sides and the letters that mark a man's colour, White first;
+    `adjectives`: for each gender the same as adjectives, put in by `coloured`.
     `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win".
     `arrivals`: how a castling that names both arrivals is written; `exchange`: the sign between two men that
     change places; `book_gap`: what stands between a closing bracket and a book sign.
@@ -72,6 +79,7 @@ class Language:
     book_gap: str = ""
     signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
     book_signs: Mapping[str, str] = field(default_factory=lambda: BOOK_SIGNS)
+    letters: str = MEN
 
     def letter(self, man: str, problem: bool = False) -> str:
         """The letter printed for the man of an English game letter, upper case; LanguageError for no man.
@@ -79,7 +87,7 @@ class Language:
         >>> language("fr").letter("N"), language("en").letter("N", problem=True)
         ('C', 'S')
         """
-        return (self.problem if problem else self.game)[MEN.index(self._known(man))]
+        return (self.problem if problem else self.game)[self.letters.index(self._known(man))]
 
     def parse_letter(self, letter: str, problem: bool | None = None) -> str:
         """The English game letter of a printed letter, in one style or (None) in either; LanguageError for no man.
@@ -90,7 +98,7 @@ class Language:
         styles = {None: (self.game, self.problem), False: (self.game,), True: (self.problem,)}[problem]
         for letters in styles:
             if len(letter) == 1 and letter in letters:
-                return MEN[letters.index(letter)]
+                return self.letters[letters.index(letter)]
         raise LanguageError(f"{letter!r} is no man's letter in {self.name} (known: {' '.join(styles[-1])})")
 
     def the(self, man: str, coloured: bool = False) -> str:
@@ -138,9 +146,26 @@ class Language:
             raise LanguageError(f"the sentence {key!r} needs a value for {missing}") from None
 
     def _known(self, man: str) -> str:
-        if len(man) != 1 or man not in MEN:
-            raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(MEN)})")
+        if len(man) != 1 or man not in self.letters:
+            raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(self.letters)})")
         return man
+
+    def with_men(self, men: Sequence[Man]) -> Language:
+        """The language with the words for more men: their own letter and name, of masculine gender.
+
+        Where the letter already means another man in this language, the man gets the first free letter of its name,
+        or else of the alphabet.
+        """
+        words = self
+        for man in men:
+            free = [letter for letter in (man.letter + man.name.upper() + ascii_uppercase)
+                    if letter in ascii_uppercase and letter not in words.game + words.problem]
+            if not free:
+                raise LanguageError(f"{self.name} has no letter left for the man {man.letter!r}")
+            noun = Noun(words.men["K"].article, man.name or man.letter, man.name or man.letter)
+            words = replace(words, letters=words.letters + man.letter, game=words.game + free[0],
+                            problem=words.problem + free[0], men=MappingProxyType({**words.men, man.letter: noun}))
+        return words
 
 
 @dataclass(frozen=True)
@@ -985,8 +1010,14 @@ GERMAN = Language(
 LANGUAGES: Mapping[str, Language] = MappingProxyType({words.code: words for words in (ENGLISH, FRENCH, GERMAN)})
 
 
-def language(code: str) -> Language:
-    """The language of a code ("en", "fr", "de"); LanguageError for any other."""
+def language(code: str, genre: Genre | None = None) -> Language:
+    """The language of a code ("en", "fr", "de"), with words for all men of a genre; LanguageError otherwise."""
     if code not in LANGUAGES:
         raise LanguageError(f"no language is called {code!r} (known: {', '.join(LANGUAGES)})")
-    return LANGUAGES[code]
+    return LANGUAGES[code] if genre is None else _with_men_of(code, genre)
+
+
+@lru_cache(maxsize=64)
+def _with_men_of(code: str, genre: Genre) -> Language:
+    words = LANGUAGES[code]
+    return words.with_men([man for man in genre.men if man.letter not in words.letters])

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from feerie.notation import languages
-from feerie.notation.languages import ENGLISH, Language, LanguageError
+from feerie.notation.languages import Language, LanguageError
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
@@ -47,7 +47,7 @@ def san(context: MoveContext, move: Move, language: str = "en", book_signs: bool
 
     `book_signs`: check and mate as † and ‡ instead of + and #; stalemate has no sign.
     """
-    words = languages.language(language)
+    words = languages.language(language, context.genre)
     text, state = _short(context, move, words), context.sign_after(move)
     if state in ("", "stalemate"):
         return text
@@ -58,10 +58,11 @@ def san(context: MoveContext, move: Move, language: str = "en", book_signs: bool
 
 def pgn_san(context: MoveContext, move: Move) -> str:
     """The move for a PGN file: English, "O-O" with letters, of a castling the king's arrival only."""
+    words = languages.language("en", context.genre)
     wing = _wing(context.genre, move) if move.style is Style.WING else ""
-    text = wing.replace("0", "O") or _arrival(context, move, ENGLISH) + _promotion(move, ENGLISH)
+    text = wing.replace("0", "O") or _arrival(context, move, words) + _promotion(move, words)
     state = context.sign_after(move)
-    return text + ("" if state == "stalemate" else ENGLISH.signs.get(state, ""))
+    return text + ("" if state == "stalemate" else words.signs.get(state, ""))
 
 
 def long(context: MoveContext, move: Move, language: str = "en", signs: bool = True) -> str:
@@ -69,7 +70,7 @@ def long(context: MoveContext, move: Move, language: str = "en", signs: bool = T
 
     `signs`: with " +", " #" or " =" behind it.
     """
-    words = languages.language(language)
+    words = languages.language(language, context.genre)
     sign = words.signs.get(context.sign_after(move), "") if signs else ""
     return _long(context.genre, move, words) + (f" {sign}" if sign else "")
 
@@ -115,7 +116,7 @@ def _arrival(context: MoveContext, move: Move, words: Language) -> str:
     same_rank = any(rival[1:] == rank for rival in rivals)
     is_pawn = move.man.upper() == "P"
     with_file = bool(rivals) and (same_rank or not same_file or is_pawn)
-    hint = (file if with_file or is_pawn and move.is_capture else "") + (rank if same_file else "")
+    hint = (file if with_file or (is_pawn and move.is_capture) else "") + (rank if same_file else "")
     letter = "" if is_pawn else words.letter(move.man.upper())
     return f"{letter}{hint}{'x' if move.is_capture else ''}{move.target}"
 
@@ -178,7 +179,7 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     InvalidMoveError where the text is not written as a move, IllegalMoveError where no legal move fits,
     AmbiguousMoveError, with all of them, where several do.
     """
-    words = languages.language(language)
+    words = languages.language(language, context.genre)
     fits, asked = _read(context, text, words)
     found = [move for move in context.legal_moves if fits(move)]
     if not found:
@@ -191,7 +192,7 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
 
 def fitting(context: MoveContext, text: str, language: str = "en") -> list[Move]:
     """All moves of the context that a text may name; InvalidMoveError where it is not written as a move."""
-    fits, _ = _read(context, text, languages.language(language))
+    fits, _ = _read(context, text, languages.language(language, context.genre))
     return [move for move in context.legal_moves if fits(move)]
 
 
@@ -233,7 +234,7 @@ def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fit
     promotion = match[3].upper()
     if all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError(f"not a move: {_shown(text)}: {match[3]!r} is no man of this genre")
-    return (lambda move: move.uci() == match[0]), f"{match[1]} to {match[2]}, becoming {_name(promotion)}"
+    return (lambda move: move.uci() == match[0]), f"{match[1]} to {match[2]}, becoming {_name(genre, promotion)}"
 
 
 def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Language) -> tuple[_Fits, str]:
@@ -255,19 +256,20 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
             all(letter in (None, man.upper()) and square in (None, at)
                 for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
-    names = [_name(letter) + (f" on {square}" if square else "") for letter, square in ends]
-    return fits, f"{names[0]} and {names[1]} change places{_becoming(promotion)}"
+    names = [_name(genre, letter) + (f" on {square}" if square else "") for letter, square in ends]
+    return fits, f"{names[0]} and {names[1]} change places{_becoming(genre, promotion)}"
 
 
 def _read_one_man(context: MoveContext, text: str, match: re.Match[str], words: Language,
                   en_passant: bool) -> tuple[_Fits, str]:
     """A man goes to a square, perhaps with a partner; without letter and full origin it is a pawn."""
+    genre = context.genre
     file, rank, target, arrival = match["file"], match["rank"], match["target"], match["to"]
     origin = file + rank if file and rank else None
     man = _man(match["man"], words) or (None if origin else "P")
     captures = match["sign"] in ("x", "*", ":")
     partner, promotion = _man(match["partner"], words), _man(match["promotion"], words)
-    _check_squares(context.genre, text, origin, target, match["from"], arrival)
+    _check_squares(genre, text, origin, target, match["from"], arrival)
     if match["colour"] and match["colour"] not in words.colour_letters:
         raise InvalidMoveError(f"not a move: {_shown(text)}: {match['colour']!r} is no colour in {words.name} "
                                f"(known: {' '.join(words.colour_letters)})")
@@ -287,8 +289,9 @@ def _read_one_man(context: MoveContext, text: str, match: re.Match[str], words: 
 
     start = f" from {origin or (file and f'the {file}-file') or f'rank {rank}'}" if file or rank else ""
     named = man or (context.man_at(origin).upper() if origin else "")
-    asked = (f"{_name(named)}{start} {'takes on' if captures else 'to'} {target}{' en passant' if en_passant else ''}"
-             + (f", {_name(partner)} to {arrival}" if arrival else "") + _becoming(promotion))
+    asked = (f"{_name(genre, named)}{start} {'takes on' if captures else 'to'} {target}"
+             + (" en passant" if en_passant else "")
+             + (f", {_name(genre, partner)} to {arrival}" if arrival else "") + _becoming(genre, promotion))
     return fits, asked + (_nobody_on(context, origin) if origin else "")
 
 
@@ -297,13 +300,14 @@ def _man(letter: str | None, words: Language) -> str | None:
     return words.parse_letter(letter) if letter else None
 
 
-def _name(letter: str | None) -> str:
+def _name(genre: Genre, letter: str | None) -> str:
     """What messages call a man."""
-    return ENGLISH.men[letter].word if letter and letter in ENGLISH.men else "man"
+    men = languages.language("en", genre).men
+    return men[letter].word if letter and letter in men else "man"
 
 
-def _becoming(letter: str | None) -> str:
-    return f", becoming {_name(letter)}" if letter else ""
+def _becoming(genre: Genre, letter: str | None) -> str:
+    return f", becoming {_name(genre, letter)}" if letter else ""
 
 
 def _nobody_on(context: MoveContext, square: str) -> str:

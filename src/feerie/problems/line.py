@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from feerie.position import Position
 from feerie.problems.problem import Problem
 
-__all__ = ["Line", "LineMove", "LinePlayer", "null_move"]
+__all__ = ["Line", "LineMove", "LinePlayer"]
 
 Line = tuple[str, ...]
 """Moves as UCI text, the first from the position in which play begins."""
@@ -23,12 +22,6 @@ class LineMove(NamedTuple):
     side: int
     uci: str
     position: Position
-
-
-def null_move(position: Position) -> Position:
-    """The position with the other side to move and no en-passant capture."""
-    setup = position.setup
-    return Position(position.genre, replace(setup, turn=1 - setup.turn, en_passant=None))
 
 
 class LinePlayer:
@@ -67,5 +60,5 @@ class LinePlayer:
         if after is None:
             if len(self._passed) >= REMEMBERED:
                 self._passed.clear()
-            after = self._passed[position.key] = null_move(position)
+            after = self._passed[position.key] = position.pass_turn()
         return after

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, Protocol
 
 from feerie.rules.board import Board
-from feerie.rules.movement import Step
+from feerie.rules.movement import Offset
 
 
 class Castling(NamedTuple):
@@ -50,7 +50,9 @@ class CastlingFamily(Protocol):
     """A kind of castling.
 
     `men`: letters of the men that may be partners; `partners`: whose; `in_check`: also legal for an attacked
-    king; `spends`: a castling uses up its right (orthodox rights go with the men that move anyway).
+    king; `spends_right`: a castling uses up its right (orthodox rights are lost by the moves of the men anyway);
+    `right_implies_home`: every castling needs a right, which is there only while king and partner stand on the
+    squares of that castling, so that nobody has to look (the kernel's fast path).
     Castlings of a family are told apart by the squares of king and partner. A partner never arrives on a
     square outside its region, and promotes at once in its promotion zone.
     """
@@ -64,7 +66,9 @@ class CastlingFamily(Protocol):
     @property
     def in_check(self) -> bool: ...
     @property
-    def spends(self) -> bool: ...
+    def spends_right(self) -> bool: ...
+    @property
+    def right_implies_home(self) -> bool: ...
 
     def castlings(self, board: Board, side: int) -> Iterator[Castling]: ...
 
@@ -81,7 +85,13 @@ class HomeCastling:
     partners: Partners = Partners.OWN
     style: Style = Style.WING
     in_check: bool = False
-    spends: bool = False
+    spends_right: bool = False
+    right_implies_home: bool = True
+
+    def homes(self, board: Board) -> dict[str, tuple[int, int]]:
+        """For each right, the home squares of king and rook."""
+        return {right: (board.index(king), board.index(rook))
+                for wings in self.wings for right, king, _, rook, _ in wings}
 
     def castlings(self, board: Board, side: int) -> Iterator[Castling]:
         for right, *names in self.wings[side]:
@@ -91,16 +101,21 @@ class HomeCastling:
             yield Castling(king, king_to, rook, rook_to, frozenset(between), frozenset(crossed), right)
 
 
+ORTHODOX_CASTLING = HomeCastling(((("K", "e1", "g1", "h1", "f1"), ("Q", "e1", "c1", "a1", "d1")),
+                                  (("k", "e8", "g8", "h8", "f8"), ("q", "e8", "c8", "a8", "d8"))))
+
+
 @dataclass(frozen=True)
 class LineCastling:
     """The king goes two squares towards a partner three or more squares away, which hops to the crossed square."""
 
-    directions: tuple[Step, ...]
+    directions: tuple[Offset, ...]
     men: tuple[str, ...]
     partners: Partners = Partners.OWN
     style: Style = Style.ARRIVALS
     in_check: bool = False
-    spends: bool = False
+    spends_right: bool = False
+    right_implies_home: bool = False
 
     def castlings(self, board: Board, side: int) -> Iterator[Castling]:
         for king in board.squares:
@@ -122,9 +137,10 @@ class Exchange:
     in_check: bool = False
     partners: Partners = Partners.OWN
     style: Style = Style.EXCHANGE
+    right_implies_home: bool = False
 
     @property
-    def spends(self) -> bool:
+    def spends_right(self) -> bool:
         return self.rights != (None, None)
 
     def castlings(self, board: Board, side: int) -> Iterator[Castling]:

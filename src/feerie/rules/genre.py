@@ -8,7 +8,7 @@ from typing import Any
 
 from feerie.errors import Error
 from feerie.rules.board import CHESSBOARD, Board
-from feerie.rules.castling import CastlingFamily
+from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.promotion import Promotion
@@ -23,7 +23,8 @@ class GenreError(Error, ValueError):
 class Man:
     """A kind of man.
 
-    `letter`: its English game letter, upper case, as in FEN. `moves`: its movements with what each is for.
+    `letter`: its English game letter, upper case, as in FEN. `name`: what texts call a man that the languages have no
+    word for, in every language; the letter where it is "". `moves`: its movements with what each is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by its like.
     """
@@ -34,6 +35,7 @@ class Man:
     promotion: Promotion | None = None
     region: tuple[frozenset[int], frozenset[int]] | None = None
     en_passant: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,17 +102,19 @@ class Genre:
 
     @cached_property
     def rights(self) -> str:
-        """The letters of all orthodox castling rights, as the FEN's castling field writes them."""
-        return "KQkq" if self.home_rights else ""
+        """The letters of all castling rights, as the FEN's castling field writes them."""
+        return "".join(self.home_rights)
 
     @cached_property
     def home_rights(self) -> Mapping[str, tuple[int, int]]:
-        """For each castling right of the FEN, the home squares of king and rook."""
-        if self.board != CHESSBOARD:
-            return {}
-        square = self.board.index
-        return {"K": (square("e1"), square("h1")), "Q": (square("e1"), square("a1")),
-                "k": (square("e8"), square("h8")), "q": (square("e8"), square("a8"))}
+        """For each castling right of the FEN, the home squares of king and rook.
+
+        On the chessboard a FEN has the orthodox rights even where the genre has another castling instead.
+        """
+        for family in self.castlings:
+            if isinstance(family, HomeCastling):
+                return family.homes(self.board)
+        return ORTHODOX_CASTLING.homes(self.board) if self.board == CHESSBOARD else {}
 
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""
@@ -136,12 +140,11 @@ def combine(base: Genre, *genres: Genre) -> Genre:
             value = getattr(genre, name)
             if name in ("name", "names", "start") or value == getattr(base, name):
                 continue
-            if name == "men":
-                if [man.letter for man in genre.men] == [man.letter for man in base.men]:
-                    for man, old in zip(genre.men, base.men):
-                        if man != old:
-                            _change(men, man.letter, genre, man, f"the {man.letter}")
-                    continue
+            if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
+                for man, old in zip(genre.men, base.men, strict=True):
+                    if man != old:
+                        _change(men, man.letter, genre, man, f"the {man.letter}")
+                continue
             _change(changes, name, genre, value, f"the {name.replace('_', ' ')}")
     if "men" in changes and men:
         raise GenreError(f"{changes['men'][0].name} and {next(iter(men.values()))[0].name} cannot be combined: "

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from feerie.rules.board import WHITE, Board, Ray
 
-Step = tuple[int, int]
+Offset = tuple[int, int]
+"""Files to the right and ranks up, from one square to another."""
 
 
 class Mode(IntEnum):
@@ -33,7 +34,7 @@ class Movement(Protocol):
 class Leaper:
     """One step of each kind, whatever stands between."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Offset, ...]
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         targets = (board.step(square, *step) for step in self.steps)
@@ -44,7 +45,7 @@ class Leaper:
 class Rider:
     """Any number of equal steps of each kind over empty squares."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Offset, ...]
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         return tuple(ray for step in self.steps if (ray := board.ray(square, *step)))
@@ -73,7 +74,7 @@ class PawnCapture:
         return tuple((target,) for target in targets if target is not None)
 
 
-ORTHOGONAL: tuple[Step, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
-DIAGONAL: tuple[Step, ...] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+ORTHOGONAL: tuple[Offset, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
+DIAGONAL: tuple[Offset, ...] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
 QUEENWISE = ORTHOGONAL + DIAGONAL
-KNIGHTWISE: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+KNIGHTWISE: tuple[Offset, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))

@@ -19,3 +19,9 @@ class MatingMove:
         self.man, self.target, self.kind = man, target, kind
         self.partner, self.partner_target, self.partner_kind = partner, partner_target, partner_kind
         self.blockers, self.arrival = blockers, arrival
+
+
+class Entry:
+    """See transposition.pxd."""
+
+    lock = data = 0

@@ -15,7 +15,8 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, Entry
+    from feerie.kernel.plain import FULL
+    from feerie.search.plain import Entry
     from feerie.search.table_entry import LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
     BUCKET_SIZE, DEPTHS = 4, 256
 

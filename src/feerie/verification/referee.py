@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from feerie.position import BLACK, WHITE, Position, Reason
 from feerie.problems.stipulation import Goal
@@ -62,8 +61,7 @@ class Referee:
     @staticmethod
     def passed(position: Position) -> Position:
         """The position after a null move: the other side to move, and no en-passant capture."""
-        setup = position.setup
-        return Position(position.genre, replace(setup, turn=1 - setup.turn, en_passant=None, halfmoves=0))
+        return position.pass_turn().without_clocks()
 
     def goals(self, position: Position) -> tuple[str, ...]:
         """The moves that reach the goal at once, as UCI, including those that only the goal makes legal."""

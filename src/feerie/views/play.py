@@ -16,7 +16,7 @@ from feerie.errors import IllegalMoveError
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language, language
 from feerie.position import SIDES, Position
-from feerie.problems.line import LineMove, LinePlayer, null_move
+from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, is_short
 from feerie.problems.stipulation import Goal, Play
@@ -227,7 +227,7 @@ class Branch:
         if not nodes:
             return ()
         duals = not self.attacks and len(self.node.with_role(Role.CONTINUATION)) > 1
-        passed = null_move(self.after) if self.attacks and self.remark == "threat" else self.after
+        passed = self.after.pass_turn() if self.attacks and self.remark == "threat" else self.after
         return tuple(Branch(self.printed, passed if node.role is Role.THREAT else self.after, node,
                             self.number + (not self.attacks or node.role is Role.THREAT),
                             not self.attacks or node.role is Role.THREAT, duals and node.role is Role.CONTINUATION)

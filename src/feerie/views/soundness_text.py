@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from feerie.notation import moves
 from feerie.notation.languages import Language, language
 from feerie.position import Position
-from feerie.problems.line import Line, LinePlayer, null_move
+from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.soundness import DualKind, Soundness, Tested
 from feerie.solving.superfluous import Superfluous
@@ -50,7 +50,7 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
         for dual in duals[:MOST]:
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
-                position = null_move(position)
+                position = position.pass_turn()
             yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
                                  moves=_named([position.long(move, words.code) for move in dual.moves], words))
         if len(duals) > MOST:

@@ -124,7 +124,7 @@ def assigned(path: Path) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
             try:
                 value = eval(ast.unparse(node.value), {"__builtins__": {}})
-            except Exception:       # no constant expression
+            except (NameError, TypeError):      # no constant expression
                 continue
             if isinstance(value, int):
                 yield node.targets[0].id, value

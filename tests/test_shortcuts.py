@@ -13,10 +13,10 @@ from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
 from reference import Ref, reference
 
 from feerie.errors import Error
-from feerie.solving.forced_task import ForcedTask
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.solving.forced_task import ForcedTask
 
 STIPULATIONS = ("#2", "#3", "s#1", "s#2", "s#3", "r#2", "semi-r#2", "=2", "s=2", "+2", "==2", "!=2", "exact-#2",
                 "exact-s#2")

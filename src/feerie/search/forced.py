@@ -22,8 +22,8 @@ from typing import Any
 import cython
 
 from feerie.search.defence import Defence, DefenceKind
-from feerie.search.transposition import TranspositionTable
 from feerie.search.frontier import FrontierPruning
+from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_man

@@ -26,14 +26,14 @@ from typing import Any
 
 import cython
 
-from feerie.search.transposition import TranspositionTable
 from feerie.search.goal_search import GoalSearch
+from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.state import BOTH, KING_MOVE_TABLE
-    from feerie.kernel.tables import FAMILIES, MEN, NONE, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
+    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES, FLIGHT_SETS = 512, 4, 2, 64
 
 

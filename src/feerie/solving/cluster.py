@@ -179,7 +179,7 @@ class Cluster:
             raise ClusterError(f"no scheduler answers at {address}") from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
-            versions = set(self.client.run(own_version).values())
+            versions = self._versions(package.comm.CommClosedError)
         except TimeoutError:
             self.close()
             raise ClusterError(f"no worker has joined the cluster at {address} (feerie worker {address})") from None
@@ -189,6 +189,15 @@ class Cluster:
         for version in sorted(versions - {__version__}):
             self.close()
             raise ClusterError(f"a worker of the cluster at {address} runs feerie {version}, not {__version__}")
+
+    def _versions(self, lost: type[OSError]) -> set[str]:
+        """The versions that workers run; asked again when a worker dies (`lost`) before it answers."""
+        for _ in range(MAX_DEATHS):
+            try:
+                return set(self.client.run(own_version).values())
+            except lost:
+                continue
+        raise ClusterError(f"the workers of the cluster at {self.address} die")
 
     def threads(self) -> int:
         """How many jobs the cluster can do at the same time."""

@@ -234,7 +234,7 @@ def test_names_on_pages_about_the_code_exist(page: Path) -> None:
     for text in re.findall(r"`([^`\n]+)`", _BLOCK.sub("", read(page))):
         if re.fullmatch(r"[\w./-]+/[\w./-]*", text):
             assert (ROOT / text).exists() or (SOURCE / text).exists(), f"{text} does not exist"
-        elif re.fullmatch(r"[A-Za-z_][\w.]*(\(.*\)|=\w+)?", text):
+        elif re.fullmatch(r"[A-Za-z_][\w.]*(\(.*\)|=\w+)?", text) and re.search("[A-Z_]", text):
             names = text.split("(")[0].split("=")[0].removesuffix(".py").split(".")
             assert not {name for name in names if name not in words | {"so", "py", "pxd", "pyi"}}, f"there is no {text}"
 

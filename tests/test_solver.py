@@ -71,7 +71,7 @@ def test_a_square_passed_over_is_forgotten(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", FACTS["complete"], ids=lambda case: f"{case['fen']} {case['stipulation']}")
 def test_no_solution_is_missed(case: dict[str, Any]) -> None:
-    """Help play in which shortcuts lose solutions: Popeye's intelligent mode, its hash table, or once our pictures.
+    """Help play in which shortcuts lose solutions: Popeye's intelligent mode, its hash table, or once our patterns.
 
     Popeye's plain search finds as many as are wanted; of several kings, which it does not know, ours does.
     """

@@ -39,8 +39,8 @@ cdef extern from *:
 cdef class ForcedSearch(FrontierPruning):
     cdef public int play
     cdef public bint exact, shortcuts
-    cdef public bint either                     # quodlibet: the attacker may also reach the goal himself
-    # the defender's freedom, NO_LIMIT for none: see limit()
+    cdef public bint quodlibet                     # the attacker may also reach the goal himself
+    # the defender's freedom, NO_LIMIT for none: see set_limits()
     cdef bint limited
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
@@ -78,7 +78,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef u32 classify_defence(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t spare, u32 reply, Py_ssize_t length, Py_ssize_t least) noexcept nogil
 
     # limits
-    cpdef limit(self, Py_ssize_t threat, Py_ssize_t flights, Py_ssize_t trivial, Py_ssize_t allowance)
+    cpdef set_limits(self, Py_ssize_t threat, Py_ssize_t flights, Py_ssize_t trivial, Py_ssize_t allowance)
     cdef bint is_within_limits_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, flights=Py_ssize_t)
     cdef bint has_few_flights(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
@@ -88,8 +88,8 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t count_non_trivial(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
     @cython.locals(before=Py_ssize_t)
-    cpdef Py_ssize_t spend(self, Py_ssize_t length) except -1
-    cpdef refund(self, Py_ssize_t allowance)
+    cpdef Py_ssize_t charge_allowance(self, Py_ssize_t length) except -1
+    cpdef restore_allowance(self, Py_ssize_t allowance)
 
     # the current position
     cdef inline int raise_if_stopped(self) except -1
@@ -108,6 +108,6 @@ cdef class ForcedSearch(FrontierPruning):
     @cython.locals(n=Py_ssize_t, end=Py_ssize_t, total=Py_ssize_t, move=u32)
     cdef Py_ssize_t load_list(self, replies, threats) except -1
     cpdef bint is_reached(self, u32 move) except? True
-    cpdef bint can_reach(self) except? True
-    cpdef attacks(self)
-    cpdef replies(self)
+    cpdef bint can_reach_goal(self) except? True
+    cpdef attacker_moves(self)
+    cpdef defender_moves(self)

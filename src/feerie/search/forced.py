@@ -61,7 +61,7 @@ class ForcedSearch(FrontierPruning):
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
         self.small_table, self.first_quiet = TranspositionTable(SMALL_TABLE_ENTRIES), 0
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
-        self.either = False
+        self.quodlibet = False
         self.non_trivial, self.allowance = NO_LIMIT, 0
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
@@ -84,7 +84,7 @@ class ForcedSearch(FrontierPruning):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        if self.play == REFLEX and not refuted and self.can_reach_goal(p, n):
+        if self.play == REFLEX and not refuted and self.can_reach_goal_at(p, n):
             self.table.store_loss(key, NEVER, 0)
             return False
         return self.deepen(p, n, length, key, known)
@@ -135,7 +135,7 @@ class ForcedSearch(FrontierPruning):
         else the index after the last move. Standing replies are tried against the moves from there on.
         """
         if self.play == DIRECT:
-            end = self.goal_moves(p, n) if length == 1 else self.moves_to_goal(p, n)
+            end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
         else:
             end = self.judge.list_legal(p, n)
         self.first_quiet = end
@@ -180,16 +180,16 @@ class ForcedSearch(FrontierPruning):
         """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
         if self.judge.stopped:
             return False
-        if self.either and self.reached(p, n, move):
+        if self.quodlibet and self.is_reached_at(p, n, move):
             return length == 1 or not self.exact
         if self.play == DIRECT:
             if length == 1 and self.goal == GOAL_MATE and self.shortcuts and self.has_king_step(p):
                 return False
-            if self.reached(p, n, move):
+            if self.is_reached_at(p, n, move):
                 return length == 1 or not self.exact
             if length == 1:
                 return False
-        elif self.play != SELF and self.can_reach_goal(p, n):
+        elif self.play != SELF and self.can_reach_goal_at(p, n):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
@@ -231,11 +231,11 @@ class ForcedSearch(FrontierPruning):
         if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
             if self.shortcuts and self.has_quiet_king_step(p):
                 return False
-            end = self.goal_moves(p, n)
+            end = self.goal_candidates(p, n)
             if self.judge.quiet_count:
                 return False
         else:
-            end = self.judge.list_legal(p, n) if self.play == DIRECT else self.moves_to_goal(p, n)
+            end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
         if end == n:
             return False
         tried = 0 if self.shortcuts else ORDERING_MOVES
@@ -249,7 +249,7 @@ class ForcedSearch(FrontierPruning):
                     break
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.play == SELF and self.reached(p + 1, end, self.judge.list[i]):
+            if self.play == SELF and self.is_reached_at(p + 1, end, self.judge.list[i]):
                 if length == 1 or not self.exact:
                     continue
             elif length > 1 and self.attacker_wins_at(p + 1, end, length - 1):
@@ -290,7 +290,7 @@ class ForcedSearch(FrontierPruning):
 
     # ----------------------------------------------------------------------- limits to the defender's freedom
 
-    def limit(self, threat: int, flights: int, trivial: int, allowance: int) -> None:
+    def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None:
         """Limit the defender's freedom after the attacker's moves: Popeye's Threat, MaxFlightsquares and NonTrivial.
 
         Each may be NO_LIMIT; moves left are counted after the move just made. `threat`: with so many moves left or
@@ -343,12 +343,12 @@ class ForcedSearch(FrontierPruning):
     def count_non_trivial(self, p: int, n: int) -> int:
         """The number of non-trivial defences at p, counted no further than to one more than allowed."""
         moves = self.non_trivial + (self.play != SELF)
-        end = self.judge.list_legal(p, n) if self.play == DIRECT else self.moves_to_goal(p, n)
+        end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
         found = 0
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.play != DIRECT and self.reached(p + 1, end, self.judge.list[i]):
+            if self.play != DIRECT and self.is_reached_at(p + 1, end, self.judge.list[i]):
                 continue
             if not moves or not self.attacker_wins_at(p + 1, end, moves):
                 found += 1
@@ -356,14 +356,14 @@ class ForcedSearch(FrontierPruning):
                     break
         return found
 
-    def spend(self, length: int) -> int:
+    def charge_allowance(self, length: int) -> int:
         """Charge the allowance for the defences after the first of `length` moves; returns it as it was before."""
         before = self.allowance
         if self.is_limited_by_allowance(length):
             self.allowance += 1 - self.count_non_trivial(self.judge.ply, 0)
         return before
 
-    def refund(self, allowance: int) -> None:
+    def restore_allowance(self, allowance: int) -> None:
         """Set the allowance back to what it was."""
         self.allowance = allowance
 
@@ -392,7 +392,7 @@ class ForcedSearch(FrontierPruning):
         The threats are list[n:end]; list[spare] and what follows is free.
         """
         self.judge.make(p, p + 1, reply)
-        if self.play != DIRECT and self.reached(p + 1, spare, reply):
+        if self.play != DIRECT and self.is_reached_at(p + 1, spare, reply):
             return REACHES_GOAL << KIND_SHIFT
         short = self.shortest_win_at(p + 1, spare, length - 1)
         if not short:
@@ -401,7 +401,7 @@ class ForcedSearch(FrontierPruning):
             return short
         if short < least:
             return INEFFECTIVE << KIND_SHIFT
-        last = self.moves_to_goal(p + 1, spare) if self.play == DIRECT else self.judge.list_legal(p + 1, spare)
+        last = self.goal_side_moves_at(p + 1, spare) if self.play == DIRECT else self.judge.list_legal(p + 1, spare)
         answer = INEFFECTIVE << KIND_SHIFT
         for i in range(n, end):
             found = similar = False
@@ -464,7 +464,7 @@ class ForcedSearch(FrontierPruning):
         duty ends the play.
         """
         with cython.nogil:
-            if not self.limited or self.play > SELF and self.can_reach_goal(self.judge.ply, 0):
+            if not self.limited or self.play > SELF and self.can_reach_goal_at(self.judge.ply, 0):
                 found = True
             elif threats:
                 found = self.is_within_limits_at(self.judge.ply, 0, length)
@@ -521,16 +521,16 @@ class ForcedSearch(FrontierPruning):
 
     def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""
-        return self.reached(self.judge.ply, 0, move)
+        return self.is_reached_at(self.judge.ply, 0, move)
 
-    def can_reach(self) -> bool:
+    def can_reach_goal(self) -> bool:
         """Can the side to move reach the goal by its next move?"""
-        return self.can_reach_goal(self.judge.ply, 0)
+        return self.can_reach_goal_at(self.judge.ply, 0)
 
-    def attacks(self) -> list[int]:
+    def attacker_moves(self) -> list[int]:
         """The attacker's moves."""
         return self.goal_side_moves() if self.play == DIRECT else self.judge.moves()
 
-    def replies(self) -> list[int]:
+    def defender_moves(self) -> list[int]:
         """The defender's moves."""
         return self.judge.moves() if self.play == DIRECT else self.goal_side_moves()

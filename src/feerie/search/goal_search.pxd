@@ -29,12 +29,12 @@ cdef class GoalSearch:
     cdef public int goal
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes
-    cdef u64 wanted[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
+    cdef u64 target_men[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
     cdef public TranspositionTable table
 
     cpdef set_target(self, setup)
     @cython.locals(victim=Py_ssize_t)
-    cdef bint reached(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    cdef bint is_reached_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef bint is_target_position(self, Py_ssize_t p) noexcept nogil
     cdef bint has_mated_itself(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
@@ -42,13 +42,13 @@ cdef class GoalSearch:
     @cython.locals(us=Py_ssize_t, king=u64, other=u64)
     cdef bint has_king_step(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
-    cdef Py_ssize_t goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t goal_candidates(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline bint is_king_exposing(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t king_exposing_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(end=Py_ssize_t)
-    cdef Py_ssize_t moves_to_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t goal_side_moves_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cpdef goal_side_moves(self)
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
-    cdef bint can_reach_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint can_reach_goal_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

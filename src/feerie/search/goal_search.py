@@ -36,21 +36,21 @@ class GoalSearch:
         self.judge, self.goal, self.table, self.square, self.nodes = judge, goal, table, square, 0
         judge.ensure_list()
         if not cython.compiled:
-            self.wanted = [0] * (2 * MEN)
+            self.target_men = [0] * (2 * MEN)
 
     def set_target(self, setup: Any) -> None:
         """Set the position to be reached by the goal "position": a Setup, of which only the men count."""
         numbers = self.judge.rules.tables.numbers
         for i in range(2 * MEN):
-            self.wanted[i] = 0
+            self.target_men[i] = 0
         for square, letter in setup.pieces:
             index: int = numbers[letter.upper()] * 2 + letter.islower()
             target: int = square
-            self.wanted[index] |= ONE << target
+            self.target_men[index] |= ONE << target
 
     # ------------------------------------------------------------------------------------------------ goals
 
-    def reached(self, p: int, n: int, move: int) -> bool:
+    def is_reached_at(self, p: int, n: int, move: int) -> bool:
         """Has the move from p - 1 to p reached the goal?
 
         Stalemate is that of the side to move, double stalemate that of both sides, auto-stalemate that of the side
@@ -128,11 +128,11 @@ class GoalSearch:
         """Are the men at p those set by set_target?"""
         for i in range(self.judge.kinds):
             for side in range(2):
-                if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] != self.wanted[2 * i + side]:
+                if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] != self.target_men[2 * i + side]:
                     return False
         return True
 
-    def goal_moves(self, p: int, n: int) -> int:
+    def goal_candidates(self, p: int, n: int) -> int:
         """List the moves at p that may reach the goal, from list[n] on; the index after the last.
 
         For mate and check these are the moves that may give check, and judge.quiet_count is set to the number of the
@@ -178,12 +178,12 @@ class GoalSearch:
             move = self.judge.list[i]
             self.judge.make(p, p + 1, move)
             self.nodes += 1
-            if self.reached(p + 1, end, move):
+            if self.is_reached_at(p + 1, end, move):
                 self.judge.list[kept] = move
                 kept += 1
         return kept
 
-    def moves_to_goal(self, p: int, n: int) -> int:
+    def goal_side_moves_at(self, p: int, n: int) -> int:
         """List the moves at p of the side that reaches the goal, from list[n] on; the index after the last.
 
         These are the legal moves and those that a king-exposing goal makes legal.
@@ -192,17 +192,17 @@ class GoalSearch:
         return self.king_exposing_moves(p, end) if self.is_king_exposing() else end
 
     def goal_side_moves(self) -> list[int]:
-        """The moves of moves_to_goal in the current position."""
+        """The moves of goal_side_moves_at in the current position."""
         self.judge.ensure_list()
-        end = self.moves_to_goal(self.judge.ply, 0)
+        end = self.goal_side_moves_at(self.judge.ply, 0)
         return [self.judge.list[i] for i in range(end)]
 
-    def can_reach_goal(self, p: int, n: int) -> bool:
+    def can_reach_goal_at(self, p: int, n: int) -> bool:
         """Can the side to move at p reach the goal by its next move?"""
-        end = self.goal_moves(p, n)
+        end = self.goal_candidates(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.reached(p + 1, end, self.judge.list[i]):
+            if self.is_reached_at(p + 1, end, self.judge.list[i]):
                 return True
         return False

@@ -166,14 +166,14 @@ class HelpSearch(GoalSearch):
         if self.is_before_mate(left) and not self.mate_filter.mateable_squares(
                 p, FULL if end == NOT_LISTED else self.patterns.kings(first, end)):
             return False
-        return self.ending != OFFERED or not self.can_reach_goal(p, n)
+        return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
         """List the moves at p that lines may go on with in list[n:]; returns the end."""
         if self.ending == AT_GOAL and left == 1:
-            return self.goal_moves(p, n)
+            return self.goal_candidates(p, n)
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
-            return self.moves_to_goal(p, n)
+            return self.goal_side_moves_at(p, n)
         if self.is_before_mate(left):
             return self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
@@ -239,7 +239,7 @@ class HelpSearch(GoalSearch):
         found = 0
         if (left == 1 or not self.exact) and self.moves_last(left):
             if self.ending == AT_GOAL:
-                if self.reached(p, n, move):
+                if self.is_reached_at(p, n, move):
                     return self.record_line(depth + 1)
             elif self.ending == EITHER and self.play == SERIES:
                 found = self.record_reciprocal_after_series(p, n, depth + 1)
@@ -292,13 +292,13 @@ class HelpSearch(GoalSearch):
             for side in range(2):
                 surplus = popcount(self.judge.frames[p].sides[side])
                 for i in range(self.judge.kinds):
-                    surplus -= popcount(self.wanted[2 * i + side])
+                    surplus -= popcount(self.target_men[2 * i + side])
                 if surplus < 0 or surplus > (self.other_moves if side == self.mater else self.mater_moves):
                     return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
-                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) ^ self.wanted[2 * i + side]
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) ^ self.target_men[2 * i + side]
         kings = self.judge.frames[p].men[self.judge.royal]
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
             return popcount(wrong) > 4 * left
@@ -319,11 +319,11 @@ class HelpSearch(GoalSearch):
     def record_goal_moves(self, p: int, n: int, depth: int) -> int:
         """Record every move at p that reaches the goal; returns how many."""
         found = 0
-        end = self.goal_moves(p, n)
+        end = self.goal_candidates(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if self.reached(p + 1, end, self.judge.list[i]):
+            if self.is_reached_at(p + 1, end, self.judge.list[i]):
                 self.line[depth] = self.judge.list[i]
                 found += self.record_line(depth + 1)
         return found
@@ -368,24 +368,24 @@ class HelpSearch(GoalSearch):
         """Has p both a move that reaches the own goal and one that lets the goal be reached?"""
         goal, square = self.goal, self.square
         self.goal, self.square = self.own_goal, self.own_square
-        found = self.can_reach_goal(p, n)
+        found = self.can_reach_goal_at(p, n)
         self.goal, self.square = goal, square
         if not found:
             return False
         end = self.judge.list_legal(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
-            if self.can_reach_goal(p + 1, end):
+            if self.can_reach_goal_at(p + 1, end):
                 return True
         return False
 
     def every_move_reaches_goal(self, p: int, n: int) -> bool:
         """Is there a move at p, and does every one reach the goal?"""
-        end = self.moves_to_goal(p, n)
+        end = self.goal_side_moves_at(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            if not self.reached(p + 1, end, self.judge.list[i]):
+            if not self.is_reached_at(p + 1, end, self.judge.list[i]):
                 return False
         return end > n
 
@@ -437,7 +437,7 @@ class HelpSearch(GoalSearch):
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
                 elif self.goal == GOAL_POSITION:
-                    wanted = [self.wanted[i] for i in range(2 * self.judge.kinds)]
+                    wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
                     self.patterns = TargetPatterns(self.judge, mater, wanted)
         self.uses_patterns = self.patterns is not None and self.patterns.applicable
 
@@ -464,7 +464,7 @@ class HelpSearch(GoalSearch):
         """The moves of the position on top that lines of `length` moves may begin with, in the order of the search."""
         if self.ending == AT_GOAL and length == 1:
             self.judge.ensure_list()
-            end = self.goal_moves(self.judge.ply, 0)
+            end = self.goal_candidates(self.judge.ply, 0)
             return [self.judge.list[i] for i in range(end)]
         if self.ending == AT_GOAL and self.moves_last(length):
             return self.goal_side_moves()
@@ -472,4 +472,4 @@ class HelpSearch(GoalSearch):
 
     def must_reach_goal(self) -> bool:
         """Must the side to move reach the goal at once, by its reflex duty?"""
-        return self.ending == OFFERED and self.can_reach_goal(self.judge.ply, 0)
+        return self.ending == OFFERED and self.can_reach_goal_at(self.judge.ply, 0)

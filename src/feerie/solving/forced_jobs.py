@@ -53,10 +53,10 @@ class ForcedWorker(Worker):
         """Limit the play as the problem's options say."""
         options = self.problem.options
         allowance, trivial = options.non_trivial or (0, -1)
-        search.limit(-1 if options.threat is None else options.threat,
+        search.set_limits(-1 if options.threat is None else options.threat,
                      -1 if options.max_flights is None else options.max_flights, trivial, allowance)
         # a reflex duty forbids the attacker to reach the goal himself, whatever the option says
-        search.either = options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
+        search.quodlibet = options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
 
     def has_enough_keys(self, values: Sequence[Value]) -> bool:
         """Whether the known values at the beginning, one for each first move, contain `limit` keys."""
@@ -111,11 +111,11 @@ class ForcesGoal(ForcedJob):
         with builder.line_played(self.line):
             if builder.has_reached():
                 return not exact
-            if worker.play in (Play.REFLEX, Play.SEMI_REFLEX) and builder.search.can_reach():
+            if worker.play in (Play.REFLEX, Play.SEMI_REFLEX) and builder.search.can_reach_goal():
                 return not exact
             if not builder.search.is_within_limits(self.length):
                 return False
-            replies = sorted(builder.search.replies(), key=builder.freedom)
+            replies = sorted(builder.search.defender_moves(), key=builder.freedom)
             reaching = {reply for reply in replies if worker.play is Play.SELF and builder.reaches(reply)}
         if not replies or (reaching and exact):
             return False

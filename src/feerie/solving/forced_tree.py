@@ -84,11 +84,11 @@ class TreeBuilder:
 
     @contextmanager
     def _allowance_spent(self, length: int) -> Iterator[None]:
-        allowance = self.search.spend(length)
+        allowance = self.search.charge_allowance(length)
         try:
             yield
         finally:
-            self.search.refund(allowance)
+            self.search.restore_allowance(allowance)
 
     def is_reached(self) -> bool:
         """Whether the last move of the line has reached the goal."""
@@ -96,13 +96,13 @@ class TreeBuilder:
 
     def attacks(self) -> list[int]:
         """The attacker's moves; none where a reflex duty forces him to reach the goal himself."""
-        if self.play is Play.REFLEX and self.search.can_reach():
+        if self.play is Play.REFLEX and self.search.can_reach_goal():
             return []
-        return self._sorted(self.search.attacks())
+        return self._sorted(self.search.attacker_moves())
 
     def duties(self) -> tuple[Node, ...]:
         """The goal-reaching moves that a reflex duty forces on the attacker."""
-        if self.play is not Play.REFLEX or not self.search.can_reach():
+        if self.play is not Play.REFLEX or not self.search.can_reach_goal():
             return ()
         return tuple(Node(self.uci(move), Role.DUTY)
                      for move in self._sorted(self.search.goal_side_moves()) if self.reaches(move))
@@ -113,8 +113,8 @@ class TreeBuilder:
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, if there are any."""
-        moves = self._sorted(self.search.replies())
-        if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.search.can_reach():
+        moves = self._sorted(self.search.defender_moves())
+        if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.search.can_reach_goal():
             return [move for move in moves if self.reaches(move)]
         return moves
 
@@ -141,7 +141,7 @@ class TreeBuilder:
 
     def has_reached(self) -> bool:
         """Whether the attacker's move on the board has reached the goal, where the attacker is the one to reach it."""
-        return (self.play is Play.DIRECT or self.search.either) and self.is_reached()
+        return (self.play is Play.DIRECT or self.search.quodlibet) and self.is_reached()
 
     def cannot_threaten(self, length: int) -> bool:
         """Whether the attacker's move on the board has no threats to show.
@@ -217,7 +217,7 @@ class TreeBuilder:
 
     def same_move(self, move: int) -> int | None:
         """The legal move that has the same UCI text as a move of another position; None if there is none."""
-        moves = self.search.attacks()
+        moves = self.search.attacker_moves()
         if move in moves:
             return move
         return next((other for other in moves
@@ -229,7 +229,7 @@ class TreeBuilder:
 
     def _continuations(self, moves: Sequence[int], length: int, role: Role) -> Iterator[tuple[int, Node]]:
         """The attacker's moves, all of which force the goal in `length` moves, with their nodes."""
-        if self.play is Play.REFLEX and self.search.can_reach():
+        if self.play is Play.REFLEX and self.search.can_reach_goal():
             return
         for move in sorted(moves, key=self.uci):
             if length == 1 and self.play is Play.DIRECT:

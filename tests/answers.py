@@ -31,8 +31,8 @@ class NoCython(MetaPathFinder):
 def forced_play(genre: str, fen: str) -> list[Any]:
     """The solution trees of short forced problems; none for many men or illegal positions."""
     from feerie import Error
-    from feerie.solving.forced_task import ForcedTask
     from feerie.problems.problem import Problem
+    from feerie.solving.forced_task import ForcedTask
 
     men = sum(letter.isalpha() for letter in fen.split()[0])
     found = []

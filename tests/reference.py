@@ -18,8 +18,9 @@ Squares are (file, rank) pairs counted from 0; men are FEN letters; the sides ar
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Iterable, Iterator, NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
 
 Square = tuple[int, int]
 Board = dict[Square, str]
@@ -198,7 +199,7 @@ def rollerball_rays(man: str, square: Square, literal: bool) -> list[tuple]:
     return [(number, path) for number, path in enumerate(paths) if path]
 
 
-@lru_cache(maxsize=None)
+@cache
 def rays(geometry: str, man: str, square: Square) -> list[tuple]:
     """List the (direction, path) pairs on which a man attacks from a square."""
     if geometry == "chess":

@@ -15,10 +15,10 @@ from random_positions import CHESS_NAMES, GENRE_NAMES
 from reference import ROLLERBALL_GENRES
 
 from feerie import Error, Move, Position, ProblemError, find
+from feerie.formats import files
 from feerie.genres import GENRES
 from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES
-from feerie.formats import files
 from feerie.problems.stipulation import Stipulation
 
 QUICK, LONG = 2_000, 100_000

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
-    from feerie.solving.solve import solve
     from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
+    from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw, png, save
     from feerie.views.document import Part, Solved
     from feerie.views.sheet import sheet

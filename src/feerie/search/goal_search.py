@@ -17,7 +17,7 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_target
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.state import MULTIPLEX
-    from feerie.kernel.tables import CASTLING, MEN, EN_PASSANT, PLAIN
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
     GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE = range(11, 15)

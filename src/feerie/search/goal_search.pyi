@@ -4,8 +4,6 @@ from typing import Any
 from feerie.kernel.verdict import Judge
 from feerie.search.transposition import TranspositionTable
 
-GOALS: tuple[str, str, str, str, str, str, str, str, str, str, str, str, str, str, str]
-
 class GoalSearch:
     judge: Judge
     goal: int

@@ -16,10 +16,10 @@ class HelpSearch(GoalSearch):
     own_square: int
     exact: bool
     shortcuts: bool
-    follows_patterns: bool
-    patterns: Patterns
     lines: list[tuple[int, ...]]
     limit: int
+    uses_patterns: bool
+    patterns: Patterns
     def __init__(
         self,
         judge: Any,
@@ -27,6 +27,7 @@ class HelpSearch(GoalSearch):
         play: int,
         table: TranspositionTable,
         ending: int = 0,
+        *,
         exact: bool = False,
         limit: int = 0,
         square: int = -1,

@@ -55,7 +55,7 @@ class TranspositionTable:
             self.allocation = cython.cast(cython.pointer(Entry), calloc(entries + BUCKET_SIZE, cython.sizeof(Entry)))
             if not self.allocation:
                 raise MemoryError
-            self.slots = cache_aligned(self.allocation)  # noqa: F821 (in the .pxd)
+            self.slots = cache_aligned(self.allocation)
         else:
             self.slots = [Entry() for _ in range(entries)]
             self.depth_counts = [0] * DEPTHS

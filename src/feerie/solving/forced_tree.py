@@ -13,10 +13,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
-from feerie.search.defence import Defence, DefenceKind
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
+from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced import ForcedSearch
 from feerie.solving.jobs import Line, line_played
 

@@ -168,7 +168,7 @@ class WorkerThread(threading.Thread):
                     self._worker.stop()
             try:
                 report = Report(number, self._worker.work(job))
-            except Exception as error:      # noqa: BLE001 - the scheduler raises it again
+            except Exception as error:
                 report = Report(number, error=error)
             with self._lock:
                 self._running = 0

@@ -230,10 +230,10 @@ class Patterns(SideView):
         size = (self.man_count + 1) * self.count
         if size > self.target_room:
             if cython.compiled:
-                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))     # noqa: F821 - base.pxd has it
+                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))
                 if not grown:
                     return False
-                self.targets_by_man = cython.cast(cython.pointer(u16), grown)     # noqa: F821
+                self.targets_by_man = cython.cast(cython.pointer(u16), grown)
             else:
                 self.targets_by_man.extend([NO_TARGET] * (2 * size - self.target_room))
             self.target_room = 2 * size

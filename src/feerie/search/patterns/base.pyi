@@ -3,5 +3,6 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.distances import SideView
 
 class Patterns(SideView):
-    fits: bool
+    applicable: bool
+    wasted_steps: int
     def __init__(self, judge: Judge, mater: int) -> None: ...

@@ -6,9 +6,9 @@ from feerie.rules.genre import Genre
 
 @final
 class Distances:
-    castles: bool
-    either: bool
-    settled: bool
+    has_castling: bool
+    castles_with_enemy: bool
+    castling_needs_rights: bool
     def __init__(self, genre: Genre, rights: int) -> None: ...
 
 def distances_of(genre: Genre, rights: int) -> Distances: ...

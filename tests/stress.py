@@ -61,7 +61,7 @@ def play(rng: Random, genre: str) -> None:
         judge.push(rng.choice(castlings if castlings and rng.random() < 0.5 else moves))
     while judge.ply:
         judge.pop()
-    assert judge.key == judge.key_from_nothing()
+    assert judge.key == judge.recomputed_key()
 
 
 def pose(rng: Random, genre: str) -> None:

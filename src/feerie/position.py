@@ -330,7 +330,7 @@ class Position:
                         partner=(name(partner), name(to)), partner_man=man_at(partner), style=family.style)
         taken, captured = target, man_at(target)
         if kind == EN_PASSANT:
-            taken = int(tables.double_to[self._judge.turn ^ 1][self._double_step_origin(target)])
+            taken = int(tables.double_step_to[self._judge.turn ^ 1][self._double_step_origin(target)])
             captured = man_at(taken)
         return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != man else None,
                     captured or None, name(taken) if captured else None)
@@ -339,8 +339,8 @@ class Position:
         """The origin of the double step that passed over the en passant square."""
         tables = self._judge.rules.tables
         by = self._judge.turn ^ 1
-        return next(origin for origin in self.genre.board.squares if tables.passed_over[by][origin] == ep_square
-                    and self._judge.man_at(int(tables.double_to[by][origin])))
+        return next(origin for origin in self.genre.board.squares if tables.double_step_over[by][origin] == ep_square
+                    and self._judge.man_at(int(tables.double_step_to[by][origin])))
 
     def play(self, move: Move | str) -> Position:
         """The position after a move (a Move or its UCI text); IllegalMoveError where it is not legal."""

@@ -102,8 +102,8 @@ cdef class CompiledRules:
     cdef u64 *ep_keys
     cdef u64 *right_keys
     cdef u8 *rights_mask
-    cdef u8 *passed_over[2]
-    cdef u8 *double_to[2]
+    cdef u8 *double_step_over[2]
+    cdef u8 *double_step_to[2]
     cdef u64 *ep_origins[2]     # by en passant square: squares from which men of the side could capture there
     cdef u64 turn_key
     cdef MoveTable move_tables[2 * MOVE_TABLES + 2]     # of White, of Black, of the white king, of the black king
@@ -143,8 +143,8 @@ cdef class State:
     cdef u64 *right_keys
     cdef u64 *gates
     cdef u8 *rights_mask
-    cdef u8 **passed_over
-    cdef u8 **double_to
+    cdef u8 **double_step_over
+    cdef u8 **double_step_to
     cdef u64 **ep_origins
     cdef u64 turn_key
     cdef Py_ssize_t move_table_count[2]
@@ -240,13 +240,13 @@ cdef class State:
     @cython.locals(us=Py_ssize_t, several=u64, bits=u64, home=u64, after=u64, kings=u64, own=u64, enemy=u64, king_bit=u64, partner_bit=u64, king_to=Py_ssize_t, partner_to=Py_ssize_t)
     cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     @cython.locals(seen=u64, men=u64, s=Py_ssize_t, i=Py_ssize_t)
-    cdef u64 all_seen(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
+    cdef u64 attacked_squares(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
     @cython.locals(seen=u64, approach=u64, bits=u64, origins=u64, i=Py_ssize_t)
     cdef inline u64 attacks_near_kings(self, Py_ssize_t p, Py_ssize_t by, u64 kings, u64 occupied) noexcept nogil
     @cython.locals(i=int)
     cdef inline int kind_at(self, Py_ssize_t p, u64 bit) noexcept nogil
     @cython.locals(us=Py_ssize_t)
-    cdef inline bint run_won(self, Py_ssize_t p) noexcept nogil
+    cdef inline bint king_run_won(self, Py_ssize_t p) noexcept nogil
     cdef inline void prepare(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, men=u64, targets=u64, occupied=u64, move=u32)
     cdef Py_ssize_t king_promotions(self, Py_ssize_t p, Py_ssize_t n, bint tested, int task) noexcept nogil

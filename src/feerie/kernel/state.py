@@ -86,7 +86,7 @@ class CompiledRules:
             self.attack_tables = [AttackTable() for _ in range(2 * ATTACK_TABLES)]
             self.families = [Family() for _ in range(2 * FAMILIES)]
             self.gates = [0] * 4
-            for name in ("passed_over", "double_to", "ep_origins", "goals", "king_promotion_from", "run_flags",
+            for name in ("double_step_over", "double_step_to", "ep_origins", "goals", "king_promotion_from", "run_flags",
                          "move_table_count", "shifting", "attack_table_count", "leaping"):
                 setattr(self, name, [0, 0])
         self._add_slots(tables)
@@ -105,22 +105,22 @@ class CompiledRules:
 
     def _add_side(self, side: int) -> None:
         tables = self.tables
-        self.passed_over[side] = u8_view(tables.passed_over[side], 0)
-        self.double_to[side] = u8_view(tables.double_to[side], 0)
+        self.double_step_over[side] = u8_view(tables.double_step_over[side], 0)
+        self.double_step_to[side] = u8_view(tables.double_step_to[side], 0)
         self.ep_origins[side] = u64_view(tables.ep_origins[side], 0)
         self.goals[side], self.king_promotion_from[side] = tables.goals[side], tables.king_promotion_from[side]
         self.run_flags[side] = tables.run_flags[side]
         self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
         self.move_table_count[side], self.shifting[side] = len(tables.move_records[side]), tables.shifting[side]
-        self.attack_table_count[side] = len(tables.sights[side])
+        self.attack_table_count[side] = len(tables.attack_records[side])
         self.leaping[side] = tables.leaping[side]
         if self.move_table_count[side] > MOVE_TABLES or self.attack_table_count[side] > ATTACK_TABLES:
             raise ValueError("too many movements for the kernel")
         for i in range(len(tables.move_records[side])):
             self._add_move_table(side * MOVE_TABLES + i, tables.move_records[side][i])
         self._add_move_table(KING_MOVE_TABLE + side, tables.king_steps[side])
-        for i in range(len(tables.sights[side])):
-            self._add_attack_table(side * ATTACK_TABLES + i, tables.sights[side][i])
+        for i in range(len(tables.attack_records[side])):
+            self._add_attack_table(side * ATTACK_TABLES + i, tables.attack_records[side][i])
             self.attack_tables[side * ATTACK_TABLES + i].approach = u64_view(tables.approach[side][i], 0)
         for i in range(self.family_count):
             self._add_family(side * FAMILIES + i, tables.families[side][i])
@@ -229,7 +229,7 @@ class State:
         self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
         self.paths, self.keys, self.rights_mask = rules.paths, rules.keys, rules.rights_mask
         self.ep_keys, self.right_keys, self.turn_key = rules.ep_keys, rules.right_keys, rules.turn_key
-        self.passed_over, self.double_to, self.ep_origins = rules.passed_over, rules.double_to, rules.ep_origins
+        self.double_step_over, self.double_step_to, self.ep_origins = rules.double_step_over, rules.double_step_to, rules.ep_origins
         self.gates = rules.gates
         self.family_count, self.kinds = rules.family_count, rules.kinds
         self.royal, self.ep_man = rules.royal, rules.ep_man
@@ -351,7 +351,7 @@ class State:
                             found |= ONE << origin
         return found
 
-    def all_seen(self, p: int, by: int, occupied: int) -> int:
+    def attacked_squares(self, p: int, by: int, occupied: int) -> int:
         """All squares that men of `by` attack if the squares `occupied` are occupied."""
         seen = 0
         for i in range(by * MOVE_TABLES, by * MOVE_TABLES + self.move_table_count[by]):
@@ -925,7 +925,7 @@ class State:
         seen = 0
         known = self.families[f].swap and not several   # occupied squares stay so: the king may go where none attacks
         if known:
-            seen = self.all_seen(p, us ^ 1, occupied)
+            seen = self.attacked_squares(p, us ^ 1, occupied)
         bits = kings
         while bits:
             king = lowest(bits)
@@ -1032,7 +1032,7 @@ class State:
             return self.kings_safe(p, us, kings ^ king_bit | ONE << king_to, after, enemy)
         return True
 
-    def run_won(self, p: int) -> bool:
+    def king_run_won(self, p: int) -> bool:
         """Whether a side has won by king run at p."""
         if not self.frames[p].rights & self.running:
             return False
@@ -1055,7 +1055,7 @@ class State:
 
     def generate(self, p: int, n: int, us: int, task: int) -> int:
         """Add the moves at p of `us`, the side to move, that leave its kings as the doctrine demands."""
-        if self.run_won(p):
+        if self.king_run_won(p):
             return n
         self.prepare(p, us)
         if self.check_mask:
@@ -1148,8 +1148,8 @@ class State:
             self.frames[d].men[becomes] |= arriving
         self.frames[d].sides[us] = self.frames[p].sides[us] ^ (leaving | arriving)
         key ^= self.keys[(us * MEN + man) * SQUARES + origin] ^ self.keys[(us * MEN + becomes) * SQUARES + target]
-        if man == self.ep_man and self.double_to[us][origin] == target:
-            ep_square = self.passed_over[us][origin]
+        if man == self.ep_man and self.double_step_to[us][origin] == target:
+            ep_square = self.double_step_over[us][origin]
             if self.ep_origins[them][ep_square] & self.frames[d].men[man] & self.frames[d].sides[them]:
                 self.frames[d].ep_square = ep_square
                 self.frames[d].ep_pawn = target
@@ -1262,8 +1262,8 @@ class State:
         tables = self.rules.tables
         us = by ^ 1
         for origin in range(SQUARES):
-            if tables.passed_over[by][origin] == ep_square:
-                ep_pawn: int = tables.double_to[by][origin]
+            if tables.double_step_over[by][origin] == ep_square:
+                ep_pawn: int = tables.double_step_to[by][origin]
                 if not self.frames[0].men[self.ep_man] >> ep_pawn & 1:
                     continue
                 if self.ep_origins[us][ep_square] & self.frames[0].men[self.ep_man] & self.frames[0].sides[us]:
@@ -1349,7 +1349,7 @@ class State:
         """Whether a side is in check by its royalty doctrine."""
         return bool(self.in_check_at(self.ply, side))
 
-    def key_from_nothing(self) -> int:
+    def recomputed_key(self) -> int:
         """The Zobrist key computed anew: what `key` must be (for tests)."""
         return self.full_key(self.ply)
 

@@ -186,8 +186,8 @@ class Tables:
         self.king_promotion_from = [0, 0]
         self.attackers_by_component: list[dict[int, list[int]]] = [{}, {}]
         self.ep_man = next((number for number, man in enumerate(genre.men) if man.en_passant), NONE)
-        self.passed_over = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
-        self.double_to = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
+        self.double_step_over = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
+        self.double_step_to = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
         for side in (0, 1):
             for number, man in enumerate(genre.men):
                 zone = mask_of(man.promotion.zones[side]) if man.promotion else 0
@@ -215,7 +215,7 @@ class Tables:
                         for square, rays in enumerate(component):
                             for ray in rays:
                                 if len(ray) == 2:
-                                    self.double_to[side][square], self.passed_over[side][square] = ray[1], ray[0]
+                                    self.double_step_to[side][square], self.double_step_over[side][square] = ray[1], ray[0]
             self.move_records[side] = self._paired(self.move_records[side])
         self.shifting = [sum(step.translation for step in steps) for steps in self.move_records]
         if len(self.king_steps) != 2:
@@ -301,18 +301,18 @@ class Tables:
         self.mutual: list[bool] = []
         for number in range(count):
             self._compile_attacks_of(number)
-        self.sights: list[list[tuple[int, int, int]]] = [[], []]
+        self.attack_records: list[list[tuple[int, int, int]]] = [[], []]
         self.leaping: list[int] = [0, 0]
         for side in (0, 1):
             for number, men in sorted(self.attackers_by_component[side].items(), key=lambda item: self.rides(item[0])):
                 for at in range(0, len(men), 2):
-                    self.sights[side].append((number, men[at], men[min(at + 1, len(men) - 1)]))
+                    self.attack_records[side].append((number, men[at], men[min(at + 1, len(men) - 1)]))
                     self.leaping[side] += not self.rides(number)
         self.approach = [[self._approach(component, self.king_steps[side ^ 1].component)
-                          for component, *_ in self.sights[side]] for side in (0, 1)]
+                          for component, *_ in self.attack_records[side]] for side in (0, 1)]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
             raise GenreError(f"{self.genre.name}: Rex Multiplex needs men with one way to a square")
-        captures = [number for side in (0, 1) for number, man, _ in self.sights[side] if man == self.ep_man]
+        captures = [number for side in (0, 1) for number, man, _ in self.attack_records[side] if man == self.ep_man]
         self.ep_origins = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in captures] \
             or [array("Q", bytes(8 * SQUARES))] * 2
         self.tails = all(self._has_tails(number) for side in (0, 1) for number in self.attackers_by_component[side])

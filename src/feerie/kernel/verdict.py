@@ -327,7 +327,7 @@ class Judge(State):
         us = self.frames[p].turn
         if self.in_check_at(p, us ^ 1):
             return VERDICT_EXPOSED
-        if self.run_flags[0] and self.run_won(p):
+        if self.run_flags[0] and self.king_run_won(p):
             return VERDICT_RUN
         moves = self.count_legal(p, n)
         if self.in_check_at(p, us):

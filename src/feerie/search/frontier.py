@@ -157,7 +157,7 @@ class FrontierPruning(GoalSearch):
         tied = discovering | self.lines_to(p, us, target, enemy)
         safe = 0
         if not discovering >> target & 1:
-            safe = ~self.judge.all_seen(p, us, enemy ^ ONE << target) & FULL
+            safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << target) & FULL
         end = self.judge.list_legal(p + 1, n)
         i = self.move_to_front(n, end, self.killer(p + 1, 0))
         self.move_to_front(i, end, self.killer(p + 1, 1))
@@ -236,7 +236,7 @@ class FrontierPruning(GoalSearch):
                     return 0
                 path = self.judge.attack_tables[i].between[target * SQUARES + origin] | ONE << origin
         if man == self.judge.ep_man:
-            if self.judge.frames[p].sides[by ^ 1] >> target & 1 or self.judge.double_to[by][origin] == target:
+            if self.judge.frames[p].sides[by ^ 1] >> target & 1 or self.judge.double_step_to[by][origin] == target:
                 return 0
             return ONE << origin | ONE << target
         return path
@@ -291,7 +291,7 @@ class FrontierPruning(GoalSearch):
         self.flights = self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].slots, king, 1,
                                           self.defenders) & ~self.defenders
         if self.flights:
-            self.flights &= ~self.judge.all_seen(p, us, self.defenders_without_king)
+            self.flights &= ~self.judge.attacked_squares(p, us, self.defenders_without_king)
         if not self.flights:
             return False
         self.collect_check_squares(p, us, king)

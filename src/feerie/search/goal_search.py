@@ -106,7 +106,7 @@ class GoalSearch:
             self.judge.copy_frame(p, p + 1)
             self.judge.null_move(p + 1)
             return self.judge.count_legal(p + 1, n) == 0
-        if self.judge.run_flags[0] and self.judge.run_won(p):
+        if self.judge.run_flags[0] and self.judge.king_run_won(p):
             return False
         return not self.has_king_step(p) and self.judge.count_legal(p, n) == 0
 
@@ -167,7 +167,7 @@ class GoalSearch:
         mated.
         """
         if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n) \
-                or self.judge.run_flags[0] and self.judge.run_won(p):
+                or self.judge.run_flags[0] and self.judge.king_run_won(p):
             return n
         if self.goal == GOAL_DOUBLE_MATE and not self.judge.count_legal(p, n) \
                 or self.goal == GOAL_COUNTER_MATE and not self.judge.mated(p, n):

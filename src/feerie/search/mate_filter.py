@@ -257,7 +257,7 @@ class MateFilter(SideView):
         if move_kind(move) >= CASTLING:
             return self.mateable >> move_target(move) & 1
         if move_kind(move) or (move_man(move) == self.judge.ep_man
-                               and self.judge.double_to[self.mater ^ 1][move_origin(move)] == move_target(move)):
+                               and self.judge.double_step_to[self.mater ^ 1][move_origin(move)] == move_target(move)):
             return self.mateable >> self.king & 1
         if move_origin(move) == self.king:
             return self.kept_king_targets >> move_target(move) & 1
@@ -362,8 +362,8 @@ class MateFilter(SideView):
         blockers = arrival = 0
         if self.judge.move_tables[s].mode == QUIET:
             blockers = ONE << target & question.occupied
-            if self.judge.double_to[mater][origin] == target:
-                blockers |= ONE << self.judge.passed_over[mater][origin] & question.occupied
+            if self.judge.double_step_to[mater][origin] == target:
+                blockers |= ONE << self.judge.double_step_over[mater][origin] & question.occupied
         else:
             blockers = self.squares_between(mater, kind, target, origin) & question.occupied
             # there must be a man to be captured: the victim may have captured the mating side's own

@@ -253,7 +253,7 @@ class Distances:
 
     def _fill_attack_origins(self, tables: Any) -> None:
         for side in range(2):
-            for component, kind, other in tables.sights[side]:
+            for component, kind, other in tables.attack_records[side]:
                 for square in range(SQUARES):
                     self.attack_origins[(side * MEN + kind) * SQUARES + square] |= \
                         tables.reach[component * SQUARES + square]

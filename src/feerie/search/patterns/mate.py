@@ -186,8 +186,8 @@ class MatePatterns(KingZonePatterns):
                     if kind == self.judge.ep_man:       # a pawn that must capture to get there
                         continue
                     path |= self.squares_between(victim, kind, target, origin)
-                elif self.judge.double_to[victim][origin] == target:
-                    path |= ONE << self.judge.passed_over[victim][origin]
+                elif self.judge.double_step_to[victim][origin] == target:
+                    path |= ONE << self.judge.double_step_over[victim][origin]
                 if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
                     return True
         return False

@@ -5,6 +5,7 @@ reference, which shares nothing with the package.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -36,7 +37,8 @@ def random_problem(rng: Random, genre: str, stipulation: str, most: int = 0) -> 
     if men > (most or MOST_MEN[int(stipulation[-1])]):
         return None
     try:
-        problem = Problem(genre, fen, stipulation, options=Options(defence=rng.choice((0, 1)), set_play=rng.random() < 0.3))
+        options = Options(defence=rng.choice((0, 1)), set_play=rng.random() < 0.3)
+        problem = Problem(genre, fen, stipulation, options=options)
         ForcedTask(problem)
     except Error:
         return None
@@ -169,8 +171,9 @@ def reflex_goes_on(ref: Ref, length: int, duty: bool) -> list[bool]:
     return [reflex_mates_by(end, length, duty) for end in ends]
 
 
-PLAIN = {"#": mates_by, "s#": selfmates_by, "r#": partial(reflex_mates_by, duty=True),
-         "semi-r#": partial(reflex_mates_by, duty=False)}
+PLAIN: dict[str, Callable[[Ref, int], bool]] = {
+    "#": mates_by, "s#": selfmates_by, "r#": partial(reflex_mates_by, duty=True),
+    "semi-r#": partial(reflex_mates_by, duty=False)}
 
 
 def check_keys(rng: Random, genre: str, stipulation: str, most: int) -> bool:

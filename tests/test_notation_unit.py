@@ -127,7 +127,7 @@ def test_damaged_fen_is_read_or_refused(genre, at, cut, put):
 
 def test_ascii():
     rollerball = find("rollerball")
-    assert fen.ascii(rollerball, fen.parse(rollerball, rollerball.start)).splitlines() == [
+    assert fen.ascii(rollerball, fen.parse(rollerball, rollerball.start or "")).splitlines() == [
         "7 . . r b p . .", "6 . . r k p . .", "5 . .       . .", "4 . .       . .", "3 . .       . .",
         "2 . . P K R . .", "1 . . P B R . .", "  a b c d e f g"]
     assert fen.ascii(WIDE, fen.parse(WIDE, "11*/K9k1/12")).splitlines()[0] == "3 . . . . . . . . . . ."

@@ -148,7 +148,7 @@ def moves_of(text: str) -> Counter[str]:
     """The moves in a text of `play`, as they are printed elsewhere."""
     found: Counter[str] = Counter()
     for line in text.splitlines():
-        words = [word for word in re.sub(r"(^|\s)\d+\.(\.\.)?", " ", line).split()]
+        words = re.sub(r"(^|\s)\d+\.(\.\.)?", " ", line).split()
         moves: list[str] = []
         for word in words:
             if MOVE.match(word):

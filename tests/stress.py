@@ -18,8 +18,8 @@ from feerie.kernel.perft import count_leaves
 from feerie.kernel.verdict import Judge, compiled_rules
 
 STIPULATIONS = ("#2", "=2", "s#2", "r#2", "semi-r#2", "h#2", "h#2.5", "h=2", "hs#2", "hr#2", "reci-h#2", "ser-#3",
-                "ser-=3", "ser-h#3", "ser-s#2", "ser-r#2", "ser-reci-h#2", "exact-#2", "x2", "z a82", "h002", "+2", "h~1",
-                "hep2", "#1", "h#0.5")
+                "ser-=3", "ser-h#3", "ser-s#2", "ser-r#2", "ser-reci-h#2", "exact-#2", "x2", "z a82", "h002", "+2",
+                "h~1", "hep2", "#1", "h#0.5")
 PLIES = 24
 
 

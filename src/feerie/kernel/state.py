@@ -76,7 +76,7 @@ DEPTH = 128
 
 
 class CompiledRules:
-    """The tables of a genre (tables.py) as C structures. They are made once and shared by all states of the genre."""
+    """The tables of a genre (tables.py) as C structures, made once and shared by all states of the genre."""
 
     def __init__(self, tables: Any) -> None:
         self.tables = tables
@@ -225,7 +225,7 @@ class State:
         self._copy_rules(rules)
 
     def _copy_rules(self, rules: CompiledRules) -> None:
-        """Copy into the state what move generation reads of the rules: that saves an indirection each time."""
+        """Copy into the state what move generation reads of the rules, which saves an indirection each time."""
         self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
         self.paths, self.keys, self.rights_mask = rules.paths, rules.keys, rules.rights_mask
         self.ep_keys, self.right_keys, self.turn_key = rules.ep_keys, rules.right_keys, rules.turn_key

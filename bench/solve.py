@@ -283,7 +283,7 @@ def summary(rows: list[tuple[dict[str, Any], Timing, str, float | None]]) -> Non
 
 
 def record(entries: list[dict[str, Any]]) -> None:
-    """Write the problems with Popeye's times; where it was stopped, with its answer for the same problem and an option."""
+    """Write the problems with Popeye's times; where it was stopped, with what it found with an option."""
     for entry in entries:
         same = [other["answer"] for other in entries if "answer" in other and all(
             other[field] == entry[field] for field in ("genre", "fen", "stipulation"))]

@@ -66,11 +66,10 @@ def solved(genre: str, fen: str, stipulation: str, target: str | None, shortcuts
     from feerie.search.transposition import TranspositionTable
     from feerie.solving.forced_task import ForcedTask
     from feerie.solving.help_task import HelpTask
-    from feerie.solving.jobs import WHOLE
 
     problem = Problem(genre, fen, stipulation, target=target)
     task = (ForcedTask if problem.stipulation.play.is_battle else HelpTask)(problem, shortcuts=shortcuts)
-    value, nodes, done = task.worker(TranspositionTable(1 << 12)).work(WHOLE)
+    value, nodes, done = task.worker(TranspositionTable(1 << 12)).work(task.whole)
     return task.solution(value, done, nodes, 0.0).as_json()
 
 

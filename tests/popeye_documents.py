@@ -10,7 +10,6 @@ from popeye_cases import EXCHANGE
 from feerie import Position
 from feerie.errors import IllegalMoveError
 from feerie.notation import fen
-from feerie.problems.line import null_move
 from feerie.problems.problem import Problem
 from feerie.problems.solution import key_line
 
@@ -50,7 +49,7 @@ def lines(problem: Problem, printed: str) -> list[list[str]]:
         position, line, last = Position(problem.genre, problem.start), [], 0
         for number, move in HALF.findall(text):
             if problem.stipulation.play.is_series and number and 0 < last < int(number):
-                position = null_move(position)
+                position = position.pass_turn()
             line.append(uci(position, move))
             position, last = after(position, line[-1]), int(number or 0)
         found.append(line)
@@ -93,7 +92,7 @@ def tree(problem: Problem, printed: str) -> Tree:
         else:
             role = "continuation" if parent["role"] in ("variation", "set play") else "threat"
         if role == "threat":
-            position = null_move(position)
+            position = position.pass_turn()
         elif role == "set play":
             position = Position(problem.genre, problem.set_play_start)
         node: Tree = {"move": uci(position, found["move"]), "role": role, "children": []}

@@ -103,10 +103,7 @@ def chess_rays(man: str, square: Square) -> list[tuple]:
     kind = man.lower()
     if kind in RIDES:
         return [(direction, straight(square, direction, CHESS_SQUARES)) for direction in RIDES[kind]]
-    if kind == "p":
-        leaps = [(-1, FORWARD[side_of(man)]), (1, FORWARD[side_of(man)])]
-    else:
-        leaps = LEAPS[kind]
+    leaps = ((-1, FORWARD[side_of(man)]), (1, FORWARD[side_of(man)])) if kind == "p" else LEAPS[kind]
     return [(leap, [step(square, leap)]) for leap in leaps if step(square, leap) in CHESS_SQUARES]
 
 
@@ -306,10 +303,10 @@ class Ref:
         capturable = self.passed and any(move.en_passant for move in self._legal_moves().values())
         fields = ["/".join(rows), self.side]
         fields.append("".join(letter for letter in "KQkq" if letter in self.rights) or "-")
-        fields.append(name(self.passed) if capturable else "-")
+        fields.append(name(self.passed) if self.passed and capturable else "-")
         if extra_letters(self.genre):
             fields.append("".join(letter for letter in extra_letters(self.genre) if letter in self.extra) or "-")
-        return " ".join(fields + [str(self.halfmove), str(self.fullmove)])
+        return " ".join([*fields, str(self.halfmove), str(self.fullmove)])
 
     def perft(self, depth: int) -> int:
         """Count the lines of legal moves of a given length."""

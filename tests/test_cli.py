@@ -221,8 +221,10 @@ def process(*arguments: str, code: str = "", **values: Any) -> subprocess.Popen[
     """A process that runs the command line, or `code`; it receives Ctrl-C even if the tests run in the background."""
     start = ["-c", code] if code else ["-m", "feerie"]
     environment = {**os.environ, **values.pop("environment", {})}
-    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **values}
-    heard = {} if os.name == "nt" else {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                               **values}
+    heard: dict[str, Any] = {} if os.name == "nt" else {
+        {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     return subprocess.Popen([sys.executable, *start, *arguments], env=environment, **streams, **heard)
 
 

@@ -271,7 +271,7 @@ def test_sheets() -> None:
     assert feerie.sheet([]).startswith(b"%PDF-")
     for wrong in ({"columns": 0}, {"columns": 9}, {"paper": "parchment"}):
         with pytest.raises(ValueError, match="not"):
-            feerie.sheet(facts, **wrong)  # type: ignore[arg-type]
+            feerie.sheet(facts, **wrong)
 
 
 def test_a_sheet_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +387,7 @@ def undescribed(document: dict[str, Any]) -> list[str]:
         assert all(value.get("description") or "$ref" in value or "const" in value or "enum" in value
                    for value in known[part]["properties"].values())
         more = known[part].get("$ref", "").removeprefix("#/$defs/") if part in ("result", "failure") else ""
-        return known[part]["properties"].keys() | (names(more) if more else set())
+        return set(known[part]["properties"]) | (names(more) if more else set())
 
     found = document.keys() - names("result")
     found |= document["problem"].keys() - names("problem")

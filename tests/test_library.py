@@ -363,7 +363,7 @@ def test_combinations(name: str) -> None:
 
 def test_a_null_move_gives_the_turn_away() -> None:
     position = Position("orthodox", "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 3 7")
-    assert "d5e6" in position.legal_moves
+    assert "d5e6" in [move.uci() for move in position.legal_moves]
     after = position.pass_turn()
     assert after.fen() == "r3k2r/8/8/3Pp3/8/8/8/R3K2R b KQkq - 3 7"
     assert after.pass_turn().fen() == "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq - 3 8"

@@ -268,8 +268,10 @@ def test_unknown_words():
 
 # Men that no language has words for
 
+PAWN = ORTHODOX.men[0]
+assert PAWN.promotion is not None
 RIDERS = replace(ORTHODOX, name="riders", men=(
-    replace(ORTHODOX.men[0], promotion=Promotion(ORTHODOX.men[0].promotion.zones, ("Q", "A", "D"))),
+    replace(PAWN, promotion=Promotion(PAWN.promotion.zones, ("Q", "A", "D"))),
     Man("A", ((Rider(KNIGHTWISE), Mode.BOTH),), name="nightrider"),
     Man("D", ((Rider(((0, 2), (2, 0), (0, -2), (-2, 0))), Mode.BOTH),), name="dabbaba-rider"), *ORTHODOX.men[1:]))
 RIDERS_DIAGRAM = "4k3/1P6/8/3r4/8/8/A2D3P/4K3 w - - 0 1"

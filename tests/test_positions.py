@@ -89,7 +89,7 @@ def test_compiled_verdicts_are_those_of_the_enumeration() -> None:
     members = {f"VERDICT_{verdict.name}": int(verdict) for verdict in PositionVerdict}
     declared = re.findall(r"(VERDICT_\w+) = (\d+)", (SOURCE / "kernel" / "verdict.pxd").read_text(encoding="utf-8"))
     assert {name: int(number) for name, number in declared} == members
-    assigned = {}
+    assigned: dict[str, int] = {}
     for names, numbers in re.findall(r"^ +(VERDICT_[\w, ]+) = ([\d, ]+)$",
                                      (SOURCE / "kernel" / "verdict.py").read_text(encoding="utf-8"), re.MULTILINE):
         assigned.update(zip(names.split(", "), map(int, numbers.split(", ")), strict=True))

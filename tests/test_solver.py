@@ -32,7 +32,8 @@ LIMIT = 120.0
 
 @pytest.mark.parametrize("case", [
     pytest.param(case, id=f"{case['author']} {case['genre']} {case['stipulation']} {case['fen']}",
-                 marks=[pytest.mark.long] if case.get("long") else []) for case in FACTS["published"] + FACTS["further"]])
+                 marks=[pytest.mark.long] if case.get("long") else [])
+    for case in FACTS["published"] + FACTS["further"]])
 def test_published_problems_are_sound(case: dict[str, Any], unfinished: Unfinished) -> None:
     """Solved as published; one that `awaits` something may be refused."""
     problem = Problem(case["genre"], case["fen"], case["stipulation"], target=case.get("target"),

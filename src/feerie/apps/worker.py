@@ -85,10 +85,8 @@ def _run(service: Coroutine[Any, Any, None]) -> int:
     """Run a service until Ctrl-C, without log messages of its package."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    try:
+    with suppress(KeyboardInterrupt):       # where signal handlers are not supported
         asyncio.run(service)
-    except KeyboardInterrupt:       # where signal handlers are not supported
-        pass
     return DONE
 
 

@@ -86,8 +86,8 @@ class CompiledRules:
             self.attack_tables = [AttackTable() for _ in range(2 * ATTACK_TABLES)]
             self.families = [Family() for _ in range(2 * FAMILIES)]
             self.gates = [0] * 4
-            for name in ("double_step_over", "double_step_to", "ep_origins", "goals", "king_promotion_from", "run_flags",
-                         "move_table_count", "shifting", "attack_table_count", "leaping"):
+            for name in ("double_step_over", "double_step_to", "ep_origins", "goals", "king_promotion_from",
+                         "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
                 setattr(self, name, [0, 0])
         self._add_slots(tables)
         self.paths = u64_view(tables.paths, 0)
@@ -229,7 +229,8 @@ class State:
         self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
         self.paths, self.keys, self.rights_mask = rules.paths, rules.keys, rules.rights_mask
         self.ep_keys, self.right_keys, self.turn_key = rules.ep_keys, rules.right_keys, rules.turn_key
-        self.double_step_over, self.double_step_to, self.ep_origins = rules.double_step_over, rules.double_step_to, rules.ep_origins
+        self.double_step_over, self.double_step_to = rules.double_step_over, rules.double_step_to
+        self.ep_origins = rules.ep_origins
         self.gates = rules.gates
         self.family_count, self.kinds = rules.family_count, rules.kinds
         self.royal, self.ep_man = rules.royal, rules.ep_man

@@ -215,7 +215,7 @@ class Tables:
                         for square, rays in enumerate(component):
                             for ray in rays:
                                 if len(ray) == 2:
-                                    self.double_step_to[side][square], self.double_step_over[side][square] = ray[1], ray[0]
+                                    self.double_step_over[side][square], self.double_step_to[side][square] = ray[:2]
             self.move_records[side] = self._paired(self.move_records[side])
         self.shifting = [sum(step.translation for step in steps) for steps in self.move_records]
         if len(self.king_steps) != 2:

@@ -298,7 +298,8 @@ class HelpSearch(GoalSearch):
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
-                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) ^ self.target_men[2 * i + side]
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) \
+                    ^ self.target_men[2 * i + side]
         kings = self.judge.frames[p].men[self.judge.royal]
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
             return popcount(wrong) > 4 * left

@@ -29,8 +29,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
 __all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "men_count", "name_of", "notes", "part_heading", "side_to_move", "source", "spoken", "stipulation",
-           "title_of", "twin_lines"]
+           "heading", "men_count", "name_of", "notes", "part_heading", "side_to_move", "source", "spoken",
+           "stipulation", "title_of", "twin_lines"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""

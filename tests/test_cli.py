@@ -223,8 +223,9 @@ def process(*arguments: str, code: str = "", **values: Any) -> subprocess.Popen[
     environment = {**os.environ, **values.pop("environment", {})}
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
                                **values}
-    heard: dict[str, Any] = {} if os.name == "nt" else {
-        {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    heard: dict[str, Any] = {}
+    if os.name != "nt":
+        heard["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
     return subprocess.Popen([sys.executable, *start, *arguments], env=environment, **streams, **heard)
 
 

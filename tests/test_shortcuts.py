@@ -156,7 +156,7 @@ def selfmates_by(ref: Ref, length: int) -> bool:
 
 
 def reflex_mates_by(ref: Ref, length: int, duty: bool) -> bool:
-    """selfmates_by for semi-reflex play, where the defender must mate if he can; `duty`: so must the attacker (reflex)."""
+    """selfmates_by for semi-reflex play, where the defender must mate if he can; `duty`: so must the attacker."""
     after = [ref.play(move) for move in ref.moves()]
     if any(end.status() == "mate" for end in after):
         return True

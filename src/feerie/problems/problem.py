@@ -292,7 +292,7 @@ def _check_men(genre: Genre, setup: Setup) -> None:
         if man.upper() not in letters or len(man) != 1:
             raise ProblemError(f"{genre.name} has no man {man[:10]!r}")
         if square in genre.board.walls:
-            raise ProblemError(f"{genre.board.name(square)}, where {man} stands, is no square of this board")
+            raise ProblemError(f"{genre.board.name(square)}, where {man} stands, does not exist on this board")
 
 
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:

@@ -6,11 +6,12 @@ is a frozen value that lists its castlings for a board and a side.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from feerie.rules.board import Board
+from feerie.rules.board import Board, SquareError
 from feerie.rules.movement import Offset
 
 
@@ -89,9 +90,12 @@ class HomeCastling:
     right_implies_home: bool = True
 
     def homes(self, board: Board) -> dict[str, tuple[int, int]]:
-        """For each right, the home squares of king and rook."""
-        return {right: (board.index(king), board.index(rook))
-                for wings in self.wings for right, king, _, rook, _ in wings}
+        """For each right, the home squares of king and rook; rights whose squares the board lacks are left out."""
+        found = {}
+        for right, king, _, rook, _ in (wing for wings in self.wings for wing in wings):
+            with suppress(SquareError):
+                found[right] = board.index(king), board.index(rook)
+        return found
 
     def castlings(self, board: Board, side: int) -> Iterator[Castling]:
         for right, *names in self.wings[side]:

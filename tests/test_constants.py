@@ -15,9 +15,6 @@ from pathlib import Path
 import pytest
 from facts import SOURCE
 
-STILL_OPEN = {"DEEPEST", "LONG", "LONGEST", "MOST"}
-"""Names that still have two values, one of them at least outside the compiled modules; to be renamed."""
-
 PXDS = sorted(path for path in SOURCE.rglob("*.pxd") if path.with_suffix(".py").exists())
 CONST = re.compile(r'\s+const \w+ (?P<name>[A-Z]\w*) "(?P<value>\w+)"')
 ENUM = re.compile(r"c?p?def enum\b.*:\s*(#.*)?$")
@@ -142,5 +139,5 @@ def test_no_constant_has_two_values(uncompiled: dict[str, dict[str, int]]) -> No
         for name, value in found.items():
             if name.isupper():
                 values[name][value] = module
-    double = {name: found for name, found in values.items() if len(found) > 1 and name not in STILL_OPEN}
+    double = {name: found for name, found in values.items() if len(found) > 1}
     assert not double, double

@@ -231,10 +231,10 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
 
 def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int], bool]:
     """Perft by first move, and whether it is complete; after Ctrl-C the numbers so far."""
-    from feerie.kernel.perft import DEEPEST
+    from feerie.kernel.perft import MAX_PERFT_DEPTH
 
-    if depth > DEEPEST:
-        raise click.BadParameter(f"{depth} is more than {DEEPEST}", param_hint="DEPTH")
+    if depth > MAX_PERFT_DEPTH:
+        raise click.BadParameter(f"{depth} is more than {MAX_PERFT_DEPTH}", param_hint="DEPTH")
     found: dict[str, int] = {}
     with Bar(f"perft {depth}") as bar:
         try:

@@ -8,7 +8,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 
-DEEPEST = 60
+MAX_PERFT_DEPTH = 60
 POLL = 0.1
 
 Progress = Callable[[int, int], None]
@@ -41,10 +41,10 @@ def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
 def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     """Perft of the position on top of a state; the interpreter is free for other threads meanwhile.
 
-    ValueError for a depth below 0 or above DEEPEST, MemoryError where the list of moves cannot grow.
+    ValueError for a depth below 0 or above MAX_PERFT_DEPTH, MemoryError where the list of moves cannot grow.
     """
-    if not 0 <= depth <= DEEPEST:
-        raise ValueError(f"the depth must be between 0 and {DEEPEST}, not {depth}")
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise ValueError(f"the depth must be between 0 and {MAX_PERFT_DEPTH}, not {depth}")
     if judge.ply + depth + MARGIN > judge.capacity:
         raise ValueError("the stack of positions is too small for this depth")
     judge.ensure_list()
@@ -66,8 +66,8 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     """
     from concurrent.futures import ThreadPoolExecutor, wait
 
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"the depth must be between 1 and {DEEPEST}, not {depth}")
+    if not 1 <= depth <= MAX_PERFT_DEPTH:
+        raise ValueError(f"the depth must be between 1 and {MAX_PERFT_DEPTH}, not {depth}")
     moves = judge.moves()
     found = {} if found is None else found
     if depth == 1:

@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 from feerie.kernel.verdict import Judge
 
-DEEPEST: int
+MAX_PERFT_DEPTH: int
 POLL: float
 Progress = Callable[[int, int], None]
 def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int: ...

@@ -134,9 +134,8 @@ class CompiledRules:
         else:
             self.slots = [Slot() for _ in slots]
         for i in range(len(slots)):
-            self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i][0], slots[i][1], slots[i][2]
-            self.slots[i].table = u64_view(tables.table, slots[i][3])
-            self.slots[i].gate = slots[i][4]
+            self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i].mask, slots[i].magic, slots[i].shift
+            self.slots[i].table, self.slots[i].gate = u64_view(tables.table, slots[i].offset), slots[i].gate
 
     def _add_move_table(self, i: int, step: Any) -> None:
         tables = self.tables
@@ -182,10 +181,10 @@ class CompiledRules:
         else:
             records = [Castle() for _ in castles]
         for c in range(len(castles)):
-            records[c].empty, records[c].safe = castles[c][0], castles[c][1]
-            records[c].king_to, records[c].partner_to, records[c].right = castles[c][2], castles[c][3], castles[c][4]
-            records[c].barred, records[c].promotes = castles[c][5], castles[c][6]
-            records[c].king, records[c].partner = castles[c][7], castles[c][8]
+            records[c].empty, records[c].safe, records[c].right = castles[c].empty, castles[c].safe, castles[c].right
+            records[c].king, records[c].king_to = castles[c].king, castles[c].king_to
+            records[c].partner, records[c].partner_to = castles[c].partner, castles[c].partner_to
+            records[c].barred, records[c].promotes = castles[c].barred, castles[c].promotes
         self.families[i].castles = records
         self.families[i].partners = u64_view(family.partners, 0)
         self.families[i].record = u16_view(family.record, 0)

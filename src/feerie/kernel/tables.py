@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from feerie.kernel.lookup import LookupTables
 from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
@@ -79,13 +80,33 @@ class MoveRecord:
             self.other = self.man
 
 
-@dataclass
-class CastlingRecord:
-    """A family of castlings of a side; for the fields see Family in state.pxd.
+class SlotRecord(NamedTuple):
+    """One look-up; `offset`: where its part of `Tables.table` begins. For the other fields see Slot in state.pxd."""
 
-    `castles`: (empty, safe, king_to, partner_to, right, barred, promotes, king, partner) of each castling, as in
-    Castle in state.pxd. `style`: how these castlings are written.
-    """
+    mask: int
+    magic: int
+    shift: int
+    offset: int
+    gate: int
+
+
+class CastlingRecord(NamedTuple):
+    """One castling of a side; for the fields see Castle in state.pxd."""
+
+    empty: int
+    safe: int
+    king_to: int
+    partner_to: int
+    right: int
+    barred: int
+    promotes: int
+    king: int
+    partner: int
+
+
+@dataclass
+class FamilyRecord:
+    """A family of castlings of a side; for the fields see Family in state.pxd. `style`: how they are written."""
 
     men: tuple[int, ...]
     inverted: bool
@@ -98,7 +119,7 @@ class CastlingRecord:
     record: array[int]
     rights: int = 0
     swap: bool = True
-    castles: list[tuple[int, ...]] = field(default_factory=list)
+    castles: list[CastlingRecord] = field(default_factory=list)
 
     @property
     def few(self) -> int:
@@ -260,10 +281,10 @@ class Tables:
     # -------------------------------------------------------------------------------------------- slots
 
     def _compile_slots(self, bits: int) -> None:
-        """The slots, (mask, magic, shift, offset into `table`, gate), by component, segment and square."""
+        """The slots by component, segment and square."""
         fill = LookupTables()
         self.segments: list[int] = []
-        self.slots: list[tuple[int, int, int, int, int]] = []
+        self.slots: list[SlotRecord] = []
         self.slot_start: list[int] = []
         for component in self.components:
             packed = [_pack(component[square] if square < len(component) else (), bits) for square in range(SQUARES)]
@@ -275,7 +296,7 @@ class Tables:
             for number in range(segments):
                 for square in range(SQUARES):
                     mask, rays, gate = packed[square][number] if number < len(packed[square]) else (0, [], 0)
-                    self.slots.append((mask, *fill.add(mask, rays), gate))
+                    self.slots.append(SlotRecord(mask, *fill.add(mask, rays), gate))
         self.table = fill.joined()
 
     # ------------------------------------------------------------------------------------------ attacks
@@ -380,16 +401,16 @@ class Tables:
 
     # --------------------------------------------------------------------------------------- castlings
 
-    def _families(self, side: int) -> list[CastlingRecord]:
+    def _families(self, side: int) -> list[FamilyRecord]:
         return [self._family(family, side) for family in self.genre.castlings]
 
-    def _family(self, family: CastlingFamily, side: int) -> CastlingRecord:
+    def _family(self, family: CastlingFamily, side: int) -> FamilyRecord:
         men = tuple(self.numbers[letter] for letter in family.men if letter in self.numbers)
         others = tuple(number for number in range(len(self.letters)) if number not in men)
         partners = array("Q", bytes(8 * SQUARES))
         record = array("H", bytes(2 * SQUARES * SQUARES))
         inverted = len(others) < len(men)
-        table = CastlingRecord(others if inverted else men, inverted, family.partners is Partners.EITHER,
+        table = FamilyRecord(others if inverted else men, inverted, family.partners is Partners.EITHER,
                                family.in_check, family.spends_right, family.right_implies_home, family.style,
                                partners, record)
         limits: dict[int, tuple[int, int]] = {}
@@ -402,8 +423,8 @@ class Tables:
                 right = self.flag_bits[letter] if letter in self.flag_bits else self.right_bits[letter]
             partners[king] |= 1 << partner
             record[king * SQUARES + partner] = len(table.castles)
-            table.castles.append((mask_of(empty), mask_of(safe), king_to, partner_to, right, *limits[partner_to], king,
-                                  partner))
+            table.castles.append(CastlingRecord(mask_of(empty), mask_of(safe), king_to, partner_to, right,
+                                                *limits[partner_to], king, partner))
             table.rights |= right
             table.swap &= king_to == partner and partner_to == king and not empty
         return table

@@ -19,9 +19,9 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["LONGEST", "MoveContext", "fitting", "long", "parse", "parse_uci", "pgn_san", "san"]
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "fitting", "long", "parse", "parse_uci", "pgn_san", "san"]
 
-LONGEST = 64
+MAX_MOVE_TEXT = 64
 """No text longer than this is read as a move."""
 
 
@@ -159,7 +159,7 @@ def parse_uci(context: MoveContext, text: str) -> Move:
 
     InvalidMoveError where the text is not written so, IllegalMoveError where there is no such legal move.
     """
-    match = _UCI.fullmatch(text) if len(text) <= LONGEST else None
+    match = _UCI.fullmatch(text) if len(text) <= MAX_MOVE_TEXT else None
     if match is None:
         raise InvalidMoveError(f"not a move in UCI: {_shown(text)}")
     _check_squares(context.genre, text, match[1], match[2])
@@ -217,7 +217,7 @@ def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]
 
 def _plain(text: str) -> tuple[str, bool]:
     """The text with one way of writing dashes and brackets and without blanks and signs; whether it had "ep."."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_MOVE_TEXT:
         raise InvalidMoveError(f"not a move: {_shown(text)} is too long")
     bare = text.translate(_DASHES).strip().rstrip(_SIGNS)
     plain = _EN_PASSANT.sub("", bare)

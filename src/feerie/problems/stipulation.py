@@ -18,7 +18,7 @@ from feerie.rules.goal import Aim
 
 __all__ = ["Aim", "Goal", "Play", "Stipulation"]
 
-LONGEST = 999
+MAX_STIPULATION_MOVES = 999
 """The largest number of moves that is accepted."""
 
 
@@ -141,10 +141,10 @@ class Stipulation:
     own_goal: Goal | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.moves <= LONGEST or not (self.moves or self.half):
-            raise ProblemError(f"{self}: the number of moves must be from 1 to {LONGEST}")
-        if not 0 <= self.introductory <= LONGEST:
-            raise ProblemError(f"{self}: the number of introductory moves must be from 1 to {LONGEST}")
+        if not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
+            raise ProblemError(f"{self}: the number of moves must be from 1 to {MAX_STIPULATION_MOVES}")
+        if not 0 <= self.introductory <= MAX_STIPULATION_MOVES:
+            raise ProblemError(f"{self}: the number of introductory moves must be from 1 to {MAX_STIPULATION_MOVES}")
         if self.half and self.play not in _HALVES:
             raise ProblemError(f"{self}: half moves are counted in help play and proof games only")
         if self.play.is_reciprocal and self.moves == 0:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Self
 from feerie import __version__
 from feerie.errors import ClusterError
 from feerie.solving.growing_table import GrowingTable, entries_in
-from feerie.solving.jobs import Job, Outcome, Worker
+from feerie.solving.jobs import Job, JobResult, Worker
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
@@ -83,7 +83,7 @@ class _WorkerProcess:
         self._running: dict[str, Worker] = {}
         self._interrupted: OrderedDict[str, None] = OrderedDict()
 
-    def work(self, sent: SentProblem, name: str, job: Job) -> Outcome:
+    def work(self, sent: SentProblem, name: str, job: Job) -> JobResult:
         """Do a job, or as much as possible within MAX_JOB_SECONDS."""
         with self._lock:
             state = self._state(sent)
@@ -142,7 +142,7 @@ class _WorkerProcess:
 _PROCESS = _WorkerProcess()
 
 
-def perform(sent: SentProblem, name: str, job: Job) -> Outcome:
+def perform(sent: SentProblem, name: str, job: Job) -> JobResult:
     """Do a job in a worker process; `name`: identifies the job among all jobs of all problems."""
     if sent.version != __version__:
         raise ClusterError(f"a worker of the cluster runs feerie {__version__}, not {sent.version}")
@@ -280,7 +280,7 @@ class ClusterPool:
         for number, since in self._interrupted.items():
             if time.monotonic() - since > STOP_SECONDS and number in self._submitted:
                 self._submitted[number].future.cancel()
-                return self._closed(Report(number, Outcome(None, 0, False)))
+                return self._closed(Report(number, JobResult(None, 0, False)))
         try:
             number, attempt, future = self._reports.get(timeout=timeout) if timeout else self._reports.get_nowait()
         except queue.Empty:

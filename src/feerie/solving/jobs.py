@@ -18,8 +18,21 @@ from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
 from feerie.search.transposition import TranspositionTable
 
-__all__ = ["PASS", "Batch", "Job", "Line", "Outcome", "Plan", "Value", "Whole", "Worker", "decode", "drive", "encode",
-           "line_played"]
+__all__ = [
+    "PASS",
+    "Batch",
+    "Job",
+    "JobResult",
+    "Line",
+    "Plan",
+    "Value",
+    "Whole",
+    "Worker",
+    "decode",
+    "drive",
+    "encode",
+    "line_played",
+]
 
 Line = tuple[int, ...]
 """Packed moves; PASS where a side passes."""
@@ -101,7 +114,7 @@ Plan = Generator[Batch, list[Value], Value]
 """A plan that receives None in place of a value was stopped; it then concludes with the values that are known."""
 
 
-class Outcome(NamedTuple):
+class JobResult(NamedTuple):
     """The result of working on a job.
 
     `value`: the value if `done`; otherwise what was found before the stop, None for nothing. Of Whole that is a
@@ -132,15 +145,15 @@ class Worker:
         self._searches = searches
         self.partial: Value = None
 
-    def work(self, job: Job) -> Outcome:
+    def work(self, job: Job) -> JobResult:
         """Work on a job until it is answered or stopped."""
         before = self.nodes
         self.partial = None
         try:
             value = job.answer(self)
-            return Outcome(value, self.nodes - before, True)
+            return JobResult(value, self.nodes - before, True)
         except Stopped:
-            return Outcome(self.partial, self.nodes - before, False)
+            return JobResult(self.partial, self.nodes - before, False)
 
     @property
     def nodes(self) -> int:

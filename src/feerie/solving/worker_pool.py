@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, Self
 
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.growing_table import GrowingTable
-from feerie.solving.jobs import Job, Outcome, Worker
+from feerie.solving.jobs import Job, JobResult, Worker
 from feerie.solving.task import Task
 
 __all__ = ["Report", "TableEntries", "ThreadPool", "WorkerPool"]
@@ -21,7 +21,7 @@ class Report(NamedTuple):
     """The end of the job with that number: its outcome, or the error that it raised."""
 
     number: int
-    outcome: Outcome | None = None
+    outcome: JobResult | None = None
     error: BaseException | None = None
 
 

@@ -17,7 +17,7 @@ from feerie.rules.board import WHITE
 
 __all__ = ["Claims", "Unsolved", "read"]
 
-DEEPEST = 500
+MAX_TREE_DEPTH = 500
 _MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
 _TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
@@ -118,8 +118,8 @@ def _line(value: Any, where: str) -> Line:
 def _node(data: Any, where: str, depth: int = 0) -> Node:
     if not isinstance(data, dict):
         raise ProblemError(f"{where}: a move of the tree is an object")
-    if depth > DEEPEST:
-        raise ProblemError(f"{where}: deeper than {DEEPEST} moves")
+    if depth > MAX_TREE_DEPTH:
+        raise ProblemError(f"{where}: deeper than {MAX_TREE_DEPTH} moves")
     roles = {role.value: role for role in Role}
     role = roles.get(_get(data, "role", str, where))
     if role is None:

@@ -13,7 +13,7 @@ from feerie.verification.king_exposing import has_safe_move, pseudo_legal_moves,
 
 __all__ = ["Referee"]
 
-LONG = 30
+MAX_CLOCK = 30
 """From this value on, clocks are reset: no rule about moves without capture ends a problem."""
 
 
@@ -56,7 +56,7 @@ class Referee:
         """The position after a legal move."""
         self.budget.spend()
         after = position.play(move)
-        return after.without_clocks() if after.halfmove_clock > LONG else after
+        return after.without_clocks() if after.halfmove_clock > MAX_CLOCK else after
 
     @staticmethod
     def passed(position: Position) -> Position:

@@ -38,7 +38,7 @@ from feerie.views.solution_text import verdict
 __all__ = ["PAPERS", "sheet"]
 
 PAPERS = ("a4", "a5", "us-letter")
-LONGEST = 2000
+MAX_SHEET_LINES = 2000
 """At most so many lines of a part are printed; the sheet says if there are more."""
 _SIZE = 400
 _UNUSUAL = re.compile("[\u0530-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
@@ -97,7 +97,7 @@ def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
     solution = part.solution
     changed = solution.problem.diagram.men != entry.problem.diagram.men
     lines = PrintedSolution(solution, language).printed_lines()
-    shown = [_line(line) for line in islice(lines, LONGEST)]
+    shown = [_line(line) for line in islice(lines, MAX_SHEET_LINES)]
     more = next(lines, None) is not None
     return {
         "heading": part_heading(part, entry, language), "drawing": _drawn(solution.problem) if changed else "",

@@ -47,7 +47,7 @@ LARGE, SMALL = 320, 170
 """Pixels of the diagram of a problem, and of a position of its play."""
 SHOWN = 6
 """Positions are drawn after keys and at the ends of lines if there are no more than this."""
-LONG = 60
+MAX_UNFOLDED_LINES = 60
 """Lists longer than this are folded into groups."""
 BUSY = 40
 """Play after a first move is folded if it has more moves than this."""
@@ -262,7 +262,7 @@ class _Article:
         shortest = min(map(len, lines))
         while depth < shortest - 1 and len({line[depth] for line in lines}) == 1:
             depth += 1
-        if len(lines) <= LONG or depth >= shortest - 1:
+        if len(lines) <= MAX_UNFOLDED_LINES or depth >= shortest - 1:
             yield '<ol class="lines">\n'
             for _ in lines:
                 yield f"<li>{_spans(next(written).spans(self.words))}</li>\n"

@@ -14,7 +14,7 @@ from feerie.views.play import last_move
 
 __all__ = ["needless", "report"]
 
-MOST = 8
+MAX_LISTED_DUALS = 8
 """At most so many items of one kind are listed."""
 
 
@@ -47,14 +47,14 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
                              moves=_named([_written(problem, line, words) for line in soundness.short], words))
     for kind in DualKind:
         duals = [dual for dual in soundness.duals if dual.kind is kind]
-        for dual in duals[:MOST]:
+        for dual in duals[:MAX_LISTED_DUALS]:
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
                 position = position.pass_turn()
             yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
                                  moves=_named([position.long(move, words.code) for move in dual.moves], words))
-        if len(duals) > MOST:
-            yield words.sentence("soundness: more", count=len(duals) - MOST)
+        if len(duals) > MAX_LISTED_DUALS:
+            yield words.sentence("soundness: more", count=len(duals) - MAX_LISTED_DUALS)
     for remark in soundness.remarks:
         yield words.sentence(f"soundness: {remark.value}", move=_written(problem, solution.keys[:1], words))
     if soundness.set_play and solution.tree:
@@ -66,8 +66,9 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
 
 def _named(texts: list[str], words: Language) -> str:
     """The first texts as a list, and how many more there are."""
-    more = [words.sentence("soundness: more", count=len(texts) - MOST)] if len(texts) > MOST else []
-    return ", ".join([*texts[:MOST], *more])
+    left = len(texts) - MAX_LISTED_DUALS
+    more = [words.sentence("soundness: more", count=left)] if left > 0 else []
+    return ", ".join([*texts[:MAX_LISTED_DUALS], *more])
 
 
 def _certificate(soundness: Soundness, words: Language) -> str:

@@ -8,7 +8,7 @@ from feerie.verification.claims import Claim, ClaimResult, Verification
 
 __all__ = ["findings"]
 
-MOST = 10
+MAX_LISTED_FAULTS = 10
 """At most so many refuted claims of one kind are listed."""
 
 
@@ -33,9 +33,9 @@ def _finding(claim: Claim, finding: ClaimResult, words: Language) -> Iterator[st
         why = words.sentence(f"verify: {finding.why}")
         counts.append(f"{words.sentence('verify: some unchecked', count=finding.unchecked)} ({why})")
     yield f"  {'-' if finding.faults else '?' if finding.unchecked else '+'} {', '.join(counts)}"
-    for fault in finding.faults[:MOST]:
+    for fault in finding.faults[:MAX_LISTED_FAULTS]:
         reason = words.sentence(f"refuted: {fault.reason.value}")
         yield "      " + (words.sentence("verify: fault", moves=" ".join(fault.path), reason=reason)
                           if fault.path else reason)
-    if len(finding.faults) > MOST:
-        yield "      " + words.sentence("verify: more", count=len(finding.faults) - MOST)
+    if len(finding.faults) > MAX_LISTED_FAULTS:
+        yield "      " + words.sentence("verify: more", count=len(finding.faults) - MAX_LISTED_FAULTS)

@@ -205,14 +205,14 @@ class Distances:
         """Add a side's castlings to its king's steps, and note which men they take where."""
         for family in tables.families[side]:
             for castle in family.castles:
-                if castle[4] and not castle[4] & rights:
+                if castle.right and not castle.right & rights:
                     continue
                 self.has_castling = True
-                self.castling_needs_rights = self.castling_needs_rights and castle[4] in tables.right_bits.values()
-                king_to, partner_to, barred, king, partner = castle[2], castle[3], castle[5], castle[7], castle[8]
+                self.castling_needs_rights = self.castling_needs_rights and castle.right in tables.right_bits.values()
+                king, king_to, partner, partner_to = castle.king, castle.king_to, castle.partner, castle.partner_to
                 self.king_targets[side * SQUARES + king] |= ONE << king_to
                 for kind in range(len(genre.men)):
-                    if (kind in family.men) == family.inverted or barred >> kind & 1:
+                    if (kind in family.men) == family.inverted or castle.barred >> kind & 1:
                         continue
                     for owner in (0, 1):
                         if owner == side or family.either:

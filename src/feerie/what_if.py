@@ -158,9 +158,26 @@ class WhatIf:
         """Whether the side to move may have been put into the check it stands in, if any."""
         side = self.setup.turn
         kings, attacked = self.kings(side), self.attacked_kings(side)
-        if len(kings) < 2 or not attacked or depth > RECURSION or self.judge.moves():
+        if len(kings) < 2 or not attacked or depth > RECURSION or self._can_parry(depth):
             return True
         return len(attacked) == len(kings) and not any(self.rescue(king, depth) for king in kings)
+
+    def _can_parry(self, depth: int) -> bool:
+        """Whether the side to move has a legal move.
+
+        A rescue may have left another king of the other side under its old check. The kernel's moves take it that the
+        other side is not in check, so a move that leaves it there is tested as the check that it is.
+        """
+        moves, enemy = self.judge.moves(), self.setup.turn ^ 1
+        if len(self.kings(enemy)) < 2 or not self.attacked_kings(enemy):
+            return bool(moves)
+        return any(self._played(code).check_is_legal(depth + 1) for code in moves)
+
+    def _played(self, code: int) -> WhatIf:
+        """The setup after one of the kernel's moves."""
+        judge = self.judge.copy()
+        judge.push(code)
+        return WhatIf(self.genre, judge.save())
 
     def _attacks(self, square: int, by: int) -> set[tuple[int, int]]:
         """The pairs (attacker's square, number of its ray) with which a side attacks a square."""

@@ -37,6 +37,7 @@ class Figure:
     arrows: tuple[Arrow, ...] = ()
     marks: Mapping[str, str] = field(default_factory=dict)
     size: int = SIZE
+    rings: bool = False
 
     def svg(self) -> str:
         """The text of the drawing."""
@@ -45,7 +46,8 @@ class Figure:
             move = position.parse(text)
             position = position.play(move)
         check = () if self.fen == RING else None
-        return draw(position, last_move=move, arrows=self.arrows, marks=self.marks, check=check, size=self.size)
+        return draw(position, last_move=move, arrows=self.arrows, marks=self.marks, check=check, size=self.size,
+                    rings=self.rings)
 
 
 def _flow() -> tuple[Arrow, ...]:
@@ -92,8 +94,8 @@ FIGURES = (
     Figure("rex-multiplex-a", "rex-multiplex", "k2R3k/3R4/8/8/8/8/8/7K b - - 0 1"),
     Figure("rex-multiplex-b", "rex-multiplex", "5k1k/8/5n2/8/2B5/8/3Q4/4RR1K w - - 0 1", line=("d2h6",),
            arrows=(("h8", "g7", RED), ("f6", "h7", RED))),
-    Figure("rex-multiplex-c", "rex-multiplex", "5k2/5pp1/k7/3N4/8/6Q1/8/7K w - - 0 1",
-           marks={"d3": "dot", "g6": "dot", "g7": "dot", "b8": "cross", "d6": "cross", "a3": "cross"}),
+    Figure("rex-multiplex-c", "rex-multiplex", "5k2/5pp1/k7/3N4/8/K5Q1/8/8 w - - 0 1",
+           marks={**dict.fromkeys(("d3", "g6", "g7", "b4", "c7"), "dot"), "b8": "cross", "d6": "cross"}),
     Figure("rex-multiplex-thoma", "rex-multiplex", "3qkb2/8/2K1K1Br/3P4/8/8/8/8 b - - 0 1",
            arrows=(("h6", "g6", RED),)),
     Figure("rex-multiplex-recursion", "rex-multiplex", "1K6/8/4R3/3K1k1k/8/8/4q3/8 w - - 0 1",
@@ -109,7 +111,7 @@ FIGURES = (
     Figure("siamois-castling", "siamois", "r3k2r/8/8/8/k7/8/8/K5K1 b kq - 0 1",
            arrows=(("e8", "g8"), ("h8", "f8", GREEN), ("e8", "c8"), ("a8", "d8", GREEN))),
 
-    Figure("rollerball-start", "rollerball"),
+    Figure("rollerball-start", "rollerball", rings=True),
     Figure("rollerball-arrows", "rollerball", RING, arrows=_flow()),
     Figure("rollerball-rook", "rollerball", "7/7/2***2/2***2/2***2/7/1R5 w - - - 0 1",
            arrows=(("b1", "a1"), ("a1", "a7"), ("b1", "b7", GREEN), ("b1", "c1", YELLOW))),

@@ -305,3 +305,21 @@ def test_squares_in_a_hole_are_refused() -> None:
 def test_png_of_no_width_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1 pixel wide"):
         png(draw(START), width=0)
+
+
+def test_rings_are_tinted_and_the_corners_cut() -> None:
+    diagram = draw(RING, rings=True, check=["a1"])
+    assert "clip" not in draw(RING) and "feerie-rings" not in draw(RING)
+    assert [tile.attrib["d"].count("M") for tile in layer(diagram, "rings")] == [24, 16]
+    [clip] = ElementTree.fromstring(diagram).iter(f"{SVG}clipPath")
+    assert diagram.count(f'clip-path="url(#{clip.attrib["id"]})"') == 2
+    image = pixels(png(diagram))
+    assert image[len(image) // 2][len(image) // 2][:3] == (255, 255, 255)
+    red, green, blue, *_ = image[len(image) // 2][len(image) // 6]
+    assert red > blue and red > green
+
+
+def test_a_board_without_a_hole_has_no_rings() -> None:
+    for board in (START, SimpleNamespace(genre=SimpleNamespace(board=Board.with_walls(8, 8, "a1")), setup=START.setup)):
+        with pytest.raises(ValueError, match="no rings: they go round a hole"):
+            draw(board, rings=True)

@@ -20,7 +20,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import ORTHOGONAL, Mode
 from feerie.rules.royalty import Royalty
-from feerie.what_if import WhatIf, castlings_of, choices, is_double_step, ways
+from feerie.what_if import Attempt, WhatIf, castlings_of, choices, is_double_step, ways
 
 __all__ = ["Inquiry", "Pair", "RuleFinding"]
 
@@ -190,10 +190,25 @@ class Inquiry:
         after = self.now.moved([(origin, target, letter if man.isupper() else letter.lower())], taken)
         if self._kings_are_safe(after, pair, taken) and promotes:
             self._check_is_legal(after, pair)
-            uci = pair.uci(self.genre.board)
-            if self.genre.king_run and self.is_legal(pair) and self.position.play(uci).status().word == "win":
-                self._note("king run", True, squares=[target], men=[origin], king=self._king(origin),
-                           square=self.name(target))
+            self._king_run(pair)
+
+    def _king_run(self, pair: Pair) -> None:
+        """A king that legally arrives on its goal wins or, without its run flag, does not."""
+        run, origin, target = self.genre.king_run, pair.origin, pair.target
+        if run is None or target != run.goals[self.side] or not self.genre.man(self.now.men[origin]).royal \
+                or not self.is_legal(pair):
+            return
+        said: dict[str, Any] = {"king": self._king(origin), "square": self.name(target)}
+        if self.position.play(pair.uci(self.genre.board)).status().word == "win":
+            self._note("king run", True, squares=[target], men=[origin], **said)
+            return
+        first, second = (sorted(gate) for gate in run.gates[self.side])
+        self._note("run flag missing", True, squares=[target, *first, *second], men=[origin], **said,
+                   flag=run.flags[self.side], first=self._places(first), second=self._places(second))
+
+    def _places(self, squares: Iterable[int]) -> str:
+        """Squares to choose from: "c1 or c2"."""
+        return f" {self.words.conjunctions[1]} ".join(map(self.name, squares))
 
     def _way_is_free(self, paths: Sequence[Ray], said: Mapping[str, Any]) -> bool:
         blockers = [self.now.blocker(path) for path in paths]
@@ -255,6 +270,8 @@ class Inquiry:
                            attackers=self._named(*attackers))
             else:
                 self._blame_man(pair, taken, king, attackers)
+        if attacked:
+            self._rescue_is_refuted(pair)
         return not attacked
 
     def _one_king_is_safe(self, after: WhatIf, kings: Sequence[int], attacked: Mapping[int, list[int]]) -> bool:
@@ -317,14 +334,51 @@ class Inquiry:
             king, variant = free[0], "free king"
         elif not holds:
             king, rescue = next(((king, found) for king in kings if (found := after.rescue(king))), (king, None))
-            reply, variant = (self._shown(after, *rescue), "rescue") if rescue else ("", "")
+            reply, variant = (self._shown(after, rescue), "rescue") if rescue else ("", "")
         self._note("check parryable or mate", holds, variant, squares=list(attacked), diagram=after,
                    men=sorted({square for of in attacked.values() for square in of}),
                    attacks=self._attacks(attacked, after), reply=reply, side=self._colour(enemy),
                    king=self._named(king, diagram=after))
+        if variant == "mate":
+            for mated in kings:
+                self._king_is_mated(after, mated)
 
-    def _shown(self, diagram: WhatIf, origin: int, target: int, man: str, after: WhatIf) -> str:
+    def _king_is_mated(self, diagram: WhatIf, king: int) -> None:
+        """Why a king of a side that is mated under Rex Multiplex is: what would free it, and why it does not help."""
+        attempts = list(diagram.attempts(king))
+        self._note("king mated", True, "refuted" if attempts else "", squares=[king], men=[king], diagram=diagram,
+                   king=self._named(king, diagram=diagram))
+        for attempt in attempts:
+            self._refuted(diagram, king, attempt, True)
+
+    def _rescue_is_refuted(self, pair: Pair) -> None:
+        """Under Rex Multiplex, in a mate of several kings: why a move that frees one of them is no rescue."""
+        if self.genre.royalty is not Royalty.MULTIPLEX or not self.several or self.position.status().word != "mate":
+            return
+        for king in self.now.kings(self.side):
+            for attempt in self.now.attempts(king):
+                if (attempt.origin, attempt.target) == (pair.origin, pair.target) \
+                        and (pair.promotion or attempt.man.upper()) == attempt.man.upper():
+                    self._refuted(self.now, king, attempt, False)
+
+    def _refuted(self, diagram: WhatIf, king: int, attempt: Attempt, holds: bool) -> None:
+        """Why a move that frees a king does not rescue it: the new checks to others, or that it is an illegal check.
+
+        `holds`: of a mate, this speaks for the move that mates; of the attempt itself, against it.
+        """
+        said: dict[str, Any] = {"reply": self._shown(diagram, attempt), "king": self._named(king, diagram=diagram)}
+        if not attempt.new_checks:
+            enemy = attempt.after.attacked_kings(attempt.after.setup.turn)
+            self._note("rescue refuted", holds, "illegal check", squares=list(enemy), diagram=attempt.after,
+                       men=sorted({square for of in enemy.values() for square in of}), **said)
+        for exposed, attackers in attempt.new_checks.items():
+            self._note("rescue refuted", holds, "new check", squares=[exposed], men=attackers, diagram=attempt.after,
+                       exposed=self._named(exposed, diagram=attempt.after),
+                       attackers=self._named(*attackers, diagram=attempt.after), **said)
+
+    def _shown(self, diagram: WhatIf, attempt: Attempt) -> str:
         """A move of one man in short: "Nf6-h7"."""
+        origin, target, man, after, _ = attempt
         was = diagram.men[origin]
         takes = len(diagram.setup.pieces) > len(after.setup.pieces)
         letter = "" if self.genre.man(was).promotion else self.words.letter(was.upper())
@@ -487,6 +541,9 @@ class Inquiry:
         opened = [square for square in at_end if square not in at_first and square != castling.partner_to]
         attackers = direct or opened or at_end
         variant = "" if direct or not attackers else "opened" if opened else "partner"
+        if castling.partner in at_first and reached not in castling.safe:
+            self._note("furtive check", True, squares=[reached], men=[castling.partner], square=self.name(reached),
+                       partner=self._named(castling.partner))
         self._note("arrival square not attacked", not attackers, variant, squares=[reached], men=attackers,
                    diagram=after, king=self._king(castling.king), square=self.name(reached),
                    attackers=self._named(*attackers, diagram=after), partner=self._named(castling.partner),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
@@ -17,7 +18,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 
-__all__ = ["WhatIf", "castlings_of", "choices", "is_double_step", "ways"]
+__all__ = ["Attempt", "WhatIf", "castlings_of", "choices", "is_double_step", "ways"]
 
 RECURSION = 6
 """How deep Rex Multiplex asks about checks given in reply to checks, as the kernel does."""
@@ -47,6 +48,19 @@ def castlings_of(genre: Genre, side: int) -> tuple[tuple[CastlingFamily, Mapping
             found[castling.king].append(castling)
         families.append((family, MappingProxyType({king: tuple(of) for king, of in found.items()})))
     return tuple(families)
+
+
+class Attempt(NamedTuple):
+    """A move of one man that frees a king under Rex Multiplex: squares, letter on arrival, the setup after it.
+
+    `new_checks`: the kings that it exposes to new checks, by their squares after it, and the men that give them.
+    """
+
+    origin: int
+    target: int
+    man: str
+    after: WhatIf
+    new_checks: Mapping[int, Sequence[int]]
 
 
 class WhatIf:
@@ -112,30 +126,58 @@ class WhatIf:
 
     # ------------------------------------------------------------------- checks given, by Rex Multiplex
 
-    def rescue(self, king: int, depth: int = 0) -> tuple[int, int, str, WhatIf] | None:
-        """A move of one man that saves this king: its origin, target, letter on arrival, and the setup after it.
-
-        It may leave attacks on other kings but expose them to no new one, and must not be an illegal check itself.
-        """
+    def attempts(self, king: int) -> Iterator[Attempt]:
+        """The moves of one man after which this king is not attacked, whatever they do to other kings."""
         side = self.setup.turn
         for origin, target, man, captured in self._pseudo_legal():
             after = self.moved([(origin, target, man)], captured)
-            if after.attackers(target if origin == king else king, side ^ 1):
-                continue
-            stood = {target if square == origin else square: square for square in self.kings(side)}
-            old = {now: self._attacks(was, side ^ 1) for now, was in stood.items()}
-            if all(after._attacks(now, side ^ 1) <= old.get(now, set()) for now in after.kings(side)) \
-                    and after.check_is_legal(depth + 1):
-                return origin, target, man, after
-        return None
+            if not after.attackers(target if origin == king else king, side ^ 1):
+                yield Attempt(origin, target, man, after, self._new_checks(origin, target, after))
+
+    def _new_checks(self, origin: int, target: int, after: WhatIf) -> dict[int, list[int]]:
+        """The kings that a move of one man exposes to a new check, where they are then, and who gives these checks."""
+        side = self.setup.turn
+        stood = {target if square == origin else square: square for square in self.kings(side)}
+        found = {}
+        for now in after.kings(side):
+            old = self._attacks(stood[now], side ^ 1) if now in stood else set()
+            new = after._attacks(now, side ^ 1) - old
+            if new:
+                found[now] = sorted({square for square, _ in new})
+        return found
+
+    def rescue(self, king: int, depth: int = 0) -> Attempt | None:
+        """A move of one man that saves this king.
+
+        It may leave attacks on other kings but expose them to no new one, and must not be an illegal check itself.
+        """
+        return next((attempt for attempt in self.attempts(king)
+                     if not attempt.new_checks and attempt.after.check_is_legal(depth + 1)), None)
 
     def check_is_legal(self, depth: int = 0) -> bool:
         """Whether the side to move may have been put into the check it stands in, if any."""
         side = self.setup.turn
         kings, attacked = self.kings(side), self.attacked_kings(side)
-        if len(kings) < 2 or not attacked or depth > RECURSION or self.judge.moves():
+        if len(kings) < 2 or not attacked or depth > RECURSION or self._can_parry(depth):
             return True
         return len(attacked) == len(kings) and not any(self.rescue(king, depth) for king in kings)
+
+    def _can_parry(self, depth: int) -> bool:
+        """Whether the side to move has a legal move.
+
+        A rescue may have left another king of the other side under its old check. The kernel's moves take it that the
+        other side is not in check, so a move that leaves it there is tested as the check that it is.
+        """
+        moves, enemy = self.judge.moves(), self.setup.turn ^ 1
+        if len(self.kings(enemy)) < 2 or not self.attacked_kings(enemy):
+            return bool(moves)
+        return any(self._played(code).check_is_legal(depth + 1) for code in moves)
+
+    def _played(self, code: int) -> WhatIf:
+        """The setup after one of the kernel's moves."""
+        judge = self.judge.copy()
+        judge.push(code)
+        return WhatIf(self.genre, judge.save())
 
     def _attacks(self, square: int, by: int) -> set[tuple[int, int]]:
         """The pairs (attacker's square, number of its ray) with which a side attacks a square."""

@@ -297,11 +297,12 @@ def _mark(text: str) -> tuple[str, str]:
               help="Pixels of the longer side.")
 @click.option("--style", type=click.Choice(["print", "hatched", "board"]), default="print", show_default=True,
               help="The look.")
+@click.option("--rings", is_flag=True, help="Tint the rings round a hole (Rollerball) and cut the corners.")
 @click.option("--caption", default="", help="A text below the board.")
 @json_option
 def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], last_move: str | None,
          arrows: tuple[str, ...], marks: tuple[str, ...], check: bool, coordinates: bool, orientation: str, size: int,
-         style: str, caption: str, as_json: bool) -> int:
+         style: str, rings: bool, caption: str, as_json: bool) -> int:
     """Draw a position as SVG, PNG or PDF.
 
     \b
@@ -320,7 +321,8 @@ def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], la
     move = _last_move(position, last_move) if last_move is not None else game.peek() if played else None
     drawing = diagram.draw(position, last_move=move, arrows=[_arrow(text) for text in arrows],
                            marks=[_mark(text) for text in marks], orientation=orientation, size=size,
-                           coordinates=coordinates, check=None if check else (), caption=caption, style=style)
+                           coordinates=coordinates, check=None if check else (), caption=caption, style=style,
+                           rings=rings)
     if output and output != "-":
         diagram.save(drawing, output)
         if as_json:

@@ -326,7 +326,16 @@ ENGLISH = Language(
         "check parryable or mate: rescue":
             "the check ({attacks}) cannot be parried, and it is not mate: {reply} would rescue {king:whom} "
             "without a new check to another king",
+        "king mated: yes": "{king:the} is mated: no move frees it",
+        "king mated: refuted": "{king:the} is mated: no move rescues it",
+        "rescue refuted: new check":
+            "{reply} would free {king:whom} but put {exposed:whom} under a new check {attackers:by}",
+        "rescue refuted: illegal check":
+            "{reply} would free {king:whom} but would itself be an illegal check",
         "king run: yes": "{king:the} reaches {square} at the end of its run and wins",
+        "run flag missing: yes":
+            "{king:the} reaches {square} without its run flag ({flag}), which only a step from {first} "
+            "to {second} sets: it does not win",
         "castling: yes": "castling: {king:the} goes from {origin} to {target}, {partner:the} from {start} to {end}",
         "castling: enemy":
             "castling: {king:the} goes from {origin} to {target}, "
@@ -355,6 +364,8 @@ ENGLISH = Language(
         "crossed square not attacked: yes": "the square {square}, which {king:the} crosses, is not attacked",
         "crossed square not attacked: no":
             "the square {square}, which {king:the} crosses, is attacked {attackers:by}",
+        "furtive check: yes":
+            "{partner:the} attacks {square} only until it hops: this furtive check does not matter",
         "arrival square not attacked: yes": "the square {square}, where {king:the} arrives, is not attacked",
         "arrival square not attacked: no":
             "the square {square}, where {king:the} arrives, is attacked {attackers:by}",
@@ -594,7 +605,17 @@ FRENCH = Language(
         "check parryable or mate: rescue":
             "l'échec ({attacks}) ne peut être paré, et il n'est pas mat : {reply} sauverait {king:whom} "
             "sans nouvel échec à un autre Roi",
+        "king mated: yes": "{king:the} est mat : aucun coup ne le libère",
+        "king mated: refuted": "{king:the} est mat : aucun coup ne le sauve",
+        "rescue refuted: new check":
+            "{reply} libérerait {king:whom}, mais mettrait {exposed:whom} sous le feu d'un échec nouveau, "
+            "donné {attackers:by}",
+        "rescue refuted: illegal check":
+            "{reply} libérerait {king:whom}, mais serait lui-même un échec illégal",
         "king run: yes": "{king:the} arrive en {square} au terme de sa course, et gagne",
+        "run flag missing: yes":
+            "{king:the} arrive en {square} sans son drapeau de course ({flag}), qu'il n'obtient qu'en passant "
+            "de {first} à {second} : il ne gagne pas",
         "castling: yes": "roque : {king:the} va de {origin} en {target}, {partner:the} de {start} en {end}",
         "castling: enemy": "roque : {king:the} va de {origin} en {target}, {partner:the} adverse de {start} en {end}",
         "exchange: yes": "échange : {king:the} et {partner:the} changent de place",
@@ -622,6 +643,8 @@ FRENCH = Language(
         "crossed square not attacked: yes": "la case {square}, que {king:the} traverse, n'est pas attaquée",
         "crossed square not attacked: no":
             "la case {square}, que {king:the} traverse, est attaquée {attackers:by}",
+        "furtive check: yes":
+            "{partner:the} n'attaque {square} qu'avant de sauter : cet échec furtif ne compte pas",
         "arrival square not attacked: yes": "la case {square}, où {king:the} arrive, n'est pas attaquée",
         "arrival square not attacked: no": "la case {square}, où {king:the} arrive, est attaquée {attackers:by}",
         "arrival square not attacked: opened":
@@ -864,7 +887,16 @@ GERMAN = Language(
         "check parryable or mate: rescue":
             "das Schach ({attacks}) kann nicht pariert werden und ist kein Matt: {reply} würde {king:whom} retten, "
             "ohne neues Schach für einen anderen König",
+        "king mated: yes": "{king:the} ist matt: kein Zug befreit ihn",
+        "king mated: refuted": "{king:the} ist matt: kein Zug rettet ihn",
+        "rescue refuted: new check":
+            "{reply} würde {king:whom} befreien, doch {exposed:to} würde dann {attackers:by} ein neues Schach geboten",
+        "rescue refuted: illegal check":
+            "{reply} würde {king:whom} befreien, wäre aber selbst ein illegales Schach",
         "king run: yes": "{king:the} erreicht {square} am Ende seines Laufs und gewinnt",
+        "run flag missing: yes":
+            "{king:the} erreicht {square} ohne seine Laufmarke ({flag}), die nur ein Schritt von {first} "
+            "nach {second} setzt: er gewinnt nicht",
         "castling: yes": "Rochade: {king:the} zieht von {origin} nach {target}, {partner:the} von {start} nach {end}",
         "castling: enemy":
             "Rochade: {king:the} zieht von {origin} nach {target}, {partner:the} der Gegenseite von {start} nach {end}",
@@ -894,6 +926,8 @@ GERMAN = Language(
         "crossed square not attacked: yes": "das Feld {square}, das {king:the} überquert, ist nicht angegriffen",
         "crossed square not attacked: no":
             "das Feld {square}, das {king:the} überquert, ist {attackers:by} angegriffen",
+        "furtive check: yes":
+            "bis zu seinem Sprung greift {partner:the} das Feld {square} an: dieses flüchtige Schach zählt nicht",
         "arrival square not attacked: yes": "das Feld {square}, auf dem {king:the} ankommt, ist nicht angegriffen",
         "arrival square not attacked: no":
             "das Feld {square}, auf dem {king:the} ankommt, ist {attackers:by} angegriffen",

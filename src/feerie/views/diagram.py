@@ -67,7 +67,8 @@ class Palette:
 
     `hatched`: dark squares are lines of colour `dark` on `light`, and men have a halo. `background`: None for a
     transparent one. `tint` and `check` lie on the squares as strongly as `strength` says (0 to 1); `outline`
-    frames the squares of the last move, None for no frame.
+    frames the squares of the last move, None for no frame. `rings`: what tints the rings of a board with a hole, in
+    turns from the edge inwards.
     """
 
     light: str
@@ -82,6 +83,7 @@ class Palette:
     strength: float = 0.5
     background: str | None = "#fff"
     hatched: bool = False
+    rings: tuple[str, str] = ("#d62f1f", "#1f5fbf")
 
 
 STYLES: Mapping[str, Palette] = MappingProxyType({
@@ -110,11 +112,14 @@ _LETTERED = 20
 _PLAIN = 6
 _SMALLEST = 4
 
+# How much of the sides of a corner is cut off a board with rings, in the same units.
+_CUT = 15
+
 
 def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[Arrow] = (),
          marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: str = "white", size: int = 400,
          coordinates: bool = True, check: str | Iterable[str] | None = None, caption: str = "",
-         style: str | Palette = "print", label: str = "", defined: bool = True) -> Diagram:
+         style: str | Palette = "print", label: str = "", defined: bool = True, rings: bool = False) -> Diagram:
     """Draw a position.
 
     `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or
@@ -123,9 +128,10 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     "black". `size`: pixels of the longer side, the caption not counted. `check`: squares to show as attacked;
     None asks the position, () shows none. `style`: a name in STYLES or colours of your own. `label`: what is read
     out instead of the drawing; the caption or the men if it is empty. `defined`: False for a drawing that takes its
-    men from the page it stands on, which has their `definitions` once.
+    men from the page it stands on, which has their `definitions` once. `rings`: tint the rings round the hole of a
+    board and cut its corners.
 
-    ValueError where a square, style, mark, colour, size or orientation does not exist.
+    ValueError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
     """
     board = position.genre.board
     palette = _palette(style)
@@ -134,15 +140,18 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     if check is None:
         ask = getattr(position, "checked_squares", None)
         check = ask() if ask else ()
-    frame = _Frame.of(board, orientation == "black", size, coordinates)
+    if rings and not _has_rings(board):
+        raise ValueError("this board has no rings: they go round a hole")
+    frame = _Frame.of(board, orientation == "black", size, coordinates, _CUT if rings else 0)
     men = {square: man for square, man in position.setup.pieces if square not in board.walls}
     attacked = [board.index(name) for name in ((check,) if isinstance(check, str) else check)]
     marked = {board.index(name): kind for name, kind in (marks.items() if isinstance(marks, Mapping) else marks)}
     parts = [
-        _squares(frame, palette),
+        _border(frame, palette),
+        _clipped(frame, _squares(frame, palette) + (_rings(frame, palette) if rings else "")),
         _coordinates(frame, palette) if coordinates else "",
-        _last_move(frame, palette, last_move) if last_move is not None else "",
-        _check(frame, palette, attacked),
+        _clipped(frame, (_last_move(frame, palette, last_move) if last_move is not None else "")
+                 + _check(frame, palette, attacked)),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind == "circle"}, men),
         _men(frame, palette, men, defined),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind != "circle"}, men),
@@ -161,7 +170,7 @@ def definitions(men: Iterable[str], style: str | Palette = "print") -> str:
 class _Frame:
     """Where the board lies on the page: pixels outside, units of 45 to a square inside, from the upper left corner.
 
-    A square is a whole number of pixels, so that its edges are sharp.
+    A square is a whole number of pixels, so that its edges are sharp. `cut`: how much of the corners' sides is cut off.
     """
 
     board: Board
@@ -171,9 +180,10 @@ class _Frame:
     top: int
     width: int
     height: int
+    cut: int = 0
 
     @classmethod
-    def of(cls, board: Board, turned: bool, size: int, coordinates: bool) -> _Frame:
+    def of(cls, board: Board, turned: bool, size: int, coordinates: bool, cut: int = 0) -> _Frame:
         longer = max(board.files, board.ranks)
         lettered = _LETTERED if coordinates else _PLAIN
         cell = math.floor(size / (longer + (lettered + _PLAIN) / BOX))
@@ -183,7 +193,7 @@ class _Frame:
         outside = int(size) - longer * cell
         before = round(outside * lettered / (lettered + _PLAIN))
         return cls(board, turned, cell, left=before, top=outside - before,
-                   width=board.files * cell + outside, height=board.ranks * cell + outside)
+                   width=board.files * cell + outside, height=board.ranks * cell + outside, cut=cut)
 
     def corner(self, square: int) -> tuple[int, int]:
         """The upper left corner of a square."""
@@ -201,14 +211,21 @@ class _Frame:
         """The path of all edges between the board and what is not board, in as few strokes as can be."""
         board = self.board
         here = {(x // BOX, y // BOX) for x, y in map(self.corner, board.squares)}
-        strokes = []
-        for y in range(board.ranks + 1):
+        strokes = [self.outline()] if self.cut else []
+        skip = 1 if self.cut else 0
+        for y in range(skip, board.ranks + 1 - skip):
             edges = [((x, y) in here) != ((x, y - 1) in here) for x in range(board.files)]
             strokes += [f"M{start * BOX} {y * BOX}h{length * BOX}" for start, length in _runs(edges)]
-        for x in range(board.files + 1):
+        for x in range(skip, board.files + 1 - skip):
             edges = [((x, y) in here) != ((x - 1, y) in here) for y in range(board.ranks)]
             strokes += [f"M{x * BOX} {start * BOX}v{length * BOX}" for start, length in _runs(edges)]
         return "".join(strokes)
+
+    def outline(self) -> str:
+        """The path round the board, with its corners cut."""
+        width, height, cut = self.board.files * BOX, self.board.ranks * BOX, self.cut
+        return (f"M{cut} 0H{width - cut}L{width} {cut}V{height - cut}L{width - cut} {height}H{cut}L0 {height - cut}"
+                f"V{cut}z")
 
 
 def _runs(flags: list[bool]) -> list[tuple[int, int]]:
@@ -228,16 +245,48 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
+def _border(frame: _Frame, palette: Palette) -> str:
+    line = 2 * max(1, round(frame.cell / 30)) * BOX / frame.cell
+    clip = f'<clipPath id="{_clip(frame)}"><path d="{frame.outline()}"/></clipPath>' if frame.cut else ""
+    return (f'{clip}<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{_number(line)}" '
+            'stroke-linecap="square"/>')
+
+
+def _clip(frame: _Frame) -> str:
+    """What the outline of a board with cut corners is called."""
+    return f"feerie-board-{frame.board.files}x{frame.board.ranks}"
+
+
+def _clipped(frame: _Frame, drawing: str) -> str:
+    """A drawing without what lies in the corners that are cut off."""
+    return f'<g clip-path="url(#{_clip(frame)})">{drawing}</g>' if frame.cut and drawing else drawing
+
+
+def _has_rings(board: Board) -> bool:
+    """Whether a board has a hole and is whole at its edges."""
+    return bool(board.walls) and not any(board.file(wall) in (0, board.files - 1)
+                                         or board.rank(wall) in (0, board.ranks - 1) for wall in board.walls)
+
+
+def _rings(frame: _Frame, palette: Palette) -> str:
+    """A tint for each ring: the squares that are equally far from the edge."""
+    board = frame.board
+    rings: dict[int, list[tuple[int, int]]] = {}
+    for square in board.squares:
+        file, rank = board.file(square), board.rank(square)
+        depth = min(file, rank, board.files - 1 - file, board.ranks - 1 - rank)
+        rings.setdefault(depth, []).append(frame.corner(square))
+    tiles = "".join(_tiles(corners, palette.rings[depth % 2]) for depth, corners in sorted(rings.items()))
+    return f'<g class="feerie-rings" fill-opacity=".32">{tiles}</g>'
+
+
 def _squares(frame: _Frame, palette: Palette) -> str:
     board = frame.board
     light: list[tuple[int, int]] = []
     dark: list[tuple[int, int]] = []
     for square in board.squares:
         (light if (board.file(square) + board.rank(square)) % 2 else dark).append(frame.corner(square))
-    line = 2 * max(1, round(frame.cell / 30)) * BOX / frame.cell
-    out = [(f'<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{_number(line)}" '
-           'stroke-linecap="square"/>'),
-           _tiles(light + dark if palette.hatched else light, palette.light)]
+    out = [_tiles(light + dark if palette.hatched else light, palette.light)]
     if palette.hatched:
         out += [f'<defs><path id="feerie-hatching" d="{_hatching()}"/></defs><g fill="{palette.dark}">',
                 *(f'<use xlink:href="#feerie-hatching" x="{x}" y="{y}"/>' for x, y in dark), "</g>"]

@@ -5,7 +5,7 @@ tree of nodes with roles; that of help and series play is a list of lines.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -17,7 +17,7 @@ from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line"]
+__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line", "short_lines"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """The program that solved a problem."""
@@ -35,6 +35,20 @@ def is_short(problem: Problem, line: Line) -> bool:
     own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
     return sum(alone) < stipulation.moves + own_end or bool(
         stipulation.introductory) and alone.index(True) < stipulation.introductory
+
+
+def short_lines(problem: Problem, lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines of help and series play that belong to solutions shorter than the stipulation.
+
+    In parry series without help a solution is as long as the longest of its lines.
+    """
+    if not problem.stipulation.play.is_fought:
+        return tuple(line for line in lines if is_short(problem, line))
+    solutions: dict[Line, list[Line]] = {}
+    for line in lines:
+        solutions.setdefault(key_line(problem, line), []).append(line)
+    return tuple(line for solution in solutions.values() if all(is_short(problem, line) for line in solution)
+                 for line in solution)
 
 
 def key_line(problem: Problem, line: Line) -> Line:

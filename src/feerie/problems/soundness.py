@@ -17,7 +17,7 @@ from enum import Enum
 from typing import Any
 
 from feerie.position import Position
-from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, is_short
+from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, short_lines
 from feerie.problems.stipulation import Play
 
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
@@ -189,7 +189,7 @@ def _short(solution: Solution) -> tuple[Line, ...]:
     if not solution.short:
         return ()
     if solution.tree is None:
-        return tuple(line for line in solution.lines if is_short(solution.problem, line))
+        return short_lines(solution.problem, solution.lines)
     if not solution.variations:
         return ()
     return tuple((str(key.move),) for key in solution.tree.with_role(Role.KEY) if key.length < stipulation.moves)

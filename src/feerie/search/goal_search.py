@@ -54,9 +54,10 @@ class GoalSearch:
         """Has the move from p - 1 to p reached the goal?
 
         Stalemate is that of the side to move, double stalemate that of both sides, auto-stalemate that of the side
-        that has just moved. Double mate and counter-mate: both sides are mated; auto-mate: the side that has just
-        moved is. What those require of the position before the move is tested by king_exposing_moves. Either man of a
-        castling may reach a target square.
+        that has just moved, which must not give check: capturing the king would be a move. Double mate and
+        counter-mate: both sides are mated; auto-mate: the side that has just moved is. What those require of the
+        position before the move is tested by king_exposing_moves. Of a castling, only the king reaches a target square,
+        not its partner.
         """
         victim = self.judge.frames[p].turn
         if self.goal == GOAL_MATE:
@@ -69,7 +70,7 @@ class GoalSearch:
             return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False) \
                 and self.has_no_move(p, n, True)
         if self.goal == GOAL_AUTO_STALEMATE:
-            return self.has_no_move(p, n, True)
+            return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, True)
         if self.is_king_exposing():
             return self.has_mated_itself(p, n)
         if self.goal == GOAL_CHECK:
@@ -78,8 +79,7 @@ class GoalSearch:
             return move_kind(move) == EN_PASSANT or (
                 move_kind(move) == PLAIN and self.judge.frames[p - 1].sides[victim] >> move_target(move) & 1)
         if self.goal == GOAL_TARGET:
-            return move_target(move) == self.square or (
-                move_kind(move) >= CASTLING and self.judge.partner_target(victim ^ 1, move) == self.square)
+            return move_target(move) == self.square
         if self.goal == GOAL_ANY_MOVE:
             return True
         if self.goal == GOAL_CASTLING:

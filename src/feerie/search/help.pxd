@@ -5,7 +5,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, popcount
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns
-from feerie.search.goal_search cimport GOAL_MATE, GOAL_POSITION, GOAL_STALEMATE, GoalSearch
+from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE, GoalSearch
 
 cdef enum:                  # kinds of play
     HELP = 0
@@ -69,6 +69,10 @@ cdef class HelpSearch(GoalSearch):
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
     @cython.locals(key=u64, in_table=bint, found=Py_ssize_t)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(length=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t search_on(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef inline bint only_shortest(self) noexcept nogil
+    cpdef bint goes_on_after_goal(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
@@ -96,7 +100,7 @@ cdef class HelpSearch(GoalSearch):
     cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
     cdef void drop_lines(self, Py_ssize_t before) noexcept nogil
 
-    @cython.locals(found=Py_ssize_t)
+    @cython.locals(left=Py_ssize_t, found=Py_ssize_t)
     cpdef Py_ssize_t search_after(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(end=Py_ssize_t, after=Py_ssize_t)
     cdef Py_ssize_t search_first_move(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil

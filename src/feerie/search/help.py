@@ -16,7 +16,11 @@ as a helper. A line has a given number of moves and an ending, which says what m
     HELPED    the other side has a move after which every move reaches the goal         ser-hs#, pser-hs#
 
 In a series only the last move may give check, unless checks are parried. Shorter lines are found as well, unless
-`exact`. A line is listed with the moves of its ending.
+`exact`. A line is listed with the moves of its ending. Where the goal is stalemate, series lines also go on after it.
+
+In PARRY, unless `exact`, only the shortest lines count: each first move has those of the least length with which it
+succeeds, and so has each later position with the side of the series to move. Where a check is parried, the length is
+that of the longest of the parries' shortest lines. With the ending FORCED a parry that reaches the goal ends its line.
 
 The search is depth-first, with a transposition table of positions known to have no line of so many moves. Its depth is
 given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-First Iterative-Deepening", Artificial
@@ -43,7 +47,7 @@ from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, popcount
-    from feerie.search.goal_search import GOAL_MATE, GOAL_POSITION, GOAL_STALEMATE
+    from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     NOT_LISTED, MAX_LINE = -1, 2048
@@ -202,6 +206,31 @@ class HelpSearch(GoalSearch):
             self.table.store_loss(key, left, 0)
         return found
 
+    def search_on(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines from p as `search` does, in PARRY without `exact` only the shortest; returns how many."""
+        if not self.only_shortest():
+            return self.search(p, n, left, depth, first, end)
+        if end != NOT_LISTED:
+            end = self.patterns.refilter(p, first, end)
+        for length in range(1, left + 1):
+            found = self.search(p, n, length, depth, first, end)
+            if found:
+                return found
+        return 0
+
+    def only_shortest(self) -> bool:
+        """Do only the shortest lines count from each position, and from the first one after each move?"""
+        return self.play == PARRY and not self.exact
+
+    def goes_on_after_goal(self) -> bool:
+        """May lines go on after a move with which a shorter one ends?
+
+        Not where the goal ends the line or must be reached; but after stalemate the side of a series may move again.
+        """
+        if self.ending == AT_GOAL:
+            return self.play != HELP and (self.goal == GOAL_STALEMATE or self.goal == GOAL_MATE_OR_STALEMATE)
+        return self.ending != OFFERED
+
     def search_moves(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines that go on with each move at p; returns how many."""
         found = 0
@@ -237,22 +266,22 @@ class HelpSearch(GoalSearch):
         """
         self.nodes += 1
         found = 0
-        if (left == 1 or not self.exact) and self.moves_last(left):
+        if (left == 1 or not self.exact and not self.only_shortest()) and self.moves_last(left):
             if self.ending == AT_GOAL:
                 if self.is_reached_at(p, n, move):
-                    return self.record_line(depth + 1)
+                    found = self.record_line(depth + 1)
             elif self.ending == EITHER and self.play == SERIES:
                 found = self.record_reciprocal_after_series(p, n, depth + 1)
             else:
                 found = self.record_endings(p, n, depth + 1)
-                if found and self.ending == OFFERED:
-                    return found
+            if found and not self.goes_on_after_goal():
+                return found
         if left > 1:
             if self.play == HELP:
                 found += self.search(p, n, left - 1, depth + 1, first, end)
             elif not self.judge.in_check_at(p, self.judge.frames[p].turn):
                 self.judge.null_move(p)
-                found += self.search(p, n, left - 1, depth + 1, first, end)
+                found += self.search_on(p, n, left - 1, depth + 1, first, end)
             elif self.play >= PARRY:
                 found += self.search_parries(p, n, left, depth + 1, first, end)
         return found
@@ -273,7 +302,10 @@ class HelpSearch(GoalSearch):
             self.line[depth] = self.judge.list[i]
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
-            lines = self.search(p + 1, stop, left - 1, depth + 1, end, after)
+            if self.play == PARRY and self.ending == FORCED and self.is_reached_at(p + 1, stop, self.judge.list[i]):
+                found += self.record_line(depth + 1)
+                continue
+            lines = self.search_on(p + 1, stop, left - 1, depth + 1, end, after)
             if not lines and self.play == PARRY:
                 self.drop_lines(before)
                 return 0
@@ -417,7 +449,10 @@ class HelpSearch(GoalSearch):
         self.count = len(self.lines)
         self._choose_patterns(length)
         with cython.nogil:
-            found = self.search_first_move(self.judge.ply, move, length)
+            for left in range(1 if self.only_shortest() else length, length + 1):
+                found = self.search_first_move(self.judge.ply, move, left)
+                if found or self.judge.stopped:
+                    break
         if self.limit and self.count >= self.limit:
             self.judge.stopped = True
         return found

@@ -209,7 +209,7 @@ class AttackNode(ForcedJob):
                                          threats.length, tuple(threats.moves)) for reply in replies])
         if None in values:
             return None
-        defences = builder.worth_showing([node for value in values for node in value])
+        defences = builder.worth_showing([node for value in values for node in value], threats)
         return Node(uci, self.role, (*threats.nodes, *defences), zugzwang)
 
 
@@ -423,7 +423,7 @@ class ForcedWhole(Whole):
             return ()
         values = yield Batch([DefenceJob(SET_PLAY, (reply,), worker.moves, Role.SET_PLAY)
                               for reply in worker.builders[SET_PLAY].replies()], until=until)
-        return tuple(builder.worth_showing([node for value in values for node in value or ()]))
+        return tuple(builder.worth_showing([node for value in values for node in value or ()], Threats()))
 
     def _post_key(self, worker: ForcedWorker) -> Plan:
         [value] = yield Batch([PostKeyJob(ACTUAL_PLAY, (), worker.moves)])

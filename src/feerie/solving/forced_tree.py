@@ -169,11 +169,11 @@ class TreeBuilder:
         """The defences worth showing, with their shortest continuations.
 
         Not shown: refutations; defences after which all threats still work, or the goal comes sooner; and, in self
-        and reflex play, defences that reach the goal at once, unless there are no others.
+        and reflex play, defences that reach the goal at once, unless there are no others and no threats.
         """
         defences = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
         nodes = [node for defence in defences for node in self._defended(defence, length, role, threats)]
-        return self.worth_showing(nodes)
+        return self.worth_showing(nodes, threats)
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
         """The node of one defence, nothing if it is not worth showing; a refutation if it prevents the goal.
@@ -200,15 +200,18 @@ class TreeBuilder:
             continuations = self._continuations(found.winning_moves, found.length, Role.CONTINUATION)
             yield Node(self.uci(found.move), role, tuple(node for _, node in continuations))
 
-    def worth_showing(self, nodes: Sequence[Node]) -> list[Node]:
+    def worth_showing(self, nodes: Sequence[Node], threats: Threats) -> list[Node]:
         """The defences without refutations, and without those that reach the goal at once, unless all do.
 
-        With the option "mates in 1" those that reach the goal at once are shown in any case.
+        Threats are something else: behind them defences that reach the goal at once are not shown. With the option
+        "mates in 1" they are shown in any case.
         """
         if self.options.mates_in_1:
             return [node for node in nodes if node.children or node.role is not Role.REFUTATION]
         shown = [node for node in nodes if node.children]
-        return shown if shown or any(node.role is Role.REFUTATION for node in nodes) else list(nodes)
+        if shown or threats.moves or any(node.role is Role.REFUTATION for node in nodes):
+            return shown
+        return list(nodes)
 
     def _all_work(self, threats: Threats) -> bool:
         """Whether all threats still work, in as many moves, after the defence on the board."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from feerie.problems.solution import Solution, is_short
+from feerie.problems.solution import Solution, short_lines
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
 from feerie.solving.jobs import Value
@@ -30,7 +30,7 @@ class HelpTask(Task):
         if self.problem.options.stop_on_short_solutions:
             found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
-                        any(is_short(self.problem, line) for line in found[0]), nodes, seconds)
+                        bool(short_lines(self.problem, found[0])), nodes, seconds)
 
 
 class _MoveTexts(dict[int, str]):

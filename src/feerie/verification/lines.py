@@ -13,9 +13,12 @@ either   a move that reaches the own goal, or any move and one that reaches the 
          In a series (ser-reci-h#) it begins with the side that played the series.
 
 In a series that is no parry series only the last move may give check. Unless the length is exact, a line may be
-shorter; then it ends as soon as it can (goal, offered). A shorter line must have a move of play before the ending;
-exceptions are a goal reached at once and, outside series, reciprocal play and a reflex duty in the diagram. There may
-be fewer introductory moves than stated, but at least one.
+shorter; then it ends as soon as it can (goal, offered), though a series with stalemate as the goal may also go on after
+it. In parry series without help no shorter line may exist: each first move has its shortest lines, and so has every
+position in which the series goes on; after a check it is as long as the longest of the parries' shortest lines. Where
+every move must reach the goal (forced) a parry that does ends its line, whatever its length. A shorter line must have
+a move of play before the ending; exceptions are a goal reached at once and, outside series, reciprocal play and a
+reflex duty in the diagram. There may be fewer introductory moves than stated, but at least one.
 """
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ from feerie.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
+from feerie.rules.goal import Aim
 from feerie.verification.claims import PASS, Budget, CheckReport, Claim, OutOfBudget, RefutationReason
 from feerie.verification.document import Claims
 from feerie.verification.referee import Referee
@@ -70,7 +74,7 @@ def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
     start = Position(problem.genre, problem.start).without_clocks()
     search = _Lines(rules, start, most, problem.stipulation.introductory)
     _check_all(search, claims.lines, claims, report, budget)
-    is_short = any(map(search.is_short, claims.lines))
+    is_short = search.has_short_solution(claims.lines)
     report.note(Claim.SOUND, (), RefutationReason.SHORT if is_short != claims.short else None)
     set_lines = tuple(line for line in claims.set_play if isinstance(line, tuple))
     left = 0 if rules.series else most - 1
@@ -130,7 +134,14 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
     def all_ends() -> RefutationReason | None:
         return None if set(search.neighbours(known)) <= known else RefutationReason.ANSWER_MISSING
 
+    def longer() -> RefutationReason | None:
+        if search.estimate() > budget.left:
+            raise OutOfBudget
+        return None if known <= set(search.all()) else RefutationReason.SHORTER
+
     report.later(LAST, Claim.COMPLETE, (), further)
+    if lines and search.rules.only_shortest:
+        report.later(LAST, Claim.SHORTEST, (), longer)
     if lines and not brief:
         report.later(len(lines), Claim.ANSWERS, (), all_ends)
     if search.rules.opposed and not brief:
@@ -168,6 +179,20 @@ class _Rules:
     def same_side(self) -> bool:
         """Whether the side that plays a series also plays its ending."""
         return self.ending in (LineEnding.GOAL, LineEnding.EITHER)
+
+    @property
+    def only_shortest(self) -> bool:
+        """Whether only the shortest lines count: in parry series without help."""
+        return self.opposed and not self.exact
+
+    @property
+    def goal_ends_series(self) -> bool:
+        """Whether a move that reaches the goal ends a line in any case; after stalemate a series may go on."""
+        return not self.series or self.opposed or self.referee.goal.aim not in (Aim.STALEMATE, Aim.MATE_OR_STALEMATE)
+
+    def parry_ends(self, position: Position) -> bool:
+        """Whether a parry of the check may end a line: where he must reach the goal and the parries are his choice."""
+        return self.opposed and self.ending is LineEnding.FORCED and position.is_check()
 
     def ends(self, position: Position) -> list[Line]:
         """All endings from a position."""
@@ -271,7 +296,7 @@ class _Lines:
             if parries:
                 position, parries = self.referee.play(position, move), False
                 continue
-            if rules.ending is LineEnding.GOAL and self.may_end(played) and not rules.exact \
+            if rules.ending is LineEnding.GOAL and self.may_end(played) and not rules.exact and rules.goal_ends_series \
                     and move in self.referee.goals(position):
                 return said | {Claim.RULES: RefutationReason.EARLY}
             position, played = self.referee.play(position, move), played + 1
@@ -283,7 +308,8 @@ class _Lines:
                 parries = position.is_check()
                 if not parries:
                     position = self.referee.passed(position)
-        if parries or not self.may_end(played):
+        by_parry = rules.parry_ends(position) and 0 < played <= self.most
+        if not by_parry and (parries or not self.may_end(played)):
             return {Claim.LENGTH: RefutationReason.TOO_LONG if played > self.most else RefutationReason.WRONG_LENGTH}
         said[Claim.LENGTH] = None
         end = line[play:]
@@ -294,7 +320,7 @@ class _Lines:
         if not any(referee.is_option(last, end[-1]) for referee in referees):
             return said | {Claim.LEGAL: RefutationReason.ILLEGAL}
         said |= {Claim.LEGAL: None, Claim.RULES: None}
-        if end in rules.ends(position):
+        if end in rules.ends(position) or by_parry and end[0] in self.referee.goals(position):
             return said | {Claim.GOAL: None}
         if rules.ending is LineEnding.FORCED and end[0] in self.referee.goals(position):
             return said | {Claim.RULES: RefutationReason.OTHER_REPLY}
@@ -322,7 +348,9 @@ class _Lines:
         for play in {line[:-tail] for line in lines for tail in tails if len(line) >= tail}:
             for introductory in self._introductions((*play, PASS)):
                 positions = self._positions(play, introductory)
-                if positions and self.may_end(positions[-1].played) and not positions[-1].parries:
+                if not positions or positions[-1].parries:
+                    continue
+                if self.may_end(positions[-1].played) or self.rules.parry_ends(positions[-1].position):
                     yield play, introductory, positions
 
     def is_short(self, line: Line) -> bool:
@@ -334,6 +362,16 @@ class _Lines:
             return len(line) < self.introductory + self.most + (2 if self.rules.ending is LineEnding.HELPED else 1)
         return any(introductory < self.introductory or positions[-1].played < self.most
                    for _, introductory, positions in self._plays([line]))
+
+    def has_short_solution(self, lines: Iterable[Line]) -> bool:
+        """Whether all lines of some solution are short: where parries are opposed, all with the same key line."""
+        if not self.rules.opposed:
+            return any(map(self.is_short, lines))
+        found: dict[Line, bool] = {}
+        for line in lines:
+            key = self.key_line(line)
+            found[key] = found.get(key, True) and self.is_short(line)
+        return any(found.values())
 
     def key_line(self, line: Line) -> Line:
         """A line up to the first parry or last reply of the other side; the whole line if it is not valid."""
@@ -349,7 +387,7 @@ class _Lines:
 
     def parries(self, lines: Iterable[Line]) -> dict[Line, bool]:
         """Every parry of a check in the lines, with the moves before it, and whether a line continues after it."""
-        met: set[Line] = set()
+        met: set[Line] = set(lines)         # a parry may end its line
         wanted: set[Line] = set()
         for play, _, positions in self._plays(lines):
             for number, current in enumerate(positions[:-1]):
@@ -393,6 +431,8 @@ class _Lines:
 
     def _play(self, position: Position, played: int) -> list[Line]:
         """All continuations after `played` moves of play, when a move of play or an ending follows."""
+        if self.rules.only_shortest:
+            return self._shortest_by_move(position)
         key = position.key, played
         if key not in self._known:
             self._known[key] = self._series(position, played) if self.rules.series else self._help(position, played)
@@ -414,7 +454,8 @@ class _Lines:
         found = rules.ends(position) if (rules.same_side or self.most == 0) and self.may_end(played) else []
         if played == self.most or rules.must_reach_goal(position):
             return found
-        ended = {line[0] for line in found} if rules.ending is LineEnding.GOAL and not rules.exact else set()
+        ends_line = rules.ending is LineEnding.GOAL and not rules.exact and rules.goal_ends_series
+        ended = {line[0] for line in found} if ends_line else set()
         for move in self.referee.moves(position):
             if move in ended:
                 continue
@@ -435,9 +476,59 @@ class _Lines:
     def _parried(self, position: Position, played: int) -> list[Line]:
         """All continuations after a check that must be parried."""
         found: list[Line] = []
+        goals = self.referee.goals(position) if self.rules.parry_ends(position) else ()
+        found += [(parry,) for parry in goals]
         for parry in self.referee.moves(position):
+            if parry in goals:
+                continue
             lines = self._play(self.referee.play(position, parry), played)
             if not lines and self.rules.opposed:
                 return []
             found += [(parry, *line) for line in lines]
+        return found
+
+    # ----------------------------------------------------------------------------------- the shortest lines
+
+    def _shortest_by_move(self, position: Position) -> list[Line]:
+        """For each first move of the series, its shortest lines."""
+        rules = self.rules
+        if not rules.same_side and not self.most:       # set play: the ending alone
+            return rules.ends(position)
+        if rules.must_reach_goal(position):
+            return []
+        found: list[Line] = []
+        for move in self.referee.options(position):
+            lengths = range(1, self.most + rules.same_side + 1)
+            found += next(filter(None, (self._of_length(position, move, length) for length in lengths)), [])
+        return found
+
+    def _shortest(self, position: Position, most: int) -> list[Line]:
+        """The shortest lines of at most so many moves of the series, which go on at a position."""
+        key = position.key, most
+        if key not in self._known:
+            lines: list[Line] = self._shortest(position, most - 1) if most > 1 else []
+            if not lines and not self.rules.must_reach_goal(position):
+                lines = [line for move in self.referee.options(position)
+                         for line in self._of_length(position, move, most)]
+            self._known[key] = lines
+        return self._known[key]
+
+    def _of_length(self, position: Position, move: str, length: int) -> list[Line]:
+        """The lines of so many moves of the series that begin with a move, if it has no shorter ones."""
+        if self.rules.same_side and length == 1:
+            return [(move,)] if move in self.referee.goals(position) else []
+        if not self.referee.is_legal(position, move):
+            return []
+        after = self.referee.play(position, move)
+        if length == 1:
+            return [(move, *end) for end in self.rules.ends(after)]
+        if not after.is_check():
+            return [(move, *line) for line in self._shortest(self.referee.passed(after), length - 1)]
+        ending = self.referee.goals(after) if self.rules.parry_ends(after) else ()
+        found: list[Line] = []
+        for parry in self.referee.moves(after):
+            lines = [()] if parry in ending else self._shortest(self.referee.play(after, parry), length - 1)
+            if not lines:
+                return []
+            found += [(move, parry, *line) for line in lines]
         return found

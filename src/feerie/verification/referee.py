@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from feerie.position import BLACK, WHITE, Position, Reason
+from feerie.position import BLACK, WHITE, Position
 from feerie.problems.stipulation import Goal
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.verification.claims import Budget
-from feerie.verification.king_exposing import has_safe_move, pseudo_legal_moves, reaches_king_exposing_goal
+from feerie.verification.king_exposing import pseudo_legal_moves, reaches_king_exposing_goal
 
 __all__ = ["Referee"]
 
@@ -99,7 +99,7 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
     Aim.AUTO_STALEMATE: lambda referee, position, move: not _can_move_again(position.play(move)),
     Aim.CHECK: lambda referee, position, move: position.gives_check(move),
     Aim.CAPTURE: lambda referee, position, move: move.is_capture,
-    Aim.TARGET: lambda referee, position, move: referee.goal.square in (move.target, move.partner and move.partner[1]),
+    Aim.TARGET: lambda referee, position, move: move.target == referee.goal.square,
     Aim.ANY_MOVE: lambda referee, position, move: True,
     Aim.CASTLING: lambda referee, position, move: move.is_castling,
     Aim.EN_PASSANT: lambda referee, position, move: move.is_en_passant,
@@ -108,14 +108,11 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
 }
 """Whether a legal move reaches a goal, for every goal that exposes no king.
 
-Either man of a castling may reach a target square, and every kind of castling is castling. Double stalemate is that of
-both sides; auto-stalemate that of the side that has moved, whether or not the other side can move.
+A target square is reached by the man that moves, in castling by the king; every kind of castling is castling. Double
+stalemate is that of both sides; auto-stalemate that of the side that has moved, whether or not the other side can move.
 """
 
 
 def _can_move_again(position: Position) -> bool:
-    """Whether the side that has just moved could move once more, if it were its turn."""
-    again = Referee.passed(position)
-    if again.status().reason is not Reason.SIDE_NOT_TO_MOVE_IN_CHECK:
-        return len(again.legal_moves) > 0
-    return has_safe_move(again)
+    """Whether the side that has just moved could move once more, if it were its turn; it might capture the king."""
+    return position.is_check() or len(Referee.passed(position).legal_moves) > 0

@@ -356,7 +356,7 @@ class _Tree:
         if not self.claims.variations:
             shown = ()
         goes_on = not self.options.mates_in_1 and (
-            bool(refutations) or any(child.move not in ends for child in shown))
+            bool(refutations) or bool(after.threats) or any(child.move not in ends for child in shown))
         for child in shown:
             self.defence(after, child, replies, ends, goes_on)
         listed = {child.move for child in shown} | refutations
@@ -383,7 +383,7 @@ class _Tree:
             opposite if next(self.forcing.refutations(after.position, after.length), None) else reason))
 
     def defence(self, after: _After, child: Node, replies: Sequence[str], ends: Sequence[str], goes_on: bool) -> None:
-        """Check a listed defence and its answers; `goes_on`: some listed defence does not reach the goal."""
+        """Check a listed defence and its answers; `goes_on`: other play is listed, some of it without the goal."""
         assert child.move is not None
         path = (*after.path, child.move)
         self.places(child, ROLES[child.role], path)

@@ -18,7 +18,7 @@ from feerie.notation.languages import Language, language
 from feerie.position import SIDES, Position
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Node, Role, Solution, is_short
+from feerie.problems.solution import Line, Node, Role, Solution, short_lines
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
@@ -120,13 +120,14 @@ class PrintedSolution:
         player = LinePlayer(self.problem, is_set_play=is_set_play)
         writer = _MoveWriter(self.problem, self.words)
         numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
+        short = set() if is_set_play else set(short_lines(self.problem, lines))
         for line in lines:
             plies: list[Ply] = []
             moves = list(player.moves(line))
             for move, (omitted, number) in zip(moves, numbers(self.problem, moves, is_set_play), strict=True):
                 plies += [Ply(omitted, "", "")] if omitted else []
                 plies.append(Ply(number, *writer.written(move, is_last=move is moves[-1])))
-            yield WrittenLine(tuple(plies), line, not is_set_play and is_short(self.problem, line), moves[-1].position)
+            yield WrittenLine(tuple(plies), line, line in short, moves[-1].position)
 
     # ----------------------------------------------------------------------------------------- printing
 

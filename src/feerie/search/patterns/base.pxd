@@ -43,7 +43,7 @@ cdef class Patterns(SideView):
     cdef Py_ssize_t last_ply, last_mater_moves, last_victim_moves, last_max_patterns, last_answer
     cdef u64 last_key
     # where the men are now
-    cdef bint located                       # the two below hold for the live patterns at hand
+    cdef bint located                       # the two below hold for the current live patterns
     cdef int current_squares[2 * SIDE_MEN]  # by man, or CAPTURED
     cdef int current_kinds[2 * SIDE_MEN]
 

@@ -95,10 +95,10 @@ class Patterns(SideView):
     # ---------------------------------------------------------------------------------- enumerating patterns
 
     def find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
-        """List the live patterns of p, from 0 on, with so many moves left for each side; return their number.
+        """List the live patterns of p, from 0 on, given the moves each side has left; return their number.
 
         -1 (nothing is known) if there are more than `max_patterns`, or if the enumeration takes more than `max_steps`.
-        A question that is asked twice in a row is answered from memory.
+        The last answer is kept, for a question that is asked twice in a row.
         """
         key = self.judge.frames[p].key
         if self.last_ply == p and self.last_key == key and self.last_mater_moves == mater_moves \
@@ -126,7 +126,7 @@ class Patterns(SideView):
         return -1 if self.aborted or not self._transpose() else self.count
 
     def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
-        """List all patterns that can be reached with so many moves of each side, or set `aborted`."""
+        """List all patterns that can be reached with these numbers of moves, or set `aborted`."""
         self.aborted = True
 
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
@@ -136,7 +136,7 @@ class Patterns(SideView):
         """
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
-        """Does a pattern surely not reach the goal after all, with so much slack at p? False if that cannot be told."""
+        """Is it certain that a pattern with this slack at p does not reach the goal after all? False if unknown."""
         return False
 
     def _count_step(self) -> bool:
@@ -245,7 +245,7 @@ class Patterns(SideView):
         return True
 
     def _reserve_patterns(self, count: int) -> bool:
-        """Make room for so many patterns; False if there is no memory for them."""
+        """Make room for `count` patterns; False if there is no memory for them."""
         if count <= self.pattern_room:
             return True
         room = max(64, 2 * count)
@@ -260,7 +260,7 @@ class Patterns(SideView):
         return True
 
     def _reserve_live(self, count: int) -> bool:
-        """Make room for so many live patterns; False if there is no memory for them."""
+        """Make room for `count` live patterns; False if there is no memory for them."""
         if count <= self.live_room:
             return True
         room = max(256, 2 * count)

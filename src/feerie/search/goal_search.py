@@ -158,7 +158,7 @@ class GoalSearch:
 
     def is_king_exposing(self) -> bool:
         """Is the goal reached only by moves that leave the mover's own king attacked?"""
-        return self.goal == GOAL_DOUBLE_MATE or self.goal >= GOAL_COUNTER_MATE
+        return self.goal == GOAL_DOUBLE_MATE or self.goal == GOAL_COUNTER_MATE or self.goal == GOAL_AUTO_MATE
 
     def king_exposing_moves(self, p: int, n: int) -> int:
         """List the moves at p that reach a king-exposing goal, from list[n] on; the index after the last.

@@ -119,8 +119,11 @@ class Patterns(SideView):
         self.castling_movable = False
         for side_kind in range(2 * MEN):
             self.castling_movable = self.castling_movable or self.distances.castling_movable[side_kind]
+        self.transportable = 0
         for man in range(self.man_count):
             self.target[man] = NO_TARGET
+            if self.castling_movable and self._can_be_transported(man):
+                self.transportable |= ONE << man
         self.transported = 0
         self._enumerate(mater_moves, victim_moves)
         return -1 if self.aborted or not self._transpose() else self.count
@@ -329,7 +332,11 @@ class Patterns(SideView):
 
     def _is_transportable(self, man: int) -> bool:
         """May castlings move a man that stands where it was numbered, at once or later?"""
-        if not self.castling_movable or self.man_kinds[man] == self.judge.royal:
+        return (self.transportable >> man & 1) != 0
+
+    def _can_be_transported(self, man: int) -> bool:
+        """The answer of `_is_transportable`, found once for each enumeration."""
+        if self.man_kinds[man] == self.judge.royal:
             return False
         side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.man_kinds[man]
         return self.distances.castling_movable[side_kind] and (

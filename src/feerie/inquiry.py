@@ -371,7 +371,7 @@ class Inquiry:
         return False
 
     def _castle_on_squares(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
-        """Castling with the man on a given square, such as the orthodox kind: the right, the way, the king's squares."""
+        """Castling with the man on a given square (orthodox castling): the right, the way, the king's squares."""
         castling = next((castling for castling in castlings if self.now.is_own(castling.partner, self.side)),
                         castlings[0])
         if not (self.now.is_own(castling.partner, self.side) and self.now.men[castling.partner].upper() in family.men):

@@ -12,9 +12,23 @@ import os
 import platform
 import sys
 import sysconfig
+import tomllib
+from pathlib import Path
+from typing import NoReturn
 
-from setuptools import Extension, setup
-from setuptools.command.bdist_wheel import bdist_wheel
+
+def stop(error: ImportError) -> NoReturn:
+    """Ends with a line that says what to install; pip reads the same requirements and needs no such help."""
+    requires = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    wanted = " ".join(f'"{requirement}"' for requirement in requires)
+    sys.exit(f"error: {error}; setup.py needs: pip install --upgrade {wanted}")
+
+
+try:
+    from setuptools import Extension, setup
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError as missing:
+    stop(missing)
 
 COMPILED = (
     "kernel/lookup",
@@ -55,7 +69,10 @@ def extensions() -> list[Extension]:
     """The modules to compile; none where Cython cannot be had or is not wanted."""
     if MODE == "plain":
         return []
-    from Cython.Build import cythonize
+    try:
+        from Cython.Build import cythonize
+    except ImportError as error:
+        stop(error)
 
     compile_args, link_args = flags()
     macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []

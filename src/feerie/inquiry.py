@@ -399,9 +399,10 @@ class Inquiry:
         if Style.EXCHANGE in kinds and self.now.is_own(pair.target, self.side):
             self._exchange(pair, *kinds[Style.EXCHANGE])
         elif Style.WING in kinds:
-            self._castle_at_home(pair, *kinds[Style.WING])
+            self._castle_on_squares(pair, *kinds[Style.WING])
         elif Style.ARRIVALS in kinds:
-            self._castle_on_line(pair, *kinds[Style.ARRIVALS])
+            on_line = isinstance(kinds[Style.ARRIVALS][0], LineCastling)
+            (self._castle_on_line if on_line else self._castle_on_squares)(pair, *kinds[Style.ARRIVALS])
         else:
             return self._is_no_castling(pair)
         return True
@@ -423,9 +424,10 @@ class Inquiry:
                                   **said)
         return False
 
-    def _castle_at_home(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
-        """Orthodox castling: the right, the way, the king's squares."""
-        castling = castlings[0]
+    def _castle_on_squares(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
+        """Castling with the man on a given square (orthodox castling): the right, the way, the king's squares."""
+        castling = next((castling for castling in castlings if self.now.is_own(castling.partner, self.side)),
+                        castlings[0])
         if not (self.now.is_own(castling.partner, self.side) and self.now.men[castling.partner].upper() in family.men):
             self._note("partner at home", False, squares=[castling.partner], side=self._colour(self.side),
                        kind=self._kind(*family.men), square=self.name(castling.partner))
@@ -433,12 +435,14 @@ class Inquiry:
         partner = self._named(castling.partner)
         self._announce(castling)
         both = (castling.king, castling.partner)
-        self._note("castling right", castling.right is None or castling.right in self.now.setup.rights, squares=both,
-                   men=both, king=self._king(castling.king), partner=partner)
+        if castling.right is not None:
+            self._note("castling right", castling.right in self.now.setup.rights, squares=both, men=both,
+                       king=self._king(castling.king), partner=partner)
         blockers = sorted(square for square in castling.empty if self.now.men[square])
         self._note("squares between empty", not blockers, squares=sorted(castling.empty), men=blockers,
                    king=self._king(castling.king), partner=partner, blockers=self._named(*blockers))
-        self._king_is_unattacked(castling)
+        if not family.in_check:
+            self._king_is_unattacked(castling)
         self._promotes(castling.king, castling.king_to, pair.promotion)
         self._squares_are_safe(pair, castling)
 

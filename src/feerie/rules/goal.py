@@ -1,7 +1,7 @@
 """Goals of problems: their signs, numbers and properties. Every other list of goals is derived from this one.
 
 To add a goal: an entry in `Aim`, with the next number; a constant of that name and number in `search/goal_search.pxd`
-and its test in `GoalSearch.reached`; the checker's own test in `verification/referee.py`.
+and its test in `GoalSearch.is_reached_at`; the checker's own test in `verification/referee.py`.
 """
 from __future__ import annotations
 

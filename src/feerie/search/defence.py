@@ -29,6 +29,6 @@ class Defence(NamedTuple):
     """The packed move."""
     kind: DefenceKind
     length: int
-    """In how few moves the attacker then forces the goal; 0 if he cannot, or if the defence reached it."""
+    """The fewest moves in which the attacker then forces the goal; 0 for none, or if the defence reached it."""
     winning_moves: list[int]
     """All packed moves that force the goal in `length`; empty where that is 0."""

@@ -12,7 +12,7 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 
 In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
-the attacker's moves, the one in question included. With `exact`, the goal must be reached in just so many moves.
+the attacker's moves, the one in question included. With `exact`, the goal must be reached in exactly that many.
 """
 from __future__ import annotations
 
@@ -226,7 +226,8 @@ class ForcedSearch(FrontierPruning):
         """Do all defences at p lose against the attacker's `move`? The goal is not reached at p.
 
         First come, from COUNT_REPLIES_FROM on, the one that leaves the attacker the fewest moves; nearer to the leaves
-        `best` and the other moves of ordering_move. These are looked for one at a time, as many cut off at once.
+        `best` and the other moves of ordering_move. They are looked up one at a time, since
+        often the first one refutes.
         """
         if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
             if self.shortcuts and self.has_quiet_king_step(p):
@@ -293,10 +294,10 @@ class ForcedSearch(FrontierPruning):
     def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None:
         """Limit the defender's freedom after the attacker's moves: Popeye's Threat, MaxFlightsquares and NonTrivial.
 
-        Each may be NO_LIMIT; moves left are counted after the move just made. `threat`: with so many moves left or
-        more, the move must give check or threaten to force the goal in so many. `flights`: with two moves left or
-        more, the king may have so many moves at most. `trivial`: with more moves left than that, a defence is
-        non-trivial unless the attacker then forces the goal in `trivial` moves (in direct and reflex play one more).
+        Each may be NO_LIMIT; moves left are counted after the move just made. `threat`: with at least that many moves
+        left, the move must give check or threaten to force the goal in `threat` moves. `flights`: with at least two
+        moves left, the king may have no more than that many moves. `trivial`: with more moves left than that, a defence
+        is non-trivial unless the attacker then forces the goal in `trivial` moves (in direct and reflex play one more).
         Each attacker's move may have one non-trivial defence, and the whole play after a first move `allowance` more;
         a move that has none adds one to the allowance.
         """
@@ -370,7 +371,7 @@ class ForcedSearch(FrontierPruning):
     # --------------------------------------------------------------- several lengths, several winning moves
 
     def shortest_win_at(self, p: int, n: int, length: int) -> int:
-        """In how few moves, `length` at most, the attacker, to move at p, can force the goal; 0 if he cannot."""
+        """The smallest number of moves, up to `length`, in which the attacker, to move at p, can win; 0 for none."""
         for short in range(1, length + 1):
             if self.attacker_wins_at(p, n, short):
                 return short
@@ -443,7 +444,7 @@ class ForcedSearch(FrontierPruning):
         return found
 
     def shortest_win(self, length: int) -> int:
-        """In how few moves, `length` at most, the attacker, to move, can force the goal; 0 if he cannot."""
+        """The smallest number of moves, up to `length`, in which the attacker, to move, can win; 0 for none."""
         with cython.nogil:
             found = self.shortest_win_at(self.judge.ply, 0, length)
         self.raise_if_stopped()
@@ -480,7 +481,8 @@ class ForcedSearch(FrontierPruning):
         """Classify the replies to the attacker's last move, the first of `length`; the ineffective ones are left out.
 
         `threats` are the moves that force the goal in `least` moves if the defender passes; `least` is 0 if there
-        are none. A reply is ineffective if the attacker then needs fewer moves, or as many and every threat works.
+        are none. A reply is ineffective if the attacker then needs fewer moves, or just `least` and every
+        threat works.
         """
         n = self.load_list(replies, threats)
         end = last = n + len(threats)

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """What all searches share: a judge, a goal, and a transposition table.
 
-Is the goal reached? Which moves may reach it? Goals whose moves leave the own king attacked (double mate,
+Is the goal reached? Which moves may reach it? Goals whose moves leave the mover's king attacked (double mate,
 counter-mate, auto-mate) are reached by pseudo-legal moves, which only the goal makes legal.
 """
 from __future__ import annotations
@@ -157,8 +157,8 @@ class GoalSearch:
         return kept
 
     def is_king_exposing(self) -> bool:
-        """Is the goal reached only by moves that leave the own king attacked?"""
-        return self.goal == GOAL_DOUBLE_MATE or self.goal >= GOAL_COUNTER_MATE
+        """Is the goal reached only by moves that leave the mover's own king attacked?"""
+        return self.goal == GOAL_DOUBLE_MATE or self.goal == GOAL_COUNTER_MATE or self.goal == GOAL_AUTO_MATE
 
     def king_exposing_moves(self, p: int, n: int) -> int:
         """List the moves at p that reach a king-exposing goal, from list[n] on; the index after the last.

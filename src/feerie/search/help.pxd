@@ -30,9 +30,9 @@ cdef enum:
     LONG_SEARCH_STEPS = 1 << 22     # steps instead of that where many moves are left: the search below costs more
     MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
     SAMPLED_LENGTHS = 64        # numbers of moves left for which successes are counted, 0 to 63
-    MIN_SAMPLE = 100            # positions: before so many are tried nothing is concluded from failures
-    HOPELESS_OF_64 = 63         # tries out of 64: with so many failures lists are made only now and then,
-    RETRY_INTERVAL = 16         #   for one position in so many
+    MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
+    HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
+    RETRY_INTERVAL = 16         #   for one position in this many
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
@@ -49,7 +49,7 @@ cdef class HelpSearch(GoalSearch):
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
     cdef Py_ssize_t count                   # lines found
-    cdef u32 line[MAX_LINE]                 # the moves that led to the position at hand
+    cdef u32 line[MAX_LINE]                 # the moves that led to the current position
     cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,
     cdef u64 failed[SAMPLED_LENGTHS]        #   those where they were too many or took too long,
     cdef u64 skipped[SAMPLED_LENGTHS]       #   those not tried because others failed

@@ -22,7 +22,7 @@ In PARRY, unless `exact`, only the shortest lines count: each first move has tho
 succeeds, and so has each later position with the side of the series to move. Where a check is parried, the length is
 that of the longest of the parries' shortest lines. With the ending FORCED a parry that reaches the goal ends its line.
 
-The search is depth-first, with a transposition table of positions known to have no line of so many moves. Its depth is
+The search is depth-first, with a transposition table of positions known to have no line of a given length. Its depth is
 given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-First Iterative-Deepening", Artificial
 Intelligence 27, 1985): a position is left when the moves that remain cannot bring about the goal.
 
@@ -65,7 +65,7 @@ class HelpSearch(GoalSearch):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
-    there are so many lines, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
+    that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
     `shortcuts`: use the bounds.
 
     Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
@@ -316,7 +316,7 @@ class HelpSearch(GoalSearch):
         """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
 
         Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, a
-        capture in passing three (every second move at most), a castling four. But of a single king's squares only the
+        en-passant capture three (every second move at most), a castling four. But of a single king's squares only the
         first and the last differ in the end: with one king a side all castlings add four at most.
         """
         if self.play <= SERIES:
@@ -374,8 +374,8 @@ class HelpSearch(GoalSearch):
         return found
 
     def record_reciprocal(self, p: int, n: int, depth: int) -> int:
-        """EITHER: record the moves at p that reach the own goal, and those that let the goal be reached, if there are
-        both; returns how many lines."""
+        """EITHER: record the moves at p that reach the mover's own goal, and those that let the goal be reached, if
+        there are both; returns how many lines."""
         if not self.has_reciprocal_ending(p, n):
             return 0
         goal, square = self.goal, self.square
@@ -398,7 +398,7 @@ class HelpSearch(GoalSearch):
         return self.record_reciprocal(p + 1, n, depth)
 
     def has_reciprocal_ending(self, p: int, n: int) -> bool:
-        """Has p both a move that reaches the own goal and one that lets the goal be reached?"""
+        """Has p both a move that reaches the mover's own goal and one that lets the goal be reached?"""
         goal, square = self.goal, self.square
         self.goal, self.square = self.own_goal, self.own_square
         found = self.can_reach_goal_at(p, n)

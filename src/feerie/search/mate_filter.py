@@ -252,7 +252,7 @@ class MateFilter(SideView):
     def keeps(self, move: int) -> bool:
         """Is a move one that `filter_moves` keeps?
 
-        Castlings, captures in passing and the double steps that allow them are kept wherever the king may be mated.
+        Castlings, en-passant captures and the double steps that allow them are kept wherever the king may be mated.
         """
         if move_kind(move) >= CASTLING:
             return self.mateable >> move_target(move) & 1
@@ -514,7 +514,7 @@ class MateFilter(SideView):
         return self.keep_line_openers(need, must_leave, arrival) or found
 
     def keep_line_openers(self, need: int, must_leave: int, arrival: int) -> bool:
-        """Keep the moves of men that open lines to the flights `need`; they may block one flight besides."""
+        """Keep the moves of men that open lines to the flights `need`; they may also block one flight."""
         candidates = 0
         bits = need
         while bits:

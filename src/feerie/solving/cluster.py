@@ -276,7 +276,7 @@ class ClusterPool:
             self._cluster.interrupt([self._name(number)])
 
     def next_report(self, timeout: float) -> Report | None:
-        """The next report; None if there is none within so many seconds, or if a job must be tried again."""
+        """The next report; None if there is none within `timeout` seconds, or if a job must be tried again."""
         for number, since in self._interrupted.items():
             if time.monotonic() - since > STOP_SECONDS and number in self._submitted:
                 self._submitted[number].future.cancel()

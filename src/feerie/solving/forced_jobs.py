@@ -151,7 +151,7 @@ class AttackerWins(ForcedJob):
 
 @dataclass(frozen=True)
 class ShortestWin(ForcedJob):
-    """In how few moves does the attacker's move force the goal, which it does in `length`?"""
+    """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`."""
 
     def answer(self, worker: ForcedWorker) -> int:
         """The number of moves."""
@@ -248,7 +248,7 @@ class ThreatsJob(ForcedJob):
 
 @dataclass(frozen=True)
 class ContinuationJob(ForcedJob):
-    """The node of an attacker's move, as a tuple of one; an empty one if the move does not force the goal."""
+    """The node of an attacker's move, as a tuple of one; empty if the move does not force the goal."""
 
     role: Role
 
@@ -270,7 +270,7 @@ class ContinuationJob(ForcedJob):
 
 @dataclass(frozen=True)
 class DefenceJob(ForcedJob):
-    """The node of a defence, as a tuple of one; an empty one if the defence is not worth showing.
+    """The node of a defence, as a tuple of one; empty if the defence is not worth showing.
 
     `length`: of the attacker's move before the defence. `threats`, `threat_length`: what that move threatens.
     """
@@ -319,7 +319,7 @@ class DefenceJob(ForcedJob):
 
 @dataclass(frozen=True)
 class TryJob(ForcedJob):
-    """The node of a first move with its refutations, as a tuple of one; an empty one if the move is no try."""
+    """The node of a first move with its refutations, as a tuple of one; empty if the move is not a try."""
 
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
         """The node, if any."""
@@ -333,7 +333,7 @@ class TryJob(ForcedJob):
                 return ()
             replies = builder.replies()
             undecided = [reply for reply in replies if worker.play is Play.DIRECT or not builder.reaches(reply)]
-        # a goal reached too early refutes what is to take exactly so many moves
+        # in exact play a defence that reaches the goal too early is a refutation
         early = len(replies) - len(undecided) if worker.exact else 0
         values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1) for reply in undecided],
                              lambda values: values.count(False) + early > most, 0.6)

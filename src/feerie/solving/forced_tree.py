@@ -51,7 +51,7 @@ class TreeBuilder:
     """
 
     MAX_CACHED = 1 << 16
-    """The cache is cleared when it holds so many positions."""
+    """The cache is cleared when it holds this many positions."""
 
     def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch, play_cache: PlayCache) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
@@ -146,7 +146,7 @@ class TreeBuilder:
     def cannot_threaten(self, length: int) -> bool:
         """Whether the attacker's move on the board has no threats to show.
 
-        So it is with the last move, a check, and the option "no threat".
+        That is the case for the last move, for a check, and with the option "no threat".
         """
         return length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn)
 
@@ -214,7 +214,7 @@ class TreeBuilder:
         return list(nodes)
 
     def _all_work(self, threats: Threats) -> bool:
-        """Whether all threats still work, in as many moves, after the defence on the board."""
+        """Whether all threats still work after the defence on the board, in the same number of moves."""
         found = [self.same_move(threat) for threat in threats.moves]
         return all(move is not None and self._works(move, threats.length) for move in found)
 

@@ -32,16 +32,16 @@ class GrowingTable:
     FIRST = 1 << 17
     """Entries at the beginning: two megabytes."""
     NODES_PER_ENTRY = 4
-    """The table is too small when more than so many positions per entry were played."""
+    """The table is too small when more than this many positions per entry were played."""
     FACTORS = (4, 2)
-    """The next table has so many times the entries, the first factor that fits."""
+    """The next table is larger by the first of these factors for which there is room."""
 
     def __init__(self, plies: int, most: int) -> None:
         self.table = TranspositionTable(entries_for(plies, min(most, self.FIRST)))
         self._largest, self._most = entries_for(plies, most), most
 
     def is_small(self, nodes: int) -> bool:
-        """Whether the table should grow, and can, now that so many positions were played."""
+        """Whether the table should grow, and can, now that `nodes` positions have been played."""
         return nodes > self.NODES_PER_ENTRY * self.table.entries and self._next_size() > 0
 
     def grow(self, nodes: int) -> None:

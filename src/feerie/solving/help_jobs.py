@@ -294,7 +294,7 @@ class HelpWhole(Whole):
         if length == 0:
             return ends_at_once
         side_that_ends = is_help and length % 2 == 0
-        if search.must_reach_goal():        # by a reflex duty: no line goes on, and only the right side may end one
+        if search.must_reach_goal():        # by a reflex duty: lines end here, and only the right side may end one
             return ends_at_once if side_that_ends else []
         either = worker.ending == "either" and not worker.problem.stipulation.exact and side_that_ends
         jobs: list[Job] = [LinesJob(part, (move,), length) for move in search.first_moves(length)]

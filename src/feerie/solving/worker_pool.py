@@ -45,7 +45,7 @@ class WorkerPool(Protocol):
         """Stop a job soon; there will be a report all the same."""
 
     def next_report(self, timeout: float) -> Report | None:
-        """The next report; None if there is none within so many seconds."""
+        """The next report; None if there is none within `timeout` seconds."""
 
     def wants_larger_table(self) -> bool:
         """Whether long jobs should be split so that their workers can get a larger transposition table."""
@@ -113,7 +113,7 @@ class ThreadPool:
             self._busy[number].interrupt(number)
 
     def next_report(self, timeout: float) -> Report | None:
-        """The next report; None if there is none within so many seconds."""
+        """The next report; None if there is none within `timeout` seconds."""
         try:
             report = self._reports.get(timeout=timeout)
         except queue.Empty:

@@ -26,7 +26,7 @@ _TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false
 class Claims:
     """What a document says about the solution of one problem.
 
-    `variations`: whether the tree has the play after keys and tries; if not, a battle claims only these moves.
+    `variations`: whether the tree has the play after keys and tries; if not, forced play claims only these moves.
     """
 
     problem: Problem

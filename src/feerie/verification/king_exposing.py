@@ -57,10 +57,10 @@ def _king_captures(position: Position) -> Iterator[bool]:
 
 
 def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
-    """The moves of one man that capture no king, whether or not they leave the own king attacked.
+    """The moves of one man that capture no king, whether or not they leave the mover's own king attacked.
 
     Each as UCI text with the setup after it. The moves of men other than kings are the legal moves on a board on which
-    ordinary men stand in the place of the own kings.
+    ordinary men stand in the place of the mover's kings.
     """
     if position.status().word in ("win", "draw", "illegal"):
         return

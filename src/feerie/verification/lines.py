@@ -9,7 +9,7 @@ reply    the other side reaches the goal (ser-h#).
 forced   every move of the other side reaches the goal, and there is one (hs#, ser-s#).
 offered  the other side can reach the goal and does; neither side could on its turns before (hr#, ser-r#).
 helped   any move after which every move of the other side reaches the goal, and there is one (ser-hs#).
-either   a move that reaches the own goal, or any move and one that reaches the goal; both must exist (reci-h#).
+either   a move that reaches the mover's own goal, or any move and one that reaches the goal; both must exist (reci-h#).
          In a series (ser-reci-h#) it begins with the side that played the series.
 
 In a series that is no parry series only the last move may give check. Unless the length is exact, a line may be
@@ -151,7 +151,7 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
 
 @dataclass(frozen=True)
 class _Rules:
-    """The rules of a kind of play. `referee` knows the goal, `own` the own goal of reciprocal play.
+    """The rules of a kind of play. `referee` knows the goal, `own` the other side's goal in reciprocal play.
 
     `parry`: checks in the series are parried; `opposed`: every parry must leave a line.
     """
@@ -262,11 +262,11 @@ class _Lines:
                    default={Claim.LENGTH: RefutationReason.WRONG_LENGTH})
 
     def _introductions(self, line: Line) -> range:
-        """How many introductory moves a line may have."""
+        """The numbers of introductory moves a line may have."""
         return range(1, min(self.introductory, len(line) - 1) + 1) if self.introductory else range(1)
 
     def _introduction(self, line: Line, introductory: int) -> dict[Claim, RefutationReason | None]:
-        """The claims of a line with so many introductory moves."""
+        """The claims of a line with this number of introductory moves."""
         position = self.start
         for number, move in enumerate(line[:introductory], 1):
             if not self.referee.is_legal(position, move):
@@ -282,7 +282,7 @@ class _Lines:
         return max(verdicts, key=_agreement)
 
     def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, RefutationReason | None]:
-        """The claims of a line with so many moves of play, parries included, before its ending."""
+        """The claims of a line with this number of moves of play, parries included, before its ending."""
         rules = self.rules
         if play < 0 or not rules.parry and not self.may_end(play):
             return {Claim.LENGTH: RefutationReason.TOO_LONG if play > self.most else RefutationReason.WRONG_LENGTH}

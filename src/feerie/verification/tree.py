@@ -1,4 +1,4 @@
-"""Checking the tree of a battle: every move, every length, and the conventions about which play is shown.
+"""Checking the tree of forced play: every move, every length, and the conventions about which play is shown.
 
 The length of a move of the attacker is the number of his moves until the goal, this one included. It is the depth of
 the tree, since the longest defence is always shown. (For a try, and in exact play, it is the length of the problem.)

@@ -83,9 +83,9 @@ def _check_lists(claims: Claims, report: CheckReport) -> None:
 def _check_verdict(claims: Claims, report: CheckReport) -> None:
     """Check whether "sound" follows from the number of solutions.
 
-    A battle has one key unless another number is intended; other play is sound with the intended number or with one
+    Forced play has one key unless another number is intended; other play is sound with the intended number or with one
     solution, and open (None) with several; shorter solutions make it unsound. An incomplete search can only say "no".
-    In a parry series without help all parries of a check belong to one solution.
+    In a parry series without help, all parries of a check belong to one solution.
     """
     wanted = claims.problem.intended_solutions
     count = len(claims.keys) if claims.tree else count_solutions(claims)

@@ -29,6 +29,7 @@ cdef class Patterns(SideView):
     cdef Py_ssize_t mater_men               # men 0 to mater_men - 1 are the mater's
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
     cdef bint castling_movable              # castlings may move men other than kings
+    cdef u64 transportable                  # men (bits) that castlings may move, at once or later
     # the enumeration under way
     cdef Py_ssize_t count, max_patterns, steps, max_steps
     cdef bint aborted
@@ -43,7 +44,7 @@ cdef class Patterns(SideView):
     cdef Py_ssize_t last_ply, last_mater_moves, last_victim_moves, last_max_patterns, last_answer
     cdef u64 last_key
     # where the men are now
-    cdef bint located                       # the two below hold for the live patterns at hand
+    cdef bint located                       # the two below hold for the current live patterns
     cdef int current_squares[2 * SIDE_MEN]  # by man, or CAPTURED
     cdef int current_kinds[2 * SIDE_MEN]
 
@@ -80,8 +81,9 @@ cdef class Patterns(SideView):
     cdef void _locate(self, Py_ssize_t p) noexcept nogil
     cdef inline Py_ssize_t _distance(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                      Py_ssize_t target) noexcept nogil
+    cdef inline bint _is_transportable(self, Py_ssize_t man) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t)
-    cdef bint _is_transportable(self, Py_ssize_t man) noexcept nogil
+    cdef bint _can_be_transported(self, Py_ssize_t man) noexcept nogil
     cdef inline Py_ssize_t _moves_until_transportable(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                                       Py_ssize_t target) noexcept nogil
     @cython.locals(goal=Py_ssize_t, side_kind=Py_ssize_t)

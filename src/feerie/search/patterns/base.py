@@ -95,10 +95,10 @@ class Patterns(SideView):
     # ---------------------------------------------------------------------------------- enumerating patterns
 
     def find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
-        """List the live patterns of p, from 0 on, with so many moves left for each side; return their number.
+        """List the live patterns of p, from 0 on, given the moves each side has left; return their number.
 
         -1 (nothing is known) if there are more than `max_patterns`, or if the enumeration takes more than `max_steps`.
-        A question that is asked twice in a row is answered from memory.
+        The last answer is kept, for a question that is asked twice in a row.
         """
         key = self.judge.frames[p].key
         if self.last_ply == p and self.last_key == key and self.last_mater_moves == mater_moves \
@@ -119,14 +119,17 @@ class Patterns(SideView):
         self.castling_movable = False
         for side_kind in range(2 * MEN):
             self.castling_movable = self.castling_movable or self.distances.castling_movable[side_kind]
+        self.transportable = 0
         for man in range(self.man_count):
             self.target[man] = NO_TARGET
+            if self.castling_movable and self._can_be_transported(man):
+                self.transportable |= ONE << man
         self.transported = 0
         self._enumerate(mater_moves, victim_moves)
         return -1 if self.aborted or not self._transpose() else self.count
 
     def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
-        """List all patterns that can be reached with so many moves of each side, or set `aborted`."""
+        """List all patterns that can be reached with these numbers of moves, or set `aborted`."""
         self.aborted = True
 
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
@@ -136,7 +139,7 @@ class Patterns(SideView):
         """
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
-        """Does a pattern surely not reach the goal after all, with so much slack at p? False if that cannot be told."""
+        """Is it certain that a pattern with this slack at p does not reach the goal after all? False if unknown."""
         return False
 
     def _count_step(self) -> bool:
@@ -245,7 +248,7 @@ class Patterns(SideView):
         return True
 
     def _reserve_patterns(self, count: int) -> bool:
-        """Make room for so many patterns; False if there is no memory for them."""
+        """Make room for `count` patterns; False if there is no memory for them."""
         if count <= self.pattern_room:
             return True
         room = max(64, 2 * count)
@@ -260,7 +263,7 @@ class Patterns(SideView):
         return True
 
     def _reserve_live(self, count: int) -> bool:
-        """Make room for so many live patterns; False if there is no memory for them."""
+        """Make room for `count` live patterns; False if there is no memory for them."""
         if count <= self.live_room:
             return True
         room = max(256, 2 * count)
@@ -329,7 +332,11 @@ class Patterns(SideView):
 
     def _is_transportable(self, man: int) -> bool:
         """May castlings move a man that stands where it was numbered, at once or later?"""
-        if not self.castling_movable or self.man_kinds[man] == self.judge.royal:
+        return (self.transportable >> man & 1) != 0
+
+    def _can_be_transported(self, man: int) -> bool:
+        """The answer of `_is_transportable`, found once for each enumeration."""
+        if self.man_kinds[man] == self.judge.royal:
             return False
         side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.man_kinds[man]
         return self.distances.castling_movable[side_kind] and (

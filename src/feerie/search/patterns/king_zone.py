@@ -121,7 +121,7 @@ class KingZonePatterns(Patterns):
                         self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
 
     def _may_attack(self, man: int, square: int, moves: int, through: int) -> bool:
-        """May a man of the mater attack a square after so many moves of its own, through one of the squares `through`?
+        """May a man of the mater attack a square after `moves` moves of its own, through one of the squares `through`?
 
         Any line will do if `through` is FULL. False for a king.
         """

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Mate patterns: the ways in which a king can be mated in so many moves of both sides.
+"""Mate patterns: the ways in which a king can be mated in a given number of moves of each side.
 
 A pattern has the square of the king, a man that checks it, and for each flight a man of its own that blocks it or a
 man of the mater that guards it. Every mate of a single king contains such a pattern, whatever rules the other men move
@@ -70,11 +70,11 @@ class MatePatterns(KingZonePatterns):
     # ---------------------------------------------------------------------------------- parries
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
-        """Can the victim surely parry the mate of a pattern, wherever men without a target are by then?
+        """Can the victim parry the mate of a pattern in any case, wherever men without a target are by then?
 
-        It can if a single man checks, and a man of the victim that is surely where it is needed, and surely not pinned,
-        can capture the checking man or interpose. Holds in any genre, but only where castlings move no men besides
-        kings. False if it cannot be told.
+        It can if a single man checks, and a man of the victim that must be where it is needed, and cannot be pinned,
+        can capture the checking man or interpose. Holds in any genre, but only where castlings move no men other
+        than kings. False if unknown.
         """
         victim = self.mater ^ 1
         self._locate(p)

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Stalemate patterns: the ways in which a side can be stalemated in so many moves of both sides.
+"""Stalemate patterns: the ways in which a side can be stalemated in a given number of moves of each side.
 
 A pattern has the square of the king, each of whose flights is blocked or guarded, and says of each other man of the
 victim that it is captured, or where it stands without a move: the first square of each of its rays has a man of its own

@@ -59,7 +59,7 @@ def test_a_field_that_is_not_understood_is_named_and_denies_the_certificate(extr
 
 
 def test_a_missing_king_is_named_where_it_is_needed() -> None:
-    def warnings(fen: str, stipulation: str, genre: str = "orthodox", **options: bool) -> tuple[str, ...]:
+    def warnings(fen: str, stipulation: str, genre: str = "orthodox", **options: Any) -> tuple[str, ...]:
         return Problem(genre, fen, stipulation, options=Options(**options)).warnings
 
     lone, pawns = "8/8/8/8/8/8/8/K6R", "8/8/8/8/8/8/p7/7R"

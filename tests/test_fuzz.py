@@ -15,13 +15,15 @@ from random_positions import CHESS_NAMES, GENRE_NAMES
 from reference import ROLLERBALL_GENRES
 
 from feerie import Error, Move, Position, ProblemError, find
-from feerie.formats import files
+from feerie.formats import files, yacpdb
 from feerie.genres import GENRES
 from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES
+from feerie.problems.problem import ProblemEntry
 from feerie.problems.stipulation import Stipulation
+from feerie.verification import document
 
-QUICK, LONG = 2_000, 100_000
+QUICK, LONG, PARTS = 2_000, 300_000, 12
 PATIENCE = 1.0
 """Seconds of CPU that one input may take."""
 
@@ -36,8 +38,14 @@ MOVES = ["e4", "Nf3", "exd6 e.p.", "e8=Q+", "0-0-0", "O-O", "Kf3(Re3)+", "Rf3 (T
          "Kd3-f3/wRh3-e3", "Sg1-f3 #", "a7a8q", "d3f3", "Qd1*d8", "Nbd2", "R1e2", "e8e2q", "ed", "Txh8‡", "a7-a8=D"]
 TEXTS = [files.decode(path.read_bytes()) for folder in (ROOT / "examples", DATA / "problem_files")
          for path in sorted(folder.glob("*.*")) if path.suffix in (".pop", ".yaml")]
+ENTRIES = [text for text in TEXTS if yacpdb.is_yacpdb(text)]
+SOLUTIONS = [(ROOT / "examples" / "solution.json").read_text(encoding="utf-8")]
 STIPULATIONS = ["#2", "h#3.5", "ser-h#12", "s=4", "r#2", "dia5.5", "a=>b4", "ser-zd6 7", "h==2", "semi-r#3", "+1",
                 "pser-#3", "ser-!=2", "h##5", "#200"]
+YAML = ['"\\UFFFFFFFF"', '"\\U00110000"', '"\\ud800"', '"\\e[2J"', "\n%YAML " + "9" * 5000 + ".1\n---\n", "\n---\n",
+        "\n...\n", "\n- ", "&a ", "*a", "<<: *a", "? ", "!!int ", "!x!y ", "|\n", ">+9\n", "'", '"', "[", "{",
+        "conditions: [Roque]\n"]
+"""What a text of YAML may hold and its parser may stumble over."""
 STRANGE = "\0\t\n\r\x1b\x7f\xa0²٣Ⅷﬁ😀\ud800\u202eéÉß↔†‡–\ufeff\u2028"
 
 
@@ -125,7 +133,24 @@ def read_stipulation(text: str, rng: Random) -> None:
 
 def read_problems(text: str, rng: Random) -> None:
     """Entries, each a problem that is whole, or an error with its line."""
-    entries = files.parse(text)
+    check_entries(files.parse(text))
+
+
+def read_entries(text: str, rng: Random) -> None:
+    """The same of a text that is taken for YACPDB entries, with escapes and directives."""
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        at = rng.randint(0, len(text))
+        text = text[:at] + rng.choice(YAML) + text[at:]
+    check_entries(yacpdb.parse(text))
+
+
+def read_solution(text: str, rng: Random) -> None:
+    """Claims of solutions."""
+    assert isinstance(document.read(text), list)
+
+
+def check_entries(entries: list[ProblemEntry]) -> None:
+    """Each entry is a problem or an error, and shows its warnings and the failures of its twins in one line each."""
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     for entry in entries:
         assert (entry.problem is None) != (entry.error is None)
@@ -141,6 +166,8 @@ def read_problems(text: str, rng: Random) -> None:
             assert problem.twins_applied()
         except ProblemError:
             assert problem.twins
+        said = [*problem.warnings, *(str(part) for _, part in problem.parts() if isinstance(part, ProblemError))]
+        assert not [line for line in said if "\n" in line or len(line) > LONGEST_MESSAGE]
 
 
 POSITIONS = [Position(fact["genre"], fact["fen"]) for fact in facts("positions") if "exposed" not in fact]
@@ -150,6 +177,8 @@ PARSERS: dict[str, tuple[Parser, list[str], str]] = {
     "genre": (read_genre, NAMES, string.ascii_letters + "+- éÉäöü"),
     "stipulation": (read_stipulation, STIPULATIONS, "#=0123456789.hsrediapz-+!>b "),
     "problem file": (read_problems, TEXTS, string.printable),
+    "entry": (read_entries, ENTRIES, string.printable),
+    "solution": (read_solution, SOLUTIONS, string.printable),
 }
 
 
@@ -176,14 +205,14 @@ def fuzz(name: str, number: int, seed: object) -> None:
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_text_is_read_or_refused(name: str) -> None:
-    fuzz(name, QUICK // (4 if name == "problem file" else 1), "quick")
+    fuzz(name, QUICK // (4 if name in ("problem file", "entry") else 1), "quick")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_text_is_read_or_refused_far(name: str, part: int) -> None:
-    fuzz(name, LONG // 4 + 1, part)
+    fuzz(name, LONG // PARTS, part)
 
 
 def test_any_bytes_are_decoded() -> None:

@@ -22,6 +22,7 @@ from feerie.apps.terminal import (
     language_option,
     position_of,
     require_legal,
+    say,
     status_document,
     status_line,
 )
@@ -185,7 +186,7 @@ def why(genre: Genre, fen: str, move: str, language: str, as_json: bool) -> int:
     if as_json:
         emit({"genre": genre.name, "fen": position.fen(), "text": explanation.text, **explanation.as_json()})
     else:
-        print(explanation.text)
+        say(explanation.text)
     return DONE
 
 
@@ -220,11 +221,12 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
               **({"divide": found} if divide else {})})
         return DONE if complete else PARTLY
     if divide:
-        print("".join(f"{uci}: {leaves}\n" for uci, leaves in found.items()))
+        last = None if complete else next(reversed(found), None)
+        print("".join(f"{uci}: {leaves}{' (partial)' if uci == last else ''}\n" for uci, leaves in found.items()))
     if not position.is_valid():
         print(status_line(position, position.status()))
     rate = f", {nodes / seconds / 1e6:.3g} million a second" if nodes and seconds else ""
-    partly = "" if complete else f" (stopped after {len(found)} of {len(position.legal_moves)} first moves)"
+    partly = "" if complete else f", partial: stopped in first move {len(found)} of {len(position.legal_moves)}"
     print(f"{nodes} nodes in {seconds:.3f} s{rate}{partly}")
     return DONE if complete else PARTLY
 
@@ -330,7 +332,7 @@ def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], la
     elif as_json:
         emit({"file": None, "bytes": len(drawing.encode()), "svg": str(drawing)})
     else:
-        print(drawing)
+        say(str(drawing))
     return DONE
 
 

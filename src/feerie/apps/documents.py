@@ -6,10 +6,8 @@ complete, so that neither it nor what was solved is lost when the disk is full.
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -20,10 +18,9 @@ from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.replacing import check_writable, replace_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from feerie.views.document import Part, Solved
 
 __all__ = ["Documents"]
@@ -106,7 +103,8 @@ class Documents:
         from feerie.views.document import Solved
 
         for problem, parts, errors in self.problems:
-            if not errors and len(parts) < sum(len(part.colours()) for _, part in problem.twins_applied()):
+            whole = sum(len(part.colours()) for _, part in problem.parts() if isinstance(part, Problem))
+            if not errors and len(parts) < whole:
                 errors = [language_of(self.language).sentence("partial")]
             yield Solved(problem, tuple(parts), "; ".join(errors))
 
@@ -117,23 +115,7 @@ class Documents:
             sys.stdout.buffer.writelines(content)
             sys.stdout.buffer.flush()
             return
-        try:
-            if not _is_plain(output.path):
-                with open(output.path, "wb") as device:
-                    device.writelines(content)
-                return
-            temporary = _temporary(output.path)
-            try:
-                with temporary.open("wb") as file:
-                    file.writelines(content)
-                temporary.chmod(_mode(output.path))
-                temporary.replace(os.path.realpath(output.path))
-            except BaseException:
-                with suppress(OSError):
-                    temporary.unlink()
-                raise
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, output.path) from None
+        replace_file(output.path, content)
 
 
 def _format(path: str, name: str | None) -> OutputFormat:
@@ -150,42 +132,4 @@ def _check(output: _Output) -> None:
     output.format.check()
     if output.path == "-":
         return
-    try:
-        plain = _is_plain(output.path)
-        if os.path.exists(output.path) and not os.access(output.path, os.W_OK):
-            raise PermissionError(13, os.strerror(13))
-        if plain:
-            _temporary(output.path).unlink()
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, output.path) from None
-
-
-def _is_plain(path: str) -> bool:
-    """Whether a path is a regular file or does not exist yet; IsADirectoryError for a folder."""
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        return True
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(21, os.strerror(21), path)
-    return stat.S_ISREG(mode)
-
-
-def _temporary(path: str) -> Path:
-    """A new empty file in the folder of the file to be written."""
-    import tempfile
-    from pathlib import Path
-
-    place = Path(os.path.realpath(path))
-    number, name = tempfile.mkstemp(prefix=f".{place.name[:100]}.", dir=place.parent)
-    os.close(number)
-    return Path(name)
-
-
-def _mode(path: str) -> int:
-    """The permissions of the file: its own, or those of a new file."""
-    with suppress(FileNotFoundError):
-        return stat.S_IMODE(os.stat(path).st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+    check_writable(output.path)

@@ -5,10 +5,11 @@ from this list. Views are imported when a document is written, not before.
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from feerie.notation.control import json_text
 
 if TYPE_CHECKING:
     from feerie.views.document import Solved
@@ -54,7 +55,7 @@ def _check_pdf() -> None:
 
 
 def _json(content: Content) -> Iterator[str]:
-    yield json.dumps(content.document(), ensure_ascii=False) + "\n"
+    yield json_text(content.document()) + "\n"
 
 
 def _text(content: Content) -> Iterator[str]:

@@ -20,6 +20,7 @@ from feerie.apps.terminal import (
     language_option,
     position_of,
     require_legal,
+    say,
 )
 from feerie.errors import Error
 from feerie.game import Game
@@ -65,7 +66,7 @@ class Table:
 
     def say(self, text: str) -> None:
         """Show a line or several."""
-        print(text, file=self.out)
+        say(text, file=self.out)
 
     # ------------------------------------------------------------------------------------- the game's course
 

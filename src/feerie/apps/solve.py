@@ -4,10 +4,11 @@ from __future__ import annotations
 import math
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,10 +28,12 @@ from feerie.apps.terminal import (
     interruptible,
     json_option,
     language_option,
+    warn,
 )
-from feerie.errors import CheckpointError, ClusterError, Error
+from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
 from feerie.formats.popeye.writer import twin_text
+from feerie.notation.control import printable
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.soundness import soundness
@@ -50,6 +53,9 @@ if TYPE_CHECKING:
 __all__ = ["solve"]
 
 POLL_SECONDS = 0.05
+
+Source = tuple[str, Iterable[ProblemEntry] | OSError]
+"""The path of a file, and its problems, which may be read several times, or the reason why it cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,14 @@ class ProblemPart:
     label: str = ""
     change: str = ""
     is_duplex: bool = False
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A part of a problem that cannot be made. `error` begins with the line, or with the label."""
+
+    label: str
+    error: str
 
 
 @click.command(short_help="Solve problems: files, or a diagram.")
@@ -209,7 +223,7 @@ class Session:
         return {"program": PROGRAM, "settings": asdict(self.wishes) | asdict(self.means), "results": self.results,
                 "complete": self.complete}
 
-    def run(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> None:
+    def run(self, sources: Sequence[Source]) -> None:
         """Solve all problems of files, given by path, and report those that cannot be read."""
         with ExitStack() as ends:
             checkpoint = None
@@ -236,12 +250,13 @@ class Session:
         except OSError as error:
             self.fail({"file": self.means.resume}, file_error(error))
 
-    def parts(self, sources: list[tuple[str, list[ProblemEntry] | OSError]]) -> Iterator[ProblemPart]:
+    def parts(self, sources: Sequence[Source]) -> Iterator[ProblemPart]:
         """All parts of all problems that can be read."""
         for _, entries in sources:
-            for entry in entries if isinstance(entries, list) else ():
+            for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
-                    yield from _parts(self.wishes.applied(entry.get()), self.language or "en")
+                    parts = _parts(self.wishes.applied(entry.get()), self.language or "en")
+                    yield from (part for part in parts if isinstance(part, ProblemPart))
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
@@ -264,28 +279,34 @@ class Session:
 
     def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
-        if entry.problem:
-            self.documents.begin(self.wishes.applied(entry.problem))
         place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
-        prefix = f"{path}: " if path else ""
         if stop.is_set():
             self.complete = False
             return
-        try:
-            problem = entry.get()
-            if self.language is not None:
-                self.show(_heading(problem, self.language, self.no_board))
-            for part in _parts(self.wishes.applied(problem), self.language or "en"):
-                if stop.is_set():
-                    self.complete = False
-                    return
+        if entry.problem is None:
+            self.fail(place, str(entry.error))
+            return
+        problem = self.wishes.applied(entry.problem)
+        self.documents.begin(problem)
+        for warning in problem.unread:
+            self.warn(place, warning)
+        if self.language is not None:
+            self.show(_heading(problem, self.language, self.no_board))
+        for part in _parts(problem, self.language or "en"):
+            if stop.is_set():
+                self.complete = False
+                return
+            named = place | ({"label": part.label} if part.label else {})
+            try:
+                if isinstance(part, Failure):
+                    raise ProblemError(part.error)
+                for warning in part.problem.missing_kings:
+                    self.warn(named, warning)
                 self.solve_part(part, place, stop)
-        except (CheckpointError, ClusterError):
-            raise
-        except Error as error:
-            where = "" if entry.error or not path else f"line {entry.line}: "
-            self.fail(place, f"{prefix}{where}{error}")
-            if entry.problem:
+            except (CheckpointError, ClusterError):
+                raise
+            except Error as error:
+                self.fail(named, str(error))
                 self.documents.fail(str(error))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
@@ -342,6 +363,7 @@ class Session:
 
     def show(self, lines: str) -> None:
         """Print a text at once, with a blank line before it unless it is the first."""
+        lines = printable(lines)
         self.documents.show(lines)
         if not self.as_json and not self.documents.take_output:
             print("\n" * self.shown + lines, flush=True)
@@ -349,25 +371,43 @@ class Session:
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report something that could not be solved."""
+        message = _located(place, message)
         self.bad = True
         self.results.append({**place, "error": message})
         complain(message)
 
+    def warn(self, place: dict[str, Any], message: str) -> None:
+        """Report what makes a problem doubtful."""
+        warn(_located(place, message))
 
-def _read(path: str) -> list[ProblemEntry] | OSError:
+
+def _located(place: dict[str, Any], message: str) -> str:
+    """A message with file and line of the problem and the label of the twin, unless it says them."""
+    label = place.get("label")
+    if label and f"{label}) " not in message:
+        message = f"{label}) {message}"
+    line = place.get("line")
+    where = "" if line is None or message.startswith("line ") else f"line {line}: "
+    return message if line is None else f"{place['file']}: {where}{message}"
+
+
+def _read(path: str) -> Iterable[ProblemEntry] | OSError:
     """The problems of a file, or the error that it cannot be read."""
     try:
-        return files.parse(files.decode(sys.stdin.buffer.read())) if path == "-" else files.read(path)
+        return files.Entries(files.decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()))
     except OSError as error:
         return error
 
 
-def _parts(problem: Problem, language: str) -> Iterator[ProblemPart]:
+def _parts(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
     """The parts of a problem: its twins, each twice if it is a duplex."""
-    changes = [twin_text(twin, language) for twin in problem.twins]
-    if problem.twins and not problem.zeroposition:
-        changes.insert(0, "")
-    for (label, twin), change in zip(problem.twins_applied(), changes or [""], strict=True):
+    changes = list(problem.twins)
+    first = len(problem.parts()) - len(changes)
+    for number, (label, twin) in enumerate(problem.parts()):
+        if isinstance(twin, ProblemError):
+            yield Failure(label, str(twin))
+            continue
+        change = twin_text(changes[number - first], language) if number >= first else ""
         sides = twin.colours()
         yield from (ProblemPart(each, label, change, len(sides) > 1) for each in sides)
 

@@ -20,6 +20,7 @@ import click
 
 from feerie import genres
 from feerie.errors import Error, IllegalMoveError
+from feerie.notation.control import json_text, printable
 from feerie.position import BLACK, Position, Status
 from feerie.rules.genre import Genre
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
            "genre_argument", "interruptible", "json_option", "language_option", "position_of", "require_legal",
-           "status_document", "status_line"]
+           "say", "status_document", "status_line", "warn"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 
@@ -62,9 +63,12 @@ def position_of(genre: Genre, fen: str) -> Position:
 
 def emit(document: object) -> None:
     """Print the JSON document of an answer."""
-    import json
+    print(json_text(document, ensure_ascii=not _is_utf8(sys.stdout)))
 
-    print(json.dumps(document, ensure_ascii=not _is_utf8(sys.stdout)))
+
+def say(text: str, **how: Any) -> None:
+    """Print a text on standard output (`how` as for print), with control characters made visible."""
+    print(printable(text), **how)
 
 
 def status_document(position: Position, status: Status) -> dict[str, Any]:
@@ -89,9 +93,17 @@ def status_line(position: Position, status: Status) -> str:
     return f"{status.word}: {'Black' if position.turn == BLACK else 'White'} to move{kings}"
 
 
-def complain(message: str) -> None:
-    """Print an error in one line on standard error."""
-    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+def complain(message: str, kind: str = "error") -> None:
+    """Print an error in one line on standard error. Where that cannot be written, the exit status says it alone."""
+    try:
+        print(f"{kind}: {printable(' '.join(message.split()))}", file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def warn(message: str) -> None:
+    """Print a warning in one line on standard error."""
+    complain(message, "warning")
 
 
 def remaining(seconds: float, before: float, now: float) -> str:
@@ -259,13 +271,13 @@ def _one_line_errors() -> Iterator[_Outcome]:
         complain(_lower(error.format_message()))
     except BrokenPipeError:
         outcome.status = PARTLY
-        _drop_output()
+        _drop(sys.stdout)
     except OSError as error:
         complain(file_error(error))
         try:
             sys.stdout.flush()
         except OSError:
-            _drop_output()
+            _drop(sys.stdout)
     except (Error, ValueError) as error:
         complain(str(error))
     except MemoryError:
@@ -311,9 +323,9 @@ def _prepare_streams() -> None:
         sys.stdin.reconfigure(errors="replace")
 
 
-def _drop_output() -> None:
-    """Nobody reads standard output any more: what is still to be written goes nowhere."""
+def _drop(stream: TextIO) -> None:
+    """A stream cannot be written any more: what is still to be written goes nowhere."""
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):
         return

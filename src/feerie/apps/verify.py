@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from feerie.apps.terminal import DONE, PARTLY, Bar, emit, interruptible, json_option, language_option
+from feerie.apps.terminal import DONE, PARTLY, Bar, emit, interruptible, json_option, language_option, say
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
 from feerie.verification.claims import CheckResult, Verification
@@ -37,7 +37,8 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
     shares nothing with the solver.
 
     Exit status: 0 all claims are confirmed; 1 nothing is refuted, but something was not checked, because of the limits
-    or because the checker does not implement that kind of play; 2 no such document; 3 a claim is refuted.
+    or because the checker does not implement that kind of play, or nothing is claimed; 2 no such document; 3 a claim is
+    refuted.
 
     \b
     Example:
@@ -61,7 +62,11 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
             if as_json:
                 shown.append(_document(claims, found))
             else:
-                print("\n" * (number > 1) + _text(claims, found, language), flush=True)
+                say("\n" * (number > 1) + _text(claims, found, language), flush=True)
+    if not any(isinstance(claims, Claims) for claims in results):
+        verdict, all_checked = CheckResult.PARTLY, False
+        if not as_json:
+            say(language_of(language).sentence("verify: nothing"))
     if as_json:
         emit({"results": shown, "verdict": verdict.value, "complete": all_checked})
     return STATUSES[verdict]

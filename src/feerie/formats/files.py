@@ -6,6 +6,7 @@ is guessed from the letters of the men.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from feerie.formats import popeye, yacpdb
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
 from feerie.problems.problem import Problem, ProblemEntry
 
-__all__ = ["decode", "parse", "problems", "read"]
+__all__ = ["Entries", "decode", "parse", "problems", "read"]
 
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
@@ -24,20 +25,33 @@ def read(path: str | PathLike[str]) -> list[ProblemEntry]:
 
 def problems(path: str | PathLike[str]) -> Iterator[Problem]:
     """The problems of a file in order. Raises ProblemError at one with an error, OSError like `read`."""
-    for entry in read(path):
+    for entry in Entries(decode(Path(path).read_bytes())):
         yield entry.get()
 
 
 def parse(text: str) -> list[ProblemEntry]:
     """All problems of a text in either format; a single error entry for any other text."""
-    text = text.removeprefix("\ufeff")
+    return list(Entries(text))
+
+
+@dataclass(frozen=True)
+class Entries:
+    """The problems of a text in either format, each read when it is asked for; they may be asked for again."""
+
+    text: str
+
+    def __iter__(self) -> Iterator[ProblemEntry]:
+        return _entries(self.text.removeprefix("\ufeff"))
+
+
+def _entries(text: str) -> Iterator[ProblemEntry]:
     if popeye.is_popeye(text):
-        return popeye.parse(text)
+        return popeye.entries(text)
     if yacpdb.is_yacpdb(text):
-        return yacpdb.parse(text)
+        return yacpdb.entries(text)
     words = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
     message = f"line 1: this is neither a Popeye input file, which begins with one of {words}, nor a YACPDB entry"
-    return [ProblemEntry(1, 1, error=ProblemError(message))]
+    return iter([ProblemEntry(1, 1, error=ProblemError(message))])
 
 
 def decode(data: bytes) -> str:

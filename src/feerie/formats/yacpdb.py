@@ -8,30 +8,54 @@
     options: [CastlingChess]
     solution: ...
 
-Men, options and twins are written as in Popeye's English; conditions are listed as options. A text may hold one entry,
-a list of entries, or several documents. Kings and rooks at home may castle.
+Men, options and twins are written as in Popeye's English; conditions are listed as options, or as `conditions`. A text
+may hold one entry, a list of entries, or several documents. Kings and rooks at home may castle.
+
+A field that is not one of the format's is ignored with a warning (see `Problem.unread`), since it may change the rules.
 """
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
 from feerie.formats.popeye.words import OPTIONS, word
 from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Aim, Play, Stipulation
-from feerie.problems.twins import Twin, labels
-from feerie.rules.board import SquareError
+from feerie.problems.twins import Twin, Unreadable, labels
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["is_yacpdb", "parse", "write"]
+__all__ = ["entries", "is_yacpdb", "parse", "write"]
 
 _FIELD = re.compile(r"^(?:\s*|- +)['\"]?(?:algebraic|stipulation)['\"]? *:", re.MULTILINE)
-_DOCUMENT = re.compile(r"^---(?=\s|$)|^\.\.\.\s*$", re.MULTILINE)
+_DOCUMENT = re.compile(r"^---(?=\s|$)|^\.\.\.[ \t]*$", re.MULTILINE)
+_ITEM = re.compile(r"^-(?=\s)", re.MULTILINE)
+_DIRECTIVES = re.compile(r"(?:[%#].*|\s*)(?:\n(?:[%#].*|\s*))*")
+_COMMENT = re.compile("^ *#.*$", re.MULTILINE)
+_ALIAS = re.compile(r"(?:^|[\s,\[{:-])\*\w")
 _MAN = re.compile("([A-Za-z0-9]{1,2})([a-h][1-8])")
+_IGNORED = {"after", "anticipated-by", "ash", "correction-of", "correctors", "foreignids", "glyphs", "id", "keywords",
+            "non-standard-stipulation", "reprints", "version-of", "versionists"}
+"""Fields of the format that say nothing about what is to be solved."""
+_FIELDS = {
+    "an entry": _IGNORED | {"algebraic", "authors", "award", "comments", "conditions", "intended-solutions", "options",
+                            "solution", "source", "stipulation", "twins"},
+    "source": {"comments", "date", "issue", "name", "pagenumber", "problemid", "round", "variant", "volume"},
+    "date": {"day", "month", "year"},
+    "award": {"distinction", "judges", "tourney"},
+    "tourney": {"date", "name"},
+}
+"""The names of the fields of an entry and of its parts. Those of other parts are checked where they are read."""
+LONGEST = 1_000_000
+"""The most letters of what is read at once: an entry, or a document whose entries refer to each other."""
+_MOST_GAPS = 26
+"""So many twins may be missing before one."""
 _LABEL = re.compile("[a-z]|z[1-9][0-9]{0,3}")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ORDER = r"\d*(?:1st|2nd|3rd|[04-9]th|1[123]th)"
@@ -51,27 +75,55 @@ def parse(text: str) -> list[ProblemEntry]:
 
     Errors begin with the number of the line.
     """
-    entries: list[ProblemEntry] = []
+    return list(entries(text))
+
+
+def entries(text: str) -> Iterator[ProblemEntry]:
+    """The entries of a text one after another; see `parse`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    start = 0
-    for end in [*(found.start() for found in _DOCUMENT.finditer(text)), len(text)]:
-        _read_document(text[start:end], text.count("\n", 0, start), entries)
+    start, lines, number = 0, 0, 0
+    ends = (found.start() for found in _DOCUMENT.finditer(text))
+    for end in chain(ends, (len(text),)):
+        for entry in _document(text[start:end], lines):
+            number += 1
+            yield replace(entry, number=number)
+        lines += text.count("\n", start, end)
         start = end
-    return entries
 
 
-def _read_document(text: str, lines: int, entries: list[ProblemEntry]) -> None:
-    """Adds the entries of one document; `lines`: how many lines precede it."""
+def _document(text: str, lines: int) -> Iterator[ProblemEntry]:
+    """The entries of one document; `lines`: how many lines precede it.
+
+    A list whose entries begin at the margin is read entry by entry: that needs less memory, and an entry that is no
+    YAML does not affect the others. Where an entry refers to another one (an alias) the document is read as a whole.
+    """
+    text = _DOCUMENT.sub("", text, count=1)
+    if _DIRECTIVES.fullmatch(text):
+        return
+    begins = [found.start() for found in _ITEM.finditer(text)]
+    if len(begins) > 1 and not _COMMENT.sub("", text[:begins[0]]).strip() and not _ALIAS.search(text):
+        for start, end in pairwise([*begins, len(text)]):
+            yield from _entries(text[start:end], lines + text.count("\n", 0, start))
+    else:
+        yield from _entries(text, lines)
+
+
+def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
+    """The entries of a text that is read at once, all with the number 1."""
     import yaml
 
-    number = len(entries) + 1
+    if len(text) > LONGEST:
+        error = ProblemError(f"line {lines + 1}: the entry is longer than {LONGEST} letters")
+        yield ProblemEntry(1, lines + 1, error=error)
+        return
     try:
-        node: Any = yaml.compose(_DOCUMENT.sub("", text, count=1), Loader=yaml.BaseLoader)
-    except (yaml.YAMLError, RecursionError) as error:
+        node: Any = yaml.compose(text, Loader=yaml.BaseLoader)
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:    # escapes above Unicode, %YAML 9...9
         mark = getattr(error, "problem_mark", None)
         line = lines + 1 + (mark.line if mark else 0)
-        problem = getattr(error, "problem", None) or "this is no YAML"
-        entries.append(ProblemEntry(number, line, error=ProblemError(f"line {line}: {problem}")))
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number is too large"
+        problem = getattr(error, "problem", None) or f"this is no YAML ({why})"
+        yield ProblemEntry(1, line, error=ProblemError(f"line {line}: {problem}"))
         return
     if node is None:
         return
@@ -79,10 +131,10 @@ def _read_document(text: str, lines: int, entries: list[ProblemEntry]) -> None:
         reader = _Reader(lines)
         line = reader.at(item)
         try:
-            entries.append(ProblemEntry(len(entries) + 1, line, reader.problem(item)))
+            yield ProblemEntry(1, line, reader.problem(item))
         except ProblemError as error:
             located = ProblemError(f"line {reader.line}: {error}")
-            entries.append(ProblemEntry(len(entries) + 1, line, error=located))
+            yield ProblemEntry(1, line, error=located)
 
 
 class _Reader:
@@ -91,6 +143,7 @@ class _Reader:
     def __init__(self, lines: int) -> None:
         self.lines = lines
         self.line = lines + 1
+        self.unread: list[str] = []
 
     def at(self, node: Any) -> int:
         """Sets `line` to the line of a node and returns it."""
@@ -98,11 +151,24 @@ class _Reader:
         return self.line
 
     def fields(self, node: Any, what: str) -> dict[str, Any]:
-        """The values of a mapping by key."""
+        """The values of a mapping by key; ProblemError for a key that stands twice, a warning for an unknown one."""
         self.at(node)
         if node.id != "mapping":
             raise ProblemError(f"{what} must have fields with names")
-        return {key.value: value for key, value in node.value if key.id == "scalar"}
+        begin, found = self.line, {}
+        known = _FIELDS.get(what)
+        for key, value in node.value:
+            self.at(key)
+            name = _text(key.value) if key.id == "scalar" else ""
+            if name in found:
+                raise ProblemError(f"{what}: the field {name[:40]!r} stands twice")
+            if key.id != "scalar" or known is not None and name not in known:
+                self.unread.append(f"line {self.line}: the field {name[:40]!r} is unknown and was ignored" if name else
+                                   f"line {self.line}: a field without a name was ignored")
+            if key.id == "scalar":
+                found[name] = value
+        self.line = begin
+        return found
 
     def items(self, node: Any, what: str) -> list[Any]:
         """The nodes of a list."""
@@ -118,7 +184,7 @@ class _Reader:
         self.at(node)
         if node.id != "scalar":
             raise ProblemError(f"{what} must be a text")
-        return "\n".join(line.rstrip() for line in node.value.split("\n")).strip()
+        return "\n".join(line.rstrip() for line in _text(node.value).split("\n")).strip()
 
     def texts(self, node: Any, what: str) -> list[str]:
         """The non-empty texts of a list, or one text; none for None."""
@@ -135,7 +201,7 @@ class _Reader:
         missing = [name for name in ("algebraic", "stipulation") if name not in fields]
         if missing:
             raise ProblemError(f"the field {missing[0]!r} is missing")
-        genre, options = self.options(fields.get("options"))
+        genre, options = self.options(fields.get("options"), fields.get("conditions"))
         stipulation = self.stipulation(fields["stipulation"])
         men = self.men(genre, fields["algebraic"])
         twins = self.twins(fields["twins"]) if "twins" in fields else {}
@@ -151,8 +217,7 @@ class _Reader:
                           options=options.options(), twins=twins.values(), zeroposition="a" in twins,
                           author=[_display_name(author) for author in authors],
                           remarks=[line for comment in comments for line in comment.split("\n") if line.strip()],
-                          solution_text="" if solution == _UNKNOWN else solution, **texts)
-        problem.twins_applied()
+                          solution_text="" if solution == _UNKNOWN else solution, unread=self.unread, **texts)
         return problem
 
     def stipulation(self, node: Any) -> Stipulation:
@@ -161,8 +226,8 @@ class _Reader:
             raise ProblemError('the stipulation is empty (one that begins with # needs quotes: "#2")')
         return Stipulation.parse(text)
 
-    def options(self, node: Any) -> tuple[Genre, OptionValues]:
-        """The genre, from the conditions among the options, and the other options."""
+    def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
+        """The genre, from the conditions among the options and those apart, and the other options."""
         names: list[str] = []
         values = OptionValues()
         for text in self.texts(node, "options"):
@@ -173,11 +238,16 @@ class _Reader:
             if name is None:
                 raise ProblemError(f"option or condition {text[:40]!r} is not supported")
             names.append(name)
+        for text in self.texts(conditions, "conditions"):
+            name = Phrases("", "en").condition("".join(text.split()))
+            if name is None:
+                raise ProblemError(f"condition {text[:40]!r} is not supported")
+            names.append(name)
         return genre_of(names), values
 
     def men(self, genre: Genre, node: Any) -> tuple[str, ...]:
         """The men on all squares of the board, from the lists of their colours."""
-        men = [""] * genre.board.size
+        men = Men(genre, "en")
         for colour, values in self.fields(node, "algebraic").items():
             if colour not in ("white", "black", "neutral"):
                 raise ProblemError(f"algebraic has white and black men, not {colour[:20]!r}")
@@ -190,31 +260,44 @@ class _Reader:
                     raise ProblemError(f"{text[:40]!r}: men with properties are not supported" if properties
                                        else f"{text[:40]!r} is no man with its square (example: Sg1)")
                 man = Phrases("", "en").man(found[1])
-                try:
-                    men[genre.board.index(found[2])] = man if colour == "white" else man.lower()
-                except SquareError as error:
-                    raise ProblemError(str(error)) from None
-        return tuple(men)
+                men.put(man if colour == "white" else man.lower(), found[2])
+        return men.all()
 
     def twins(self, node: Any) -> dict[str, Twin]:
-        """The twins by label, in the order of labels."""
+        """The twins by label, in the order of labels. One that cannot be read, or is missing, does not affect others.
+        """
         found = {}
         for label, value in self.fields(node, "twins").items():
-            text = self.text(value, f"twin {label[:10]}")
             if not _LABEL.fullmatch(label):
-                raise ProblemError(f"{label[:10]!r} is no label of a twin (they are a to z, then z1, z2...)")
-            phrases = Phrases(text, "en")
-            found[label] = phrases.twin()
-            if rest := phrases.peek():
-                raise ProblemError(f"twin {label}: {rest.text[:40]!r} is no change a twin can make")
+                self.unread.append(f"line {self.at(value)}: twin {label[:10]!r} was ignored: the labels are a to z, "
+                                   "then z1, z2...")
+                continue
+            found[label] = self.twin(label, value)
         ordered = dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
         expected = labels()
         if "a" not in ordered:
             next(expected)
-        for label in ordered:
-            if label != next(expected):
-                raise ProblemError(f"twin {label}: the one before it is missing")
-        return ordered
+        complete: dict[str, Twin] = {}
+        for label, twin in ordered.items():
+            gaps: dict[str, Twin] = {}
+            while (name := next(expected)) != label:
+                if len(gaps) == _MOST_GAPS:
+                    self.unread.append(f"twin {label} and those after it were ignored: the ones before are missing")
+                    return complete
+                gaps[name] = Twin((Unreadable("the twin is missing"),))
+            complete |= {**gaps, label: twin}
+        return complete
+
+    def twin(self, label: str, node: Any) -> Twin:
+        """The twin of a label; if it cannot be read, one that says why."""
+        try:
+            phrases = Phrases(self.text(node, "a twin"), "en")
+            twin = phrases.twin()
+            if rest := phrases.peek():
+                raise ProblemError(f"{rest.text[:40]!r} is no change a twin can make")
+        except ProblemError as error:
+            return Twin((Unreadable(str(error), self.line),))
+        return twin
 
     def source(self, node: Any) -> str:
         """Name, volume, issue, round, number and date of a source as one line."""
@@ -246,6 +329,11 @@ class _Reader:
             name = self.text(tourney.get("name"), "name")
             award = ", ".join(part for part in (award, name) if part)
         return award
+
+
+def _text(text: str) -> str:
+    """A text without halves of surrogate pairs, which escapes can name and no file can hold."""
+    return text.encode("utf-8", "replace").decode() if not text.isascii() else text
 
 
 def _display_name(author: str) -> str:

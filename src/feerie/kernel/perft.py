@@ -62,7 +62,8 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     """Perft of `depth` by first move (move number -> leaves), the work shared among threads.
 
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
-    threads at once; `found`, where it is given, then holds what was counted until then.
+    threads at once; `found`, where it is given, then holds what was counted until then: the moves that were begun, the
+    last of which may not be counted in full.
     """
     from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -79,6 +80,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     found.update(dict.fromkeys(moves, 0))
     judges = [Judge(judge.rules, depth + 1) for _ in range(max(1, threads))]
     idle = list(judges)
+    last = -1
 
     def below(task: tuple[int, ...]) -> tuple[int, int]:
         own = idle.pop()
@@ -96,6 +98,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
                 while not future.done():        # waiting without end, this thread might never hear of Ctrl-C
                     wait((future,), timeout=POLL)
                 move, leaves = future.result()
+                last = moves.index(move)
                 found[move] += leaves
                 if progress:
                     progress(done, len(tasks))
@@ -103,6 +106,8 @@ def divide(judge: Judge, depth: int, threads: int = 1,
             pool.shutdown(wait=False, cancel_futures=True)
             for own in judges:
                 own.stopped = True
+            for move in moves[last + 1:]:
+                del found[move]
             raise
     return found
 

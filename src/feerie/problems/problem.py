@@ -9,8 +9,8 @@ castling field.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import prod
 
@@ -19,7 +19,7 @@ from feerie.genres import find
 from feerie.notation import fen
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Play, Stipulation
-from feerie.problems.twins import Twin, labels
+from feerie.problems.twins import Twin, Unreadable, labels
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
@@ -28,6 +28,10 @@ from feerie.rules.setup import Setup
 __all__ = ["Problem", "ProblemEntry"]
 
 _INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
+
+_KING_OF_OTHER = (Aim.MATE, Aim.CHECK, Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.DIAGRAM)
+_KING_OF_MOVER = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.AUTO_MATE, Aim.CASTLING, Aim.DIAGRAM)
+"""The goals that can only be reached if the side that makes the move, or the other one, has a king."""
 
 NO_OPTIONS = Options()
 
@@ -42,6 +46,8 @@ class Problem:
     the side to move. `twins`: further parts; `zeroposition`: the diagram itself is not a part, a) is the first twin.
     `author`: the names of the authors. `remarks`: lines of comment. `intended`: the intended number of solutions as
     written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, not parsed.
+    `unread`: what a file says of the problem and was not understood, a sentence each; it makes no difference between
+    two problems, but none with it is called tested (C+).
 
     ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
 
@@ -64,12 +70,13 @@ class Problem:
     remarks: tuple[str, ...]
     intended: str
     solution_text: str
+    unread: tuple[str, ...] = field(compare=False)
 
     def __init__(self, genre: Genre | str, diagram: Setup | str, stipulation: Stipulation | str, *,
                  target: Setup | str | None = None, options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
-                 solution_text: str = "") -> None:
+                 solution_text: str = "", unread: Iterable[str] = ()) -> None:
         genre = find(genre) if isinstance(genre, str) else genre
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
         setup, names_side = _read(genre, diagram)
@@ -93,7 +100,7 @@ class Problem:
                   "target": None if target is None else Setup(_read(genre, target)[0].men),
                   "author": (author,) if isinstance(author, str) else tuple(author), "source": source,
                   "title": title, "award": award, "remarks": tuple(remarks), "intended": intended,
-                  "solution_text": solution_text}
+                  "solution_text": solution_text, "unread": tuple(unread)}
         for item in fields(self):
             object.__setattr__(self, item.name, values[item.name])
         _check_setup(genre, self.diagram)
@@ -101,7 +108,7 @@ class Problem:
     def __repr__(self) -> str:
         """Genre, FEN, stipulation, and what else is given."""
         rest = ("options", "target", "twins", "zeroposition", "author", "source", "title", "award", "remarks",
-                "intended")
+                "intended", "unread")
         given = {name: value for name in rest if (value := getattr(self, name))}
         if self.target is not None:
             given["target"] = fen.write(self.genre, self.target).split()[0]
@@ -188,25 +195,61 @@ class Problem:
         plain = replace(self.options, duplex=False)
         return replace(self, options=plain), replace(self, options=replace(plain, half_duplex=True))
 
-    def twins_applied(self) -> list[tuple[str, Problem]]:
+    @property
+    def missing_kings(self) -> tuple[str, ...]:
+        """A sentence for each king that the diagram lacks and the stipulation needs, none for twins.
+
+        The options `no_white_king` and `no_black_king` say that it is meant so.
+        """
+        found = []
+        for side in sorted({role ^ self.attacker for role in _roles_with_king(self.stipulation)}):
+            king, pawn = ("K", "P") if side == WHITE else ("k", "p")
+            meant = self.options.no_white_king if side == WHITE else self.options.no_black_king
+            men = self.diagram.men
+            if king not in men and not meant and not (pawn in men and _promotes_to_king(self.genre)):
+                found.append(f"{'White' if side == WHITE else 'Black'} has no king, and {self.stipulation} needs one")
+        return tuple(found)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Why this may not be the problem that was meant: `unread` and `missing_kings`."""
+        return self.unread + self.missing_kings
+
+    def parts(self) -> list[tuple[str, Problem | ProblemError]]:
         """All parts with their labels "a", "b"...; a problem without twins has one part, itself, with the label "".
 
-        The parts have no twins of their own. ProblemError if a twin cannot be made.
+        The parts have no twins of their own. In the place of a twin that cannot be made stands the reason.
         """
         diagram = replace(self, twins=(), zeroposition=False)
         if not self.twins:
             return [("", diagram)]
         names = labels()
-        parts = [] if self.zeroposition else [(next(names), diagram)]
-        part = diagram
+        parts: list[tuple[str, Problem | ProblemError]] = [] if self.zeroposition else [(next(names), diagram)]
+        before: Problem | None = diagram
+        last = ""
         for twin in self.twins:
             label = next(names)
+            origin = before if twin.continued else diagram
             try:
-                part = twin.apply(part if twin.continued else diagram)
+                if origin is None:
+                    raise ProblemError(f"the twin continues {last}), which cannot be made")
+                before = twin.apply(origin)
+                parts.append((label, before))
             except ProblemError as error:
-                raise ProblemError(f"{label}) {error}") from None
-            parts.append((label, part))
+                before = None
+                line = next((step.line for step in twin.steps if isinstance(step, Unreadable)), 0)
+                parts.append((label, ProblemError(f"line {line}: {label}) {error}" if line else f"{label}) {error}")))
+            last = label
         return parts
+
+    def twins_applied(self) -> list[tuple[str, Problem]]:
+        """All parts as `parts` has them; ProblemError, with the label, if a twin cannot be made."""
+        found = []
+        for label, part in self.parts():
+            if isinstance(part, ProblemError):
+                raise part
+            found.append((label, part))
+        return found
 
 
 @dataclass(frozen=True)
@@ -270,6 +313,22 @@ def _with_rights(genre: Genre, options: Options, setup: Setup) -> tuple[Options,
             else:
                 lost.add(home[1])
     return replace(options, no_castling=tuple(sorted(lost))), replace(setup, rights=rights)
+
+
+def _roles_with_king(stipulation: Stipulation) -> Iterator[int]:
+    """The roles of the stipulation, 0 White or 1 Black, that need a king if the goals are to be reached at all."""
+    sides = [(stipulation.goal, stipulation.goal_side)]
+    if stipulation.own_goal is not None:
+        sides.append((stipulation.own_goal, 1 - stipulation.goal_side))
+    for goal, mover in sides:
+        if goal.aim in _KING_OF_MOVER:
+            yield mover
+        if goal.aim in _KING_OF_OTHER:
+            yield 1 - mover
+
+
+def _promotes_to_king(genre: Genre) -> bool:
+    return any(man.promotion is not None and "K" in man.promotion.to for man in genre.men)
 
 
 def _at_home(genre: Genre, setup: Setup, right: str) -> bool:

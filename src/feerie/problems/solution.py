@@ -222,5 +222,6 @@ class Solution:
             "tree": self.tree.as_json() if self.tree else {},
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
+            "warnings": list(problem.warnings),
             "program": PROGRAM,
         }

@@ -64,7 +64,7 @@ class Tested(Enum):
     """C+ if all solutions found are intended: the problem does not say."""
     UNSOUND = "examined"
     """A complete search, but something is wrong, or nothing can be said (post-key play; a search that options limit to
-    attacks that leave the defender little freedom)."""
+    attacks that leave the defender little freedom; a problem with warnings)."""
     PARTLY = "partial"
 
 
@@ -178,7 +178,8 @@ def soundness(solution: Solution) -> Soundness:
 def _tested(solution: Solution, has_flaws: bool) -> Tested:
     if not solution.complete:
         return Tested.PARTLY
-    if has_flaws or solution.problem.is_post_key or solution.tree and solution.problem.options.limits_defence:
+    problem = solution.problem
+    if has_flaws or problem.is_post_key or problem.warnings or solution.tree and problem.options.limits_defence:
         return Tested.UNSOUND
     return Tested.SOUND if solution.is_sound else Tested.OPEN
 

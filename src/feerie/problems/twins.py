@@ -31,6 +31,7 @@ __all__ = [
     "Substitute",
     "Twin",
     "TwinStep",
+    "Unreadable",
     "labels",
 ]
 
@@ -216,6 +217,17 @@ class ChangeCondition:
         flags = problem.diagram.flags if same else extra.default if extra else ""
         diagram = replace(problem.diagram, flags=flags, rights=self.genre.rights)
         return _changed(problem, genre=self.genre, diagram=diagram)
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A twin that could not be read. `reason` says why, `line` where in the file, 0 if unknown."""
+
+    reason: str
+    line: int = 0
+
+    def apply(self, problem: Problem) -> Problem:
+        raise ProblemError(self.reason)
 
 
 def labels() -> Iterator[str]:

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from feerie.errors import Error
+from feerie.replacing import replace_file
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
@@ -521,7 +522,8 @@ def pdf(diagram: str) -> bytes:
 def save(diagram: str, path: str | Path) -> None:
     """Write the diagram to a file; the ending says how: .svg, .png or .pdf.
 
-    ValueError for another ending; ImageError as for `png` and `pdf`.
+    An old file is replaced when the new one is complete. ValueError for another ending; ImageError as for `png` and
+    `pdf`; OSError where the file cannot be written.
     """
     path = Path(path)
     ending = path.suffix.lower()
@@ -533,7 +535,7 @@ def save(diagram: str, path: str | Path) -> None:
         content = pdf(diagram)
     else:
         raise ValueError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
-    path.write_bytes(content)
+    replace_file(path, [content])
 
 
 def package(module: str, name: str, extra: str) -> Any:

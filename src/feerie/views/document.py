@@ -23,6 +23,7 @@ from feerie.problems.twins import (
     Substitute,
     Twin,
     TwinStep,
+    Unreadable,
     labels,
 )
 from feerie.rules.genre import Genre
@@ -189,12 +190,15 @@ def _step(step: TwinStep, words: Language) -> str:
             return str(asked)
         case ChangeCondition(genre):
             return genre.title(words.code)
+        case Unreadable():
+            return "?"
     return twin_text(Twin((step,)), words.code)
 
 
 def computer_tested(part: Part, language: str) -> str:
     """ "C+" with the program and its version if the problem is proved sound; else ""."""
-    if part.report or not (part.solution.complete and part.solution.is_sound):
+    solution = part.solution
+    if part.report or not (solution.complete and solution.is_sound) or solution.problem.warnings:
         return ""
     return language_of(language).sentence("computer tested", program=SIGNED)
 

@@ -37,6 +37,8 @@ def needless(found: Superfluous, code: str = "en") -> str:
 
 def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
     solution, problem = soundness.solution, soundness.solution.problem
+    for warning in problem.warnings:
+        yield words.sentence("soundness: warning", text=warning)
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
                              moves=_named([_written(problem, line, words) for line in soundness.cooks], words))

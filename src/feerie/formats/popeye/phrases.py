@@ -5,7 +5,8 @@ A `Phrases` reads them one after another from a text in one language. Databases 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -26,9 +27,13 @@ from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
+from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre, GenreError
 
-__all__ = ["OptionValues", "Phrases", "genre_of"]
+__all__ = ["Men", "OptionValues", "Phrases", "genre_of"]
+
+MOST_MEN = 64
+"""No board has more squares."""
 
 _WORD = re.compile(r"[^\s;,]+")
 _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
@@ -64,40 +69,87 @@ class OptionValues:
         return Options(**self.values)
 
 
+class Men:
+    """Men while they are put on the squares of a board; ProblemError for a second man on a square."""
+
+    def __init__(self, genre: Genre, language: str) -> None:
+        self._genre, self._language = genre, language
+        self._men = [""] * genre.board.size
+
+    def put(self, man: str, square: str) -> None:
+        """Put a man (FEN letter) on a square given by its name."""
+        try:
+            at = self._genre.board.index(square)
+        except SquareError as error:
+            raise ProblemError(str(error)) from None
+        if self._men[at]:
+            raise ProblemError(f"two men on {square}: {self._name(self._men[at])} and {self._name(man)}")
+        self._men[at] = man
+
+    def _name(self, man: str) -> str:
+        letter = language_of(self._language).letter(man.upper(), problem=True)
+        return f"{'white' if man.isupper() else 'black'} {letter}"
+
+    def all(self) -> tuple[str, ...]:
+        """The men on all squares."""
+        return tuple(self._men)
+
+
 class Phrases:
     """Reads words and phrases from a text; `line` is the line of the last word taken, `within` names the last list.
 
-    Every method raises ProblemError (without the line) for invalid text.
+    `index`: how many words have been taken. Words are found when they are needed, so that a long text takes no more
+    memory than itself. Every method raises ProblemError (without the line) for invalid text.
     """
 
     def __init__(self, text: str, language: str) -> None:
         self.text = text
         self.language = language
-        self.tokens = _tokens(text)
         self.index = 0
         self.line = 1
         self.within = ""
+        self._words = _tokens(text)
+        self._ahead: deque[Token] = deque()
+        self._last: Token | None = None
 
-    def peek(self) -> Token | None:
-        """The next word, None at the end of the text."""
-        return self.tokens[self.index] if self.index < len(self.tokens) else None
+    def peek(self, further: int = 0) -> Token | None:
+        """The next word, or one `further` on; None at the end of the text."""
+        while len(self._ahead) <= further:
+            token = next(self._words, None)
+            if token is None:
+                return None
+            self._ahead.append(token)
+        return self._ahead[further]
 
     def take(self, expected: str) -> Token:
         """Takes the next word; `expected` describes it for the error at the end of the text."""
         token = self.peek()
         if token is None:
             raise ProblemError(f"the text ends where {expected} is expected")
-        self.index += 1
+        self.skip()
         self.line = token.line
         return token
 
+    def skip(self) -> None:
+        """Passes over the next word."""
+        self._last = self._ahead.popleft()
+        self.index += 1
+
+    def back(self) -> None:
+        """Gives back the last word taken; only one can be given back."""
+        if self._last is not None:
+            self._ahead.appendleft(self._last)
+            self.index -= 1
+            self._last = None
+
     def rest_of_line(self) -> str:
         """Takes the rest of the line after the last word taken, without surrounding spaces."""
-        start = self.tokens[self.index - 1].end
+        assert self._last
+        start = self._last.end
         end = self.text.find("\n", start)
         end = len(self.text) if end < 0 else end
-        while self.index < len(self.tokens) and self.tokens[self.index].start < end:
-            self.index += 1
+        while (token := self.peek()) and token.start < end:
+            self.skip()
         return _BEFORE_TEXT.sub("", self.text[start:end]).rstrip()
 
     def squares(self, number: int | None = None) -> tuple[str, ...]:
@@ -147,6 +199,8 @@ class Phrases:
                 continue
             man = self.man(squares[0])
             found += [(man if colour == "white" else man.lower(), square) for square in squares[1]]
+            if len(found) > MOST_MEN:
+                raise ProblemError(f"more than {MOST_MEN} men are placed")
         if not found:
             expected = "men and their squares are" if colour else "a colour and men are"
             raise ProblemError(f"{expected} expected{'' if token is None else f', found {_shown(token.text)}'}")
@@ -160,8 +214,8 @@ class Phrases:
         if found[2]:
             self.take("a man")
             return found[1], _split(found[2])
-        following = self.tokens[self.index + 1:self.index + 2]
-        if not following or not _SQUARES.fullmatch(following[0].text):
+        following = self.peek(1)
+        if following is None or not _SQUARES.fullmatch(following.text):
             return None
         self.take("a man")
         return found[1], _split(self.take("squares").text)
@@ -296,7 +350,11 @@ class Phrases:
         if name == "shift":
             return [twins.Shift(*self.squares(2))]
         if name == "add":
-            return [twins.AddMan(man, square) for man, square in self.men()]
+            added = self.men()
+            for square, number in Counter(square for _, square in added).items():
+                if number > 1:
+                    raise ProblemError(f"two men are added on {square}")
+            return [twins.AddMan(man, square) for man, square in added]
         if name == "remove":
             return [twins.RemoveMan(square) for square in self.squares()]
         if name == "substitute":
@@ -335,15 +393,13 @@ def genre_of(names: Sequence[str]) -> Genre:
         raise ProblemError(str(error)) from None
 
 
-def _tokens(text: str) -> list[Token]:
-    tokens: list[Token] = []
+def _tokens(text: str) -> Iterator[Token]:
     line, end = 1, 0
     for found in _WORD.finditer(text):
         breaks = text.count("\n", end, found.start())
         line += breaks
-        tokens.append(Token(found[0], found.start(), found.end(), line, bool(breaks) or not tokens))
+        yield Token(found[0], found.start(), found.end(), line, bool(breaks) or not end)
         end = found.end()
-    return tokens
 
 
 def _split(squares: str) -> list[str]:

@@ -14,21 +14,23 @@ unless `NoCastling` or the FEN denies it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import INTENDED, write
 from feerie.notation import fen
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Aim, Stipulation
-from feerie.problems.twins import Twin
+from feerie.problems.twins import Twin, Unreadable
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["is_popeye", "parse", "write"]
+__all__ = ["entries", "is_popeye", "parse", "write"]
 
+_FIRST = re.compile(r"\s*(\S+)")
 _FORSYTH = re.compile(r"[0-9]{1,2}|[/*]|\.[A-Za-z0-9]{1,2}|.", re.DOTALL)
 _UNKNOWN = {"": "{} is no command", "condition": "condition {} is not supported", "option": "option {} is unknown",
             "pieces": "{} is no man with squares, no colour and no command",
@@ -39,8 +41,8 @@ _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 def is_popeye(text: str) -> bool:
     """Whether the first word of a text is one that begins an input file, in any of the languages."""
-    first = text.split(maxsplit=1)[:1]
-    return bool(first) and any(find_word(BEGIN, first[0], language) for language in LANGUAGES)
+    first = _FIRST.match(text)
+    return first is not None and any(find_word(BEGIN, first[1], language) for language in LANGUAGES)
 
 
 def parse(text: str) -> list[ProblemEntry]:
@@ -48,23 +50,28 @@ def parse(text: str) -> list[ProblemEntry]:
 
     Errors begin with the number of the line. Text after the end word is skipped up to the next begin word.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    reader = Phrases(text, "en")
-    entries: list[ProblemEntry] = []
-    while reader.peek():
+    return list(entries(text))
+
+
+def entries(text: str) -> Iterator[ProblemEntry]:
+    """The problems of an input file one after another; see `parse`."""
+    reader = Phrases(text.replace("\r\n", "\n").replace("\r", "\n"), "en")
+    number = 0
+    while token := reader.peek():
         language = _begins(reader)
         if language:
             reader.take("a begin word")
             reader.language = language
-            _read_block(reader, entries)
-        elif not entries and reader.index == 0:
+            for entry in _read_block(reader):
+                number += 1
+                yield replace(entry, number=number)
+            continue
+        if not reader.index:
+            number += 1
             names = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-            error = ProblemError(f"line {reader.tokens[0].line}: an input file begins with one of {names}")
-            entries.append(ProblemEntry(1, reader.tokens[0].line, error=error))
-            reader.index += 1
-        else:
-            reader.index += 1
-    return entries
+            error = ProblemError(f"line {token.line}: an input file begins with one of {names}")
+            yield ProblemEntry(number, token.line, error=error)
+        reader.skip()
 
 
 def _begins(reader: Phrases) -> str | None:
@@ -75,44 +82,66 @@ def _begins(reader: Phrases) -> str | None:
     return next((language for language in LANGUAGES if find_word(BEGIN, token.text, language)), None)
 
 
-def _read_block(reader: Phrases, entries: list[ProblemEntry]) -> None:
-    """The problems up to the end word."""
+def _read_block(reader: Phrases) -> Iterator[ProblemEntry]:
+    """The problems up to the end word, all with the number 1."""
     last = False
-    while not last and reader.peek():
+    while not last and (token := reader.peek()):
         draft = _Draft()
         start = reader.index
-        line = reader.tokens[start].line
         try:
             last = _read_commands(reader, draft)
             if reader.index > start + 1:
-                entries.append(ProblemEntry(len(entries) + 1, line, _finish(reader, draft)))
+                yield ProblemEntry(1, token.line, _finish(reader, draft))
         except ProblemError as error:
-            located = ProblemError(f"line {reader.line}: {error}")
-            entries.append(ProblemEntry(len(entries) + 1, line, error=located))
+            yield ProblemEntry(1, token.line, error=ProblemError(f"line {reader.line}: {error}"))
             if not draft.complete:
                 last = _skip(reader, start)
     if not last:
         end = word(COMMANDS, "end", reader.language)
         missing = ProblemError(f"line {reader.line}: the text ends where {end} is expected")
-        entries.append(ProblemEntry(len(entries) + 1, reader.line, error=missing))
+        yield ProblemEntry(1, reader.line, error=missing)
 
 
 def _skip(reader: Phrases, start: int) -> bool:
     """Skips the rest of the problem being read; returns whether it is the last one of its block."""
-    reader.index = max(start, reader.index - 1)
+    if reader.index > start:
+        reader.back()
     while token := reader.peek():
         if token.leads:
             if _begins(reader):
                 return True
-            try:
-                command = find_word(COMMANDS, token.text, reader.language)
-            except ProblemError:
-                command = None
-            if command in ("next", "end"):
-                reader.index += 1
-                return command == "end"
-        reader.index += 1
+            if _command(token.text, reader.language) in ("next", "end"):
+                reader.skip()
+                return _command(token.text, reader.language) == "end"
+        reader.skip()
     return True
+
+
+def _command(text: str, language: str) -> str | None:
+    """The command that a word means, None for any other word."""
+    try:
+        return find_word(COMMANDS, text, language)
+    except ProblemError:
+        return None
+
+
+def _read_twin(reader: Phrases) -> Twin:
+    """A twin; if it cannot be read, one that says why, and its words are passed over."""
+    start = reader.index
+    try:
+        twin = reader.twin()
+        token = reader.peek()
+        if token is not None and _command(token.text, reader.language) is None:
+            reader.take("a twin")
+            raise ProblemError(_UNKNOWN["twin"].format(repr(token.text[:40])))
+    except ProblemError as error:
+        unreadable = Unreadable(str(error), reader.line)
+        if reader.index > start:
+            reader.back()
+        while (token := reader.peek()) and not (token.leads and _command(token.text, reader.language)):
+            reader.skip()
+        return Twin((unreadable,))
+    return twin
 
 
 @dataclass
@@ -191,12 +220,12 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
         draft.placements.append(_Placement(line, array=True))
     elif command == "forsyth":
         draft.placements.append(_read_forsyth(reader))
+    elif command == "zeroposition" and draft.twins:
+        _read_twin(reader)
+        draft.twins.append(Twin((Unreadable("a zeroposition comes before all twins", line),)))
     else:
-        if command == "zeroposition":
-            if draft.twins:
-                raise ProblemError("a zeroposition comes before all twins")
-            draft.zeroposition = True
-        draft.twins.append(reader.twin())
+        draft.zeroposition = draft.zeroposition or command == "zeroposition"
+        draft.twins.append(_read_twin(reader))
 
 
 def _skip_latex_men(reader: Phrases) -> None:
@@ -247,13 +276,12 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     reader.line = end
     if passed is not None:
         problem = replace(problem, diagram=replace(problem.diagram, en_passant=genre.board.index(passed)))
-    problem.twins_applied()
     return problem
 
 
 def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[tuple[str, ...], str]:
-    """The men of all placements (later ones replace earlier ones), and the fields of the last FEN."""
-    men = [""] * genre.board.size
+    """The men of all placements together, and the fields of the last FEN."""
+    men = Men(genre, reader.language)
     fields = ""
     for placement in placements:
         reader.line = placement.line
@@ -261,18 +289,16 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[t
         if placement.array:
             if genre.start is None:
                 raise ProblemError(f"{genre.name} has no game array")
-            men = list(fen.parse(genre, genre.start).men)
+            for square, man in fen.parse(genre, genre.start).pieces:
+                men.put(man, genre.board.name(square))
         if placement.forsyth:
             _place_forsyth(reader, genre, placement, men)
-        for man, square in placement.men:
-            try:
-                men[genre.board.index(square)] = man
-            except ValueError as error:
-                raise ProblemError(str(error)) from None
-    return tuple(men), fields
+        for man, name in placement.men:
+            men.put(man, name)
+    return men.all(), fields
 
 
-def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: list[str]) -> None:
+def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: Men) -> None:
     """Puts the men of a Forsyth text on the board: squares from the last rank down, runs of any length.
 
     Slashes are optional, but allowed only between ranks; empty squares after the last man may be missing.
@@ -294,7 +320,7 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: li
                 raise ProblemError(f"position: {name} is a square" if sign == "*" else
                                    f"position: {name} does not exist, * is expected there")
         if not sign.isdecimal() and sign != "*":
-            men[order[at]] = _forsyth_man(reader, sign, bool(placement.fields))
+            men.put(_forsyth_man(reader, sign, bool(placement.fields)), board.name(order[at]))
         at += run
 
 

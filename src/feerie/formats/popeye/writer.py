@@ -152,6 +152,8 @@ def _step_text(step: twins.TwinStep, language: str) -> str:
             return phrase("stipulation", str(stipulation))
         case twins.ChangeCondition(genre):
             return phrase("condition", *(condition_words(genre, language) or ["orthodox"]))
+    if isinstance(step, twins.Unreadable):
+        raise ProblemError(f"a twin that could not be read cannot be written ({step.reason})")
     raise ProblemError(f"there is no word for the twin {step}")
 
 

@@ -1,0 +1,83 @@
+"""Files that are replaced when the new one is complete.
+
+The new file is written beside the old one and then takes its place. When the disk is full or the program ends, the old
+file is still there, whole, and nothing else is left.
+"""
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["check_writable", "replace_file"]
+
+
+def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
+    """Write a file; a symbolic link stays, what it leads to is replaced. Devices are written directly.
+
+    OSError with the name of the file.
+    """
+    name = os.fspath(path)
+    try:
+        if not _is_plain(name):
+            with open(name, "wb") as device:
+                device.writelines(pieces)
+            return
+        temporary = _temporary(name)
+        try:
+            with temporary.open("wb") as file:
+                file.writelines(pieces)
+            temporary.chmod(_mode(name))
+            temporary.replace(os.path.realpath(name))
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, name) from None
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """OSError, with the name of the file, where it could not be written."""
+    name = os.fspath(path)
+    try:
+        plain = _is_plain(name)
+        if os.path.exists(name) and not os.access(name, os.W_OK):
+            raise PermissionError(13, os.strerror(13))
+        if plain:
+            _temporary(name).unlink()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, name) from None
+
+
+def _is_plain(path: str) -> bool:
+    """Whether a path is a regular file or does not exist yet; IsADirectoryError for a folder."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return True
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(21, os.strerror(21), path)
+    return stat.S_ISREG(mode)
+
+
+def _temporary(path: str) -> Path:
+    """A new empty file in the folder of the file to be written."""
+    place = Path(os.path.realpath(path))
+    number, name = tempfile.mkstemp(prefix=f".{place.name[:50]}.", dir=place.parent)
+    os.close(number)
+    return Path(name)
+
+
+def _mode(path: str) -> int:
+    """The permissions of the file: its own, or those of a new file."""
+    with suppress(FileNotFoundError):
+        return stat.S_IMODE(os.stat(path).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,188 @@
+"""What must not pass in silence: doubtful problems, control characters, full disks, stopped counts, empty documents."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import feerie
+from feerie import Problem, solve
+from feerie.apps.cli import main
+from feerie.formats import files, yacpdb
+from feerie.notation.control import json_text, printable
+from feerie.problems.options import Options
+from feerie.problems.soundness import soundness
+from feerie.replacing import replace_file
+from feerie.views import diagram
+
+GOOD = '{"white": ["Kb6", "Rh1"], "black": ["Ka8"]}'
+ENTRY = f'stipulation: "#1"\nalgebraic: {GOOD}\n'
+POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and devices are those of POSIX")
+
+
+def run(*arguments: str, stdin: str = "") -> Any:
+    """The result of a command."""
+    result = CliRunner().invoke(main, list(arguments), input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def process(*arguments: str, **how: Any) -> subprocess.Popen[str]:
+    """A command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    return subprocess.Popen([sys.executable, "-m", "feerie", *arguments], env=environment, text=True, **how)
+
+
+# ------------------------------------------------------------------------------------------------ problems
+
+@pytest.mark.parametrize(("extra", "warning"), [
+    ("", ""), ("optionz: [Duplex]\n", "line 3: the field 'optionz' is unknown and was ignored"),
+    ("keywords: [Phoenix]\nreprints: []\n", ""), ("source: {name: S, options: [Circe]}\n",
+     "line 3: the field 'options' is unknown and was ignored")])
+def test_a_field_that_is_not_understood_is_named_and_denies_the_certificate(extra: str, warning: str) -> None:
+    result = run("solve", "-", "--json", stdin=ENTRY + extra)
+    (found,) = json.loads(result.stdout)["results"]
+    assert result.exit_code == 0 and found["warnings"] == ([warning] if warning else [])
+    assert result.stderr == (f"warning: -: {warning}\n" if warning else "")
+    assert (found["soundness"]["certificate"] is None) == bool(warning)
+    printed = run("solve", "-", stdin=ENTRY + extra).stdout
+    assert ("C+" in printed) != bool(warning) and warning in printed
+
+
+def test_a_missing_king_is_named_where_it_is_needed() -> None:
+    def warnings(fen: str, stipulation: str, genre: str = "orthodox", **options: Any) -> tuple[str, ...]:
+        return Problem(genre, fen, stipulation, options=Options(**options)).warnings
+
+    lone, pawns = "8/8/8/8/8/8/8/K6R", "8/8/8/8/8/8/p7/7R"
+    assert warnings(lone, "#1") == ("Black has no king, and #1 needs one",)
+    assert warnings(lone, "h+2") and warnings(lone, "ser-##3") and warnings(lone, "reci-h#2")
+    assert not warnings(lone, "#1", no_black_king=True) and not warnings(lone, "h=2") and not warnings(lone, "s#2")
+    assert warnings(lone, "h#2", half_duplex=True) == () and warnings(lone, "s#2", half_duplex=True)
+    assert warnings(pawns, "dia4") == ("White has no king, and dia4 needs one", "Black has no king, and dia4 needs one")
+    assert warnings(pawns, "#2") and not warnings(pawns, "#2", "rex-multiplex")
+    solution = solve(Problem("orthodox", lone, "#1"))
+    assert soundness(solution).certificate is None and "C+" not in feerie.html(solution)
+    doubtful = Problem("orthodox", "k7/8/1K6/8/8/8/8/7R", "#1", unread=["what is this?"])
+    assert doubtful == Problem("orthodox", "k7/8/1K6/8/8/8/8/7R", "#1") and doubtful.warnings == ("what is this?",)
+    assert "C+" not in feerie.html(solve(doubtful)) and solve(doubtful).as_json()["warnings"] == ["what is this?"]
+
+
+def test_a_failing_twin_does_not_lose_the_later_ones(tmp_path: Path) -> None:
+    text = ENTRY + "twins: {b: Move a1 a2, c: Move h1 g1, d: Castle, e: Add white Qd1, f: Continued Remove a8}\n"
+    page = tmp_path / "page.html"
+    (tmp_path / "twins.yaml").write_text(text)
+    result = run("solve", str(tmp_path / "twins.yaml"), "--json", "-o", str(page))
+    found = json.loads(result.stdout)["results"]
+    assert result.exit_code == 2 and [(part["label"], "error" in part) for part in found] == [
+        ("a", False), ("b", True), ("c", False), ("d", True), ("e", False), ("f", False)]
+    assert "line 3: d) 'Castle' is no change a twin can make" in found[3]["error"]
+    assert result.stderr.splitlines()[0] == f"error: {tmp_path / 'twins.yaml'}: line 1: b) twin: a1 is empty"
+    assert "f) Black has no king" in result.stderr and "a1 is empty" in page.read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------------- terminals
+
+ESCAPE = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e"
+
+
+def test_escape_sequences_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    assert printable("a\tb\nc" + ESCAPE) == "a\tb\nc\\x1b]0;title\\x07\\x1b[2J\\x9b31m\\u202e"
+    assert json.loads(json_text([ESCAPE, "é"])) == [ESCAPE, "é"] and "é" in json_text("é")
+    pop = tmp_path / "a.pop"
+    pop.write_text(f"BeginProblem\nAuthor A{ESCAPE}\nTitle T{ESCAPE}\nRemark {ESCAPE}\nPieces White Kb6 Rh1 Black Ka8\n"
+                   f"Stipulation #1\nTwin {ESCAPE}\nNextProblem\n{ESCAPE}\nEndProblem\n", encoding="utf-8")
+    (tmp_path / "a.yaml").write_text(ENTRY + r'authors: ["\e[2J"]' + '\n"\\e[2J": x\n')
+    for path in (pop, tmp_path / "a.yaml"):
+        for more in ([], ["--json"], ["--format", "html"], ["--format", "tex"], ["--format", "txt"]):
+            result = run("solve", str(path), *more)
+            assert not set("\x1b\x07\x9b\u202e") & set(result.stdout + result.stderr), more
+    for arguments in (["moves", "orthodox", ESCAPE], ["why", "orthodox", "-", ESCAPE], ["solve", f"no{ESCAPE}"],
+                      ["moves", ESCAPE], ["draw", "orthodox", "--caption", ESCAPE], [ESCAPE], ["solve", ESCAPE],
+                      ["draw", "orthodox", "--mark", f"e4:{ESCAPE}"], ["play", "orthodox", "--genre", ESCAPE]):
+        result = run(*arguments)
+        assert not set("\x1b\x07\x9b\u202e") & set(result.stdout + result.stderr), arguments
+
+
+@POSIX
+@pytest.mark.parametrize("arguments", [["moves", "orthodox", "x"], ["solve", "no.pop"], ["bogus"], ["solve", "--bogus"],
+                                       ["draw", "orthodox", "-o", "/no/such/folder/a.svg"], ["verify", "no.json"]])
+def test_bad_input_is_told_by_the_status_where_nothing_can_be_written(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        assert process(*arguments, stderr=full, stdout=subprocess.DEVNULL).wait(60) == 2
+        assert process(*arguments, stderr=full, stdout=full).wait(60) == 2
+
+
+@POSIX
+def test_a_stopped_count_is_marked() -> None:
+    for more in ([], ["--json"]):
+        counting = process("perft", "orthodox", "12", "--divide", *more, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(4)
+        counting.send_signal(signal.SIGINT)
+        printed, _ = counting.communicate(timeout=60)
+        assert counting.returncode == 1
+        if more:
+            assert json.loads(printed)["complete"] is False and len(json.loads(printed)["divide"]) < 20
+        else:
+            assert "partial: stopped in first move " in printed.splitlines()[-1] and " of 20" in printed
+
+
+# -------------------------------------------------------------------------------------------------- documents
+
+@pytest.mark.parametrize("results", [[], [{"file": "a.pop", "error": "no such file"}]])
+def test_a_document_without_claims_is_not_confirmed(results: list[Any]) -> None:
+    text = json.dumps({"results": results})
+    found = run("verify", "-", stdin=text)
+    assert found.exit_code == 1 and "Confirmed" not in found.stdout and "Nothing to check" in found.stdout
+    document = json.loads(run("verify", "-", "--json", stdin=text).stdout)
+    assert (document["verdict"], document["complete"]) == ("partly", False)
+
+
+def test_files_are_replaced_when_the_new_one_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> Any:
+        yield b"half"
+        raise OSError(28, "No space left on device")
+
+    old, link = tmp_path / "old.svg", tmp_path / "link.svg"
+    old.write_text("precious")
+    link.symlink_to(old)
+    with pytest.raises(OSError, match=r"No space left on device: .*link\.svg"):
+        replace_file(link, full())
+    assert old.read_text() == "precious" and sorted(path.name for path in tmp_path.iterdir()) == ["link.svg", "old.svg"]
+    replace_file(link, [b"new"])
+    assert link.is_symlink() and old.read_text() == "new"
+
+    def broken(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    old.write_text("precious")
+    monkeypatch.setattr(diagram, "replace_file", broken)
+    assert run("draw", "orthodox", "-o", str(old)).exit_code == 2 and old.read_text() == "precious"
+
+
+@pytest.mark.parametrize(("text", "most"), [
+    ("beginproblem option " + "try " * 50_000, 5), ("beginproblem\n" + "a " * 100_000, 5),
+    ("BeginProblem\n" + "Stipulation h#2\nPieces White Kd3 Rb1h3 Black Ka8 Pa2 Sb5\nNextProblem\n" * 3_000, 5),
+    ("beginproblem pieces white " + "ka1 " * 50_000, 5), ("beginproblem\n" + "remark x\n" * 20_000, 12),
+    ("beginproblem twin " + "exchange a1 a2 " * 10_000, 25), (f"- {ENTRY}".replace("\na", "\n  a") * 1_000, 10)],
+    ids=range(7))
+def test_a_text_is_read_entry_by_entry(text: str, most: int) -> None:
+    assert len(files.parse(text[:2000]))
+    tracemalloc.start()
+    number = sum(1 for _ in files.Entries(text))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert number and peak < most * len(text) + 500_000, f"{peak / len(text):.1f} bytes a letter"
+
+
+def test_an_entry_that_is_too_long_is_refused() -> None:
+    (found,) = yacpdb.parse("stipulation: '#2'\nsolution: " + "a" * yacpdb.LONGEST)
+    assert str(found.error) == "line 1: the entry is longer than 1000000 letters"

@@ -17,13 +17,13 @@ from feerie.views.play import Branch, PrintedSolution, WrittenLine
 __all__ = ["play", "text", "verdict"]
 
 
-def text(solution: Solution, language: str = "en") -> str:
+def text(solution: Solution, language: str | Language = "en") -> str:
     """The play and, on the last line, the verdict."""
     played = play(solution, language)
     return (played + "\n\n" if played else "") + verdict(solution, language)
 
 
-def play(solution: Solution, language: str = "en") -> str:
+def play(solution: Solution, language: str | Language = "en") -> str:
     """All play of a solution as lines of text; "" if there is none."""
     written = PrintedSolution(solution, language)
     if solution.tree is None:
@@ -33,7 +33,7 @@ def play(solution: Solution, language: str = "en") -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def verdict(solution: Solution, language: str = "en") -> str:
+def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
     key = "solutions" if solution.tree is None else "keys"

@@ -52,7 +52,8 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     if not solution.complete:
         parts.append(words.sentence("partial"))
     if solution.complete and solution.is_sound is not None:
-        parts.insert(0, words.word("sound" if solution.is_sound else "cooked" if solution.count else "unsound"))
+        cooked = solution.count and (solution.short or wanted is None or solution.count > wanted)
+        parts.insert(0, words.word("sound" if solution.is_sound else "cooked" if cooked else "unsound"))
     return ", ".join(parts) + "." if parts else words.sentence("finished")
 
 

@@ -178,9 +178,9 @@ def parse_uci(context: MoveContext, text: str) -> Move:
 def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     """The legal move that a text names: short, PGN, long or UCI.
 
-    Tolerant of a number before and of signs behind the move, of a missing sign of capture or promotion, of more or less of the origin
-    than is needed as long as one legal move fits, and of a castling named by its king alone. English reads N and
-    S as knight. UCI and PGN have English letters: UCI is read in every language, PGN in English only.
+    Tolerant of a number before and of signs behind the move, of a missing sign of capture or promotion, of more or less
+    of the origin than is needed as long as one legal move fits, and of a castling named by its king alone. English
+    reads N and S as knight. UCI and PGN have English letters: UCI is read in every language, PGN in English only.
 
     InvalidMoveError where the text is not written as a move, IllegalMoveError where no legal move fits,
     AmbiguousMoveError, with all of them, where several do.

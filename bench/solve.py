@@ -49,6 +49,8 @@ ENOUGH = 0.3
 TWO_MOVER = ("8/Q7/8/8/8/8/8/2k1K2R", "#2")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
+SHORT = re.compile(r"Ke1-g1/wRh1-f1|Ke8-g8/bRh8-f8")
+LONG = re.compile(r"Ke1-c1/wRa1-d1|Ke8-c8/bRa8-d8")
 SIGN = re.compile(r" (?:dia|a=>b|z\w\d|00|ep|\+|==?|#|!=|x|~)?$")
 
 
@@ -91,10 +93,13 @@ def popeye_text(entry: dict[str, Any], *extra: str) -> str:
 
 
 def chains(printed: str, whole: bool) -> Counter[tuple[str, ...]]:
-    """Every printed line with the lines it follows from, by indentation; only the keys unless the play is `whole`."""
+    """Every printed line with the lines it follows from, by indentation; only the keys unless the play is `whole`.
+
+    Castling is 0-0 or 0-0-0 also where Popeye writes it with both men, as a case of another castling.
+    """
     found: Counter[tuple[str, ...]] = Counter()
     above: list[tuple[int, str]] = []
-    for line in printed.splitlines():
+    for line in LONG.sub("0-0-0", SHORT.sub("0-0", printed)).splitlines():
         text = re.sub(r" +(?=\d\d\.)", "  ", EXCHANGE.sub(r"\2<->\1", line.strip()))
         if not re.match(r"\d+\.", text):
             continue

@@ -29,6 +29,8 @@ Chains = Counter[tuple[str, ...]]
 LABEL = re.compile(r"\+?[a-z]\)")
 MOVE = re.compile(r"\d+\.|zugzwang\.|threat:|refutes\.")
 EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
+SHORT = re.compile(r"Ke1-g1/wRh1-f1|Ke8-g8/bRh8-f8")
+LONG = re.compile(r"Ke1-c1/wRa1-d1|Ke8-c8/bRa8-d8")
 ILLEGAL = "can capture the king"
 
 _READ = json.loads((Path(__file__).parent / "data" / "popeye_cases.json").read_text(encoding="utf-8"))
@@ -82,10 +84,13 @@ def parts_of(case: Case) -> list[Problem]:
 
 
 def chains(printed: str) -> Chains:
-    """Every line of a text with the lines it follows from, by indentation; the king first in an exchange."""
+    """Every line of a text with the lines it follows from, by indentation; the king first in an exchange.
+
+    Where castling is a case of another castling, Popeye writes it with both men; here it is 0-0 or 0-0-0.
+    """
     found: Chains = Counter()
     above: list[tuple[int, str]] = []
-    for line in printed.splitlines():
+    for line in LONG.sub("0-0-0", SHORT.sub("0-0", printed)).splitlines():
         move = EXCHANGE.sub(r"\2<->\1", " ".join(line.split()))      # numbers from ten on are padded less
         if not MOVE.match(move) or LABEL.match(move):
             continue

@@ -229,6 +229,7 @@ def check_texts(position: Position) -> None:
         forms.append((language, [position.san(move, language) for move in moves]))
         forms.append((language, [position.san(move, language, book_signs=True) for move in moves]))
         forms.append((language, [position.long(move, language) for move in moves]))
+        forms.append((language, [position.long(move, LANGUAGES[language].with_book_signs()) for move in moves]))
     for language, written in forms:
         assert len(set(written)) == len(moves), f"{position!r}: {written}"
         for move, text in zip(moves, written, strict=True):

@@ -67,7 +67,7 @@ class Explanation:
         return self.text
 
 
-def explain(position: Position, move: Move | str, language: str = "en") -> Explanation:
+def explain(position: Position, move: Move | str, language: str | Language = "en") -> Explanation:
     """Rule by rule, why a move is legal or not.
 
     `move`: UCI for any two squares, or what may be read as a move in the language, be it legal or not:
@@ -75,17 +75,17 @@ def explain(position: Position, move: Move | str, language: str = "en") -> Expla
     legal ones, LanguageError for an unknown language.
     """
     words = languages.language(language, position.genre)
-    text = str(move).strip()
+    text = texts.unnumbered(str(move)).strip()
     match = _UCI.fullmatch(text)
     if match:
         pair = Pair(_square(position.genre, text, match[1]), _square(position.genre, text, match[2]),
                     _promotion(position.genre, text, match[3]))
         return _explain_pair(position, words, pair)
     try:
-        return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, language)))
+        return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, words.code)))
     except AmbiguousMoveError:
         pairs = {replace(Pair.of(position.genre, found), promotion=None)
-                 for found in texts.fitting(position, text, language)}
+                 for found in texts.fitting(position, text, words.code)}
         if len(pairs) > 1:
             raise
         return _explain_pair(position, words, pairs.pop())
@@ -109,7 +109,7 @@ def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
 def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanation:
     inquiry, uci = Inquiry(position, words), pair.uci(position.genre.board)
     findings, legal = tuple(inquiry.findings(pair)), inquiry.is_legal(pair)
-    shown = position.san(uci, words.code) if legal else uci
+    shown = position.san(uci, words) if legal else uci
     return Explanation(uci, legal, words.sentence(f"verdict: {'yes' if legal else 'no'}", move=shown), findings)
 
 
@@ -127,7 +127,7 @@ def _explain_text(position: Position, words: Language, text: str) -> Explanation
     answers = [_explain_pair(position, words, pair) for pair in pairs]
     for answer in answers:
         if answer.legal:
-            misfit = inquiry.misfit(text, position.san(answer.move, words.code))
+            misfit = inquiry.misfit(text, position.san(answer.move, words))
             return replace(answer, legal=False, verdict=verdict, findings=(*answer.findings, misfit))
     board = position.genre.board
     ranks = [(_kept(answer), -_distance(board, pair)) for pair, answer in zip(pairs, answers, strict=True)]

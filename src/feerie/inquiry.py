@@ -327,7 +327,7 @@ class Inquiry:
         free = [king for king in kings if king not in attacked]
         king, reply, variant = kings[0], "", ""
         if holds and reached.status().word == "check":
-            reply, variant = reached.san(next(iter(reached.legal_moves)), self.words.code), "parryable"
+            reply, variant = reached.san(next(iter(reached.legal_moves)), self.words), "parryable"
         elif holds and reached.status().word == "mate":
             variant = "mate"
         elif not holds and free:

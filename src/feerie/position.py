@@ -30,6 +30,7 @@ from feerie.kernel.tables import CASTLING, EN_PASSANT, LONG_BITS, QUIET_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
+from feerie.notation.languages import Language
 from feerie.rules.board import WHITE as WHITE_SIDE
 from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
@@ -342,12 +343,18 @@ class Position:
         return next(origin for origin in self.genre.board.squares if tables.double_step_over[by][origin] == ep_square
                     and self._judge.man_at(int(tables.double_step_to[by][origin])))
 
-    def play(self, move: Move | str) -> Position:
-        """The position after a move (a Move or its UCI text); IllegalMoveError where it is not legal."""
-        return self._play(self._code(move))
+    def play(self, move: Move | str, language: str = "en") -> Position:
+        """The position after a move: a Move, or a text in UCI, SAN or long form in a language; errors as in `parse`.
 
-    def _code(self, move: Move | str) -> int:
-        """A legal move, given as a value or UCI text, packed; IllegalMoveError for any other."""
+        >>> Position("orthodox").play("e4").play("Sg8-f6").play("b1c3").man_at("c3")
+        'N'
+        """
+        return self._play(self._code(move, language))
+
+    def _code(self, move: Move | str, language: str = "en") -> int:
+        """A legal move, given as a value or as a text that `parse` reads, packed; errors as in `parse`."""
+        if isinstance(move, str) and move not in self._codes:
+            move = self.parse(move, language)
         code = self._codes.get(move if isinstance(move, str) else move.uci())
         if code is None:
             raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
@@ -395,7 +402,7 @@ class Position:
 
     # ----------------------------------------------------------------------------------------------- texts
 
-    def san(self, move: Move | str, language: str = "en", *, book_signs: bool = False) -> str:
+    def san(self, move: Move | str, language: str | Language = "en", *, book_signs: bool = False) -> str:
         """A legal move in short notation: "Nf3", "0-0", "Kf3(Re3)+"."""
         return texts.san(self, self._move(move), language, book_signs)
 
@@ -403,7 +410,7 @@ class Position:
         """A legal move as PGN writes it: English letters, the king's arrival only."""
         return texts.pgn_san(self, self._move(move))
 
-    def long(self, move: Move | str, language: str = "en") -> str:
+    def long(self, move: Move | str, language: str | Language = "en") -> str:
         """A legal move in problemists' long notation: "Sg1-f3", "Kd3-f3/wRh3-e3 +"."""
         return texts.long(self, self._move(move), language)
 
@@ -417,7 +424,7 @@ class Position:
     def _move(self, move: Move | str) -> Move:
         return self._describe(self._code(move))
 
-    def explain(self, move: str, language: str = "en") -> Explanation:
+    def explain(self, move: str, language: str | Language = "en") -> Explanation:
         """Rule by rule, why a move is legal or not; InvalidMoveError where the text is no move at all."""
         from feerie.explain import explain
 

@@ -23,14 +23,17 @@ from feerie.apps.terminal import (
     position_of,
     require_legal,
     say,
+    signs_option,
     status_document,
     status_line,
+    words_of,
 )
 from feerie.errors import Error, IllegalMoveError
 from feerie.game import Game
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import compiled_rules
+from feerie.notation.moves import unnumbered
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -70,8 +73,9 @@ def main(context: click.Context) -> int:
 @genre_argument
 @fen_argument(required=False)
 @language_option
+@signs_option
 @json_option
-def moves(genre: Genre, fen: str, language: str, as_json: bool) -> int:
+def moves(genre: Genre, fen: str, language: str, signs: str, as_json: bool) -> int:
     """List the legal moves: as UCI writes them, short, and as problemists do.
 
     \b
@@ -85,10 +89,11 @@ def moves(genre: Genre, fen: str, language: str, as_json: bool) -> int:
               "reason": status.reason.value if status.reason else None,
               "moves": [_move_document(position, move) for move in position.legal_moves]})
         return DONE
-    rows = [(move.uci(), position.san(move, language), position.long(move, language)) for move in position.legal_moves]
+    words = words_of(language, signs)
+    rows = [(move.uci(), position.san(move, words), position.long(move, words)) for move in position.legal_moves]
     width = max((len(short) for _, short, _ in rows), default=0)
     lines = [f"{uci:5}  {short:{width}}  {long}".rstrip() for uci, short, long in rows]
-    print("\n".join([*lines, status_line(position, status)]))
+    print("\n".join([*lines, status_line(position, status, language)]))
     return DONE
 
 
@@ -104,8 +109,9 @@ def _move_document(position: Position, move: Move) -> dict[str, Any]:
 @main.command(short_help="Say what a position is.")
 @genre_argument
 @fen_argument(required=False)
+@language_option
 @json_option
-def status(genre: Genre, fen: str, as_json: bool) -> int:
+def status(genre: Genre, fen: str, language: str, as_json: bool) -> int:
     """Say what a position is (ok, check, mate, stalemate, win, draw or illegal) and why.
 
     \b
@@ -113,17 +119,20 @@ def status(genre: Genre, fen: str, as_json: bool) -> int:
       feerie status siamois "4k3/8/8/8/8/3n4/8/K1K5 w - -"
     """
     position = position_of(genre, fen)
-    _answer_status(position, position.status(), {}, as_json)
+    _answer_status(position, position.status(), {}, language, as_json)
     return DONE
 
 
 @main.command("play-line", short_help="Play moves from a position.")
 @genre_argument
 @fen_argument(required=True)
-@click.argument("line", metavar="UCI...", nargs=-1)
+@click.argument("line", metavar="MOVE...", nargs=-1)
+@language_option
 @json_option
-def play_line(genre: Genre, fen: str, line: tuple[str, ...], as_json: bool) -> int:
+def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_json: bool) -> int:
     """Play moves from a position and print the result; draws by repetition are recognised.
+
+    Moves are written in UCI, short or long, with letters of the language; move numbers are skipped.
 
     \b
     Example:
@@ -132,23 +141,23 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], as_json: bool) -> i
     game, written = Game(genre, position_of(genre, fen)), []
     if line:
         require_legal(game.position)
-    for number, text in enumerate(line, 1):
+    for number, text in enumerate((text for text in line if unnumbered(text)), 1):
         try:
-            written.append(_push(game, text))
+            written.append(_push(game, text, language))
         except Error as error:
             raise type(error)(f"move {number} ({text[:40]}): {error}") from None
     _answer_status(game.position, _status_of(game),
-                   {"moves": [move.uci() for move in game.moves], "san": written}, as_json)
+                   {"moves": [move.uci() for move in game.moves], "san": written}, language, as_json)
     return DONE
 
 
-def _push(game: Game, text: str) -> str:
-    """Play a move given as UCI, SAN or in long notation; returns it as SAN."""
+def _push(game: Game, text: str, language: str) -> str:
+    """Play a move given as UCI, SAN or in long notation; returns it as English SAN."""
     position = game.position
     outcome = position.outcome()
     if outcome:
         raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
-    move = position.parse(text)
+    move = position.parse(text, language)
     game.push(move)
     return position.san(move)
 
@@ -159,11 +168,11 @@ def _status_of(game: Game) -> Status:
     return Status("draw", None, outcome.reason) if outcome and found.word in ("ok", "check") else found
 
 
-def _answer_status(position: Position, found: Status, more: dict[str, Any], as_json: bool) -> None:
+def _answer_status(position: Position, found: Status, more: dict[str, Any], language: str, as_json: bool) -> None:
     if as_json:
         emit({**status_document(position, found), **more})
     else:
-        print(f"{status_line(position, found)}\n{position.fen()}")
+        print(f"{status_line(position, found, language)}\n{position.fen()}")
 
 
 @main.command(short_help="Explain why a move is legal or not.")
@@ -171,8 +180,9 @@ def _answer_status(position: Position, found: Status, more: dict[str, Any], as_j
 @fen_argument(required=True)
 @click.argument("move")
 @language_option
+@signs_option
 @json_option
-def why(genre: Genre, fen: str, move: str, language: str, as_json: bool) -> int:
+def why(genre: Genre, fen: str, move: str, language: str, signs: str, as_json: bool) -> int:
     """Explain, rule by rule, why a move is legal or not.
 
     \b
@@ -182,7 +192,7 @@ def why(genre: Genre, fen: str, move: str, language: str, as_json: bool) -> int:
     from feerie.explain import explain
 
     position = position_of(genre, fen)
-    explanation = explain(position, move, language)
+    explanation = explain(position, move, words_of(language, signs))
     if as_json:
         emit({"genre": genre.name, "fen": position.fen(), "text": explanation.text, **explanation.as_json()})
     else:
@@ -301,10 +311,11 @@ def _mark(text: str) -> tuple[str, str]:
               help="The look.")
 @click.option("--rings", is_flag=True, help="Tint the rings round a hole (Rollerball) and cut the corners.")
 @click.option("--caption", default="", help="A text below the board.")
+@language_option
 @json_option
 def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], last_move: str | None,
          arrows: tuple[str, ...], marks: tuple[str, ...], check: bool, coordinates: bool, orientation: str, size: int,
-         style: str, rings: bool, caption: str, as_json: bool) -> int:
+         style: str, rings: bool, caption: str, language: str, as_json: bool) -> int:
     """Draw a position as SVG, PNG or PDF.
 
     \b
@@ -318,7 +329,7 @@ def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], la
     game = Game(genre, position_of(genre, fen))
     for text in played:
         require_legal(game.position)
-        _push(game, text)
+        _push(game, text, language)
     position = game.position
     move = _last_move(position, last_move) if last_move is not None else game.peek() if played else None
     drawing = diagram.draw(position, last_move=move, arrows=[_arrow(text) for text in arrows],

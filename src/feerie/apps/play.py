@@ -21,11 +21,12 @@ from feerie.apps.terminal import (
     position_of,
     require_legal,
     say,
+    signs_option,
+    words_of,
 )
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.languages import Language
-from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, WHITE, Outcome, Position
 from feerie.rules.genre import Genre
 
@@ -128,7 +129,7 @@ class Table:
         before = self.game.position
         move = self.game.push(text, language)
         number = f"{before.fullmove_number}{'.' if before.turn == WHITE else '...'}"
-        self.say(f"{number} {before.san(move, self.words.code)}")
+        self.say(f"{number} {before.san(move, self.words)}")
         if self.reason or self.game.position.turn in self.humans:
             self.board()
 
@@ -163,7 +164,7 @@ class Table:
     def moves(self, _: str = "") -> None:
         """List the legal moves."""
         position = self.game.position
-        texts = [position.san(move, self.words.code).replace(" ", "\xa0") for move in position.legal_moves]
+        texts = [position.san(move, self.words).replace(" ", "\xa0") for move in position.legal_moves]
         self.say(textwrap.fill(", ".join(texts) or "none", 100).replace("\xa0", " "))
 
     def fen(self, _: str = "") -> None:
@@ -180,7 +181,7 @@ class Table:
         if not text:
             self.say("why which move? for example: why e2e4")
             return
-        self.say(self.game.position.explain(text, self.words.code).text)
+        self.say(self.game.position.explain(text, self.words).text)
 
     def undo(self, _: str = "") -> None:
         """Take moves back up to the player's last one."""
@@ -245,8 +246,9 @@ COMMANDS: dict[str, Callable[[Table, str], None]] = {
 @click.option("--side", type=click.Choice(list(HUMANS)), default="white", show_default=True, help="The side you play.")
 @click.option("--seed", type=int, help="Makes the random mover play the same again.")
 @language_option
+@signs_option
 @json_option
-def play(genre: Genre, fen: str, side: str, seed: int | None, language: str, as_json: bool) -> int:
+def play(genre: Genre, fen: str, side: str, seed: int | None, language: str, signs: str, as_json: bool) -> int:
     """Play a game in the terminal against a random mover; "help" lists what can be entered.
 
     With --json the game is shown on standard error and written as JSON at its end.
@@ -257,7 +259,7 @@ def play(genre: Genre, fen: str, side: str, seed: int | None, language: str, as_
     """
     start = position_of(genre, fen)
     require_legal(start)
-    table = Table(start, HUMANS[side], language_of(language), random.Random(seed),
+    table = Table(start, HUMANS[side], words_of(language, signs), random.Random(seed),
                   sys.stderr if as_json else sys.stdout, turned=side == "black")
     complete = True
     try:

@@ -28,12 +28,17 @@ from feerie.apps.terminal import (
     interruptible,
     json_option,
     language_option,
+    position_of,
+    signs_option,
     warn,
+    words_of,
 )
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
 from feerie.formats.popeye.writer import twin_text
+from feerie.genres import find
 from feerie.notation.control import printable
+from feerie.notation.languages import Language
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Node, Role, Solution
 from feerie.problems.soundness import soundness
@@ -113,8 +118,8 @@ class Failure:
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--genre", callback=find_genre, metavar="GENRE",
               help="Rules of the problem given by --fen; orthodox if not given.")
-@click.option("--fen", metavar="FEN", help="Solve this diagram; without a castling field, king and rook at home "
-              "may castle.")
+@click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "
+              "rook at home may castle.")
 @click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
 @click.option("--set-play/--no-set-play", default=None, help="With or without set play, whatever the file says.")
@@ -140,12 +145,14 @@ class Failure:
 @click.option("--format", "kind", type=click.Choice(list(FORMATS)), help="The format, whatever the file is called; "
               "without -o, on standard output.")
 @language_option
+@signs_option
 @json_option
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
           resume: str | None, cluster: str | None, superfluous: bool, no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, as_json: bool) -> int:
+          targets: tuple[str, ...], kind: str | None, language: str, signs: str,
+          as_json: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
@@ -171,9 +178,11 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
-    session.documents, session.as_json = documents, as_json
+    session.documents, session.as_json, session.signs = documents, as_json, signs
     if fen is not None:
-        problem = Problem(genre or "orthodox", fen, stipulation or "", intended=intended or "")
+        rules = genre or find("orthodox")
+        diagram = position_of(rules, fen).fen() if fen == "-" else fen
+        problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:
         session.run([(path, _read(path)) for path in paths])
@@ -202,11 +211,13 @@ class PendingSolution:
 class Session:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text.
+    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `signs`: those of moves
+    in the text, "plain" or "book".
     """
 
     documents = Documents()
     as_json = False
+    signs = "plain"
 
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
@@ -327,16 +338,17 @@ class Session:
             solution = _without_variations(solution)
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
-        def said(language: str) -> list[str]:
-            return [*report(found, language).splitlines(), *([needless_text(needless, language)] if needless else [])]
+        def said(words: Language) -> list[str]:
+            return [*report(found, words).splitlines(), *([needless_text(needless, words.code)] if needless else [])]
 
         if self.documents.outputs:
-            self.documents.add(solution, part.label, part.is_duplex, said(self.documents.language))
+            self.documents.add(solution, part.label, part.is_duplex, said(words_of(self.documents.language, "plain")))
         if self.as_json or self.documents.need_json:
             also = {"soundness": found.as_json()} | ({"superfluous": needless.as_json()} if needless else {})
             self.results.append({**place, "label": part.label, **solution.as_json(), **also})
         if self.language is not None:
-            lines = _part_heading(part, self.language), text(solution, language=self.language), *said(self.language)
+            words = words_of(self.language, self.signs)
+            lines = _part_heading(part, self.language), text(solution, words), *said(words)
             self.show("\n".join(filter(None, lines)))
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:

@@ -21,6 +21,8 @@ import click
 from feerie import genres
 from feerie.errors import Error, IllegalMoveError
 from feerie.notation.control import json_text, printable
+from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, Position, Status
 from feerie.rules.genre import Genre
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
            "genre_argument", "interruptible", "json_option", "language_option", "position_of", "require_legal",
-           "say", "status_document", "status_line", "warn"]
+           "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 
@@ -45,6 +47,14 @@ genre_argument = click.argument("genre", callback=find_genre)
 json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
 language_option = click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True,
                                help="Language of letters and words.")
+signs_option = click.option("--signs", type=click.Choice(["plain", "book"]), default="plain", show_default=True,
+                            help="Signs of moves in text: + and #, or as in books † and ‡, castlings as Kf3 (Re3) †.")
+
+
+def words_of(language: str, signs: str) -> Language:
+    """The words of the options --language and --signs."""
+    words = language_of(language)
+    return words.with_book_signs() if signs == "book" else words
 
 
 def fen_argument(required: bool) -> Callable[[_Command], _Command]:
@@ -78,19 +88,25 @@ def status_document(position: Position, status: Status) -> dict[str, Any]:
             "square": status.square, "man": status.man, "checked": list(position.checked_squares())}
 
 
-def status_line(position: Position, status: Status) -> str:
+def status_line(position: Position, status: Status, language: str = "en") -> str:
     """The status of a position in one line: "mate: White wins (checkmate)"."""
-    reason = status.reason.value if status.reason else ""
+    words = language_of(language, position.genre)
+    reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
+    word = words.word(f"status: {status.word}" if status.word in ("ok", "illegal") else status.word)
+    side = words.colours[position.turn == BLACK]
     if status.word == "illegal":
-        where = f": {status.man or 'king'} on {status.square}" if status.square else ""
-        return f"illegal: {reason}{where}"
-    if status.winner:
-        return f"{status.word}: {status.winner.title()} wins ({reason})"
-    if reason:
-        return f"{status.word}: the game is drawn ({reason})"
-    checked = position.checked_squares()
-    kings = f", king{'s' * (len(checked) > 1)} on {' and '.join(checked)} attacked" if checked else ""
-    return f"{status.word}: {'Black' if position.turn == BLACK else 'White'} to move{kings}"
+        man = status.man or words.form("bare", position.genre.royal.letter)
+        said = words.sentence("status line: man", reason=reason, man=man, square=status.square) if status.square \
+            else reason
+    elif status.winner:
+        said = words.sentence("status line: wins", side=words.colours[status.winner == BLACK], reason=reason)
+    elif reason:
+        said = words.sentence("status line: drawn", reason=reason)
+    else:
+        checked = position.checked_squares()
+        key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
+        said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
+    return words.sentence("status line", status=word, said=said)
 
 
 def complain(message: str, kind: str = "error") -> None:

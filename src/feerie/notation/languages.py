@@ -26,6 +26,8 @@ MEN = "KQRBNP"
 SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalemate": "=", "win": "#"})
 BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
 
+IN_BRACKETS = "{king} ({partner})"
+
 
 class LanguageError(Error, ValueError):
     """No such language, or the language has no such word."""
@@ -53,9 +55,10 @@ class Language:
     in the same order, in game scores and among problemists. `men`: their names by English letter.
     `colours`, `colour_letters`: names of the sides and the letters that mark a man's colour, White first;
     `adjectives`: for each gender the same as adjectives, put in by `coloured`.
-    `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win".
-    `arrivals`: how a castling that names both arrivals is written; `exchange`: the sign between two men that
-    change places; `book_gap`: what stands between a closing bracket and a book sign.
+    `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win";
+    `long_win`: what the long form writes behind a win that is no mate. `arrivals`: how a castling that names both
+    arrivals is written, `long_arrivals` in the long form; `exchange`: the sign between two men that change places;
+    `gap`: what stands between a closing bracket and a sign.
     `forms`: the forms in which sentences name men (see `Named`), each by gender, "m" for all where there is one
     only; `placed`: a named man and its square; `conjunctions`: "and", "or".
     """
@@ -76,7 +79,9 @@ class Language:
     conjunctions: tuple[str, str] = ("and", "or")
     arrivals: str = "{king}({partner})"
     exchange: str = "<->"
-    book_gap: str = ""
+    gap: str = ""
+    long_win: str = "run"
+    long_arrivals: str = "{king}/{colour}{partner}"
     signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
     book_signs: Mapping[str, str] = field(default_factory=lambda: BOOK_SIGNS)
     letters: str = MEN
@@ -150,6 +155,10 @@ class Language:
             raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(self.letters)})")
         return man
 
+    def with_book_signs(self) -> Language:
+        """The same language with the signs of books: † and ‡, castlings with spaced brackets, "Kf3 (Re3) †"."""
+        return _in_books(self)
+
     def with_men(self, men: Sequence[Man]) -> Language:
         """The language with the words for more men: their own letter and name, of masculine gender.
 
@@ -222,6 +231,18 @@ ENGLISH = Language(
         "win": "win",
         "draw": "draw",
         "illegal": "illegal position",
+        "status: ok": "ok",
+        "status: illegal": "illegal",
+        "reason: checkmate": "checkmate",
+        "reason: stalemate": "stalemate",
+        "reason: king run": "king run",
+        "reason: repetition": "repetition",
+        "reason: move rule": "move rule",
+        "reason: dead material": "dead material",
+        "reason: too many kings": "too many kings",
+        "reason: misplaced man": "misplaced man",
+        "reason: side not to move in check": "side not to move in check",
+        "reason: unparryable check": "unparryable check",
         "castling": "castling",
         "en passant": "en passant",
         "promotion": "promotion",
@@ -246,6 +267,13 @@ ENGLISH = Language(
         "post-key play": "post-key play",
     }),
     sentences=MappingProxyType({
+        "status line": "{status}: {said}",
+        "status line: wins": "{side} wins ({reason})",
+        "status line: drawn": "the game is drawn ({reason})",
+        "status line: to move": "{side} to move",
+        "status line: attacked": "{side} to move, king on {squares} attacked",
+        "status line: several attacked": "{side} to move, kings on {squares} attacked",
+        "status line: man": "{reason}: {man} on {square}",
         "to move": "{side} to move",
         "no solution": "no solution",
         "one key": "one key",
@@ -504,6 +532,18 @@ FRENCH = Language(
         "win": "gain",
         "draw": "nulle",
         "illegal": "position illégale",
+        "status: ok": "en cours",
+        "status: illegal": "illégale",
+        "reason: checkmate": "échec et mat",
+        "reason: stalemate": "pat",
+        "reason: king run": "course du Roi",
+        "reason: repetition": "répétition",
+        "reason: move rule": "règle des coups",
+        "reason: dead material": "matériel insuffisant",
+        "reason: too many kings": "trop de Rois",
+        "reason: misplaced man": "pièce mal placée",
+        "reason: side not to move in check": "le camp qui n'a pas le trait est en échec",
+        "reason: unparryable check": "échec imparable",
         "castling": "roque",
         "en passant": "en passant",
         "promotion": "promotion",
@@ -528,6 +568,13 @@ FRENCH = Language(
         "post-key play": "jeu après la clé",
     }),
     sentences=MappingProxyType({
+        "status line": "{status} : {said}",
+        "status line: wins": "les {side} gagnent ({reason})",
+        "status line: drawn": "la partie est nulle ({reason})",
+        "status line: to move": "trait aux {side}",
+        "status line: attacked": "trait aux {side}, Roi attaqué en {squares}",
+        "status line: several attacked": "trait aux {side}, Rois attaqués en {squares}",
+        "status line: man": "{reason} : {man} en {square}",
         "to move": "Trait aux {side}",
         "no solution": "aucune solution",
         "one key": "une clé",
@@ -759,7 +806,6 @@ FRENCH = Language(
     conjunctions=("et", "ou"),
     arrivals="{king} ({partner})",
     exchange="↔",
-    book_gap=" ",
 )
 
 GERMAN = Language(
@@ -787,6 +833,18 @@ GERMAN = Language(
         "win": "Gewinn",
         "draw": "Remis",
         "illegal": "illegale Stellung",
+        "status: ok": "im Gang",
+        "status: illegal": "illegal",
+        "reason: checkmate": "Matt",
+        "reason: stalemate": "Patt",
+        "reason: king run": "Königslauf",
+        "reason: repetition": "Wiederholung",
+        "reason: move rule": "Zügeregel",
+        "reason: dead material": "zu wenig Material",
+        "reason: too many kings": "zu viele Könige",
+        "reason: misplaced man": "falsch stehender Stein",
+        "reason: side not to move in check": "die Seite, die nicht am Zug ist, steht im Schach",
+        "reason: unparryable check": "unparierbares Schach",
         "castling": "Rochade",
         "en passant": "en passant",
         "promotion": "Umwandlung",
@@ -811,6 +869,13 @@ GERMAN = Language(
         "post-key play": "Spiel nach dem Schlüssel",
     }),
     sentences=MappingProxyType({
+        "status line": "{status}: {said}",
+        "status line: wins": "{side} gewinnt ({reason})",
+        "status line: drawn": "die Partie ist remis ({reason})",
+        "status line: to move": "{side} am Zug",
+        "status line: attacked": "{side} am Zug, König auf {squares} angegriffen",
+        "status line: several attacked": "{side} am Zug, Könige auf {squares} angegriffen",
+        "status line: man": "{reason}: {man} auf {square}",
         "to move": "{side} am Zug",
         "no solution": "keine Lösung",
         "one key": "ein Schlüssel",
@@ -1050,14 +1115,22 @@ GERMAN = Language(
 LANGUAGES: Mapping[str, Language] = MappingProxyType({words.code: words for words in (ENGLISH, FRENCH, GERMAN)})
 
 
-def language(code: str, genre: Genre | None = None) -> Language:
-    """The language of a code ("en", "fr", "de"), with words for all men of a genre; LanguageError otherwise."""
-    if code not in LANGUAGES:
+def language(code: str | Language, genre: Genre | None = None) -> Language:
+    """The language of a code ("en", "fr", "de"), with words for all men of a genre; LanguageError otherwise.
+
+    A language instead of a code is taken as it is, with words for the men of the genre.
+    """
+    if not isinstance(code, Language) and code not in LANGUAGES:
         raise LanguageError(f"no language is called {code!r} (known: {', '.join(LANGUAGES)})")
-    return LANGUAGES[code] if genre is None else _with_men_of(code, genre)
+    words = code if isinstance(code, Language) else LANGUAGES[code]
+    return words if genre is None else _with_men_of(words, genre)
 
 
 @lru_cache(maxsize=64)
-def _with_men_of(code: str, genre: Genre) -> Language:
-    words = LANGUAGES[code]
+def _in_books(words: Language) -> Language:
+    return replace(words, signs=words.book_signs, arrivals=IN_BRACKETS, long_arrivals=IN_BRACKETS, gap=" ")
+
+
+@lru_cache(maxsize=64)
+def _with_men_of(words: Language, genre: Genre) -> Language:
     return words.with_men([man for man in genre.men if man.letter not in words.letters])

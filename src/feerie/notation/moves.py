@@ -1,7 +1,9 @@
 """Moves as text, written and read: short (SAN), for PGN, long as problemists write it, and UCI.
 
-A castling that is no ordinary one is written in full where people read it, "Kf3(Re3)", "Kc2<->Ng6" or
-"Kd3-f3/wRh3-e3", and by the king's arrival alone in PGN, "Kf3". Among the legal moves of a position every text is
+Castling of king and rook from their home squares to the usual ones is written "0-0" and "0-0-0", in PGN "O-O" and
+"O-O-O", in every genre. Another castling is written in full where people read it, "Kf3(Re3)", "Kc2<->Ng6" or
+"Kd3-f3/wRh3-e3", and by the king's arrival alone in PGN, "Kf3". In books castlings have brackets, "Kf3 (Re3) †", in
+the long form too, "Kd3-f3 (Rh3-e3) †": `Language.with_book_signs`. Among the legal moves of a position every text is
 written once only: `parse` reads back what is written, in the language it was written in. The language is never
 guessed; PGN is English.
 """
@@ -19,7 +21,7 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "fitting", "long", "parse", "parse_uci", "pgn_san", "san"]
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "fitting", "long", "parse", "parse_uci", "pgn_san", "san", "unnumbered"]
 
 MAX_MOVE_TEXT = 64
 """No text longer than this is read as a move."""
@@ -42,36 +44,37 @@ class MoveContext(Protocol):
 
 # Writing: the move must be a legal one of the context, which is not tested.
 
-def san(context: MoveContext, move: Move, language: str = "en", book_signs: bool = False) -> str:
+def san(context: MoveContext, move: Move, language: str | Language = "en", book_signs: bool = False) -> str:
     """The move in short form: "Nf3", "exd5", "e8=Q", "0-0", "Kf3(Re3)+"; French "Rf3 (Te3)+".
 
-    `book_signs`: check and mate as † and ‡ instead of + and #; stalemate has no sign.
+    `book_signs`: as books print it, "Kf3 (Re3) †": check and mate as † and ‡ instead of + and #, brackets spaced.
+    Stalemate has no sign; a win by king run has that of mate.
     """
     words = languages.language(language, context.genre)
+    words = words.with_book_signs() if book_signs else words
     text, state = _short(context, move, words), context.sign_after(move)
     if state in ("", "stalemate"):
         return text
-    if book_signs:
-        return text + (words.book_gap if text.endswith(")") else "") + words.book_signs[state]
-    return text + words.signs[state]
+    return text + (words.gap if text.endswith(")") else "") + words.signs[state]
 
 
 def pgn_san(context: MoveContext, move: Move) -> str:
-    """The move for a PGN file: English, "O-O" with letters, of a castling the king's arrival only."""
+    """The move for a PGN file: English, "O-O" with letters, of any other castling the king's arrival only."""
     words = languages.language("en", context.genre)
-    wing = _wing(context.genre, move) if move.style is Style.WING else ""
+    wing = _wing(context.genre, move)
     text = wing.replace("0", "O") or _arrival(context, move, words) + _promotion(move, words)
     state = context.sign_after(move)
     return text + ("" if state == "stalemate" else words.signs.get(state, ""))
 
 
-def long(context: MoveContext, move: Move, language: str = "en", signs: bool = True) -> str:
+def long(context: MoveContext, move: Move, language: str | Language = "en", signs: bool = True) -> str:
     """The move in the long form of problemists: "Sg1-f3", "e5*d6 ep.", "Kd3-f3/wRh3-e3 +", "Kc2<->Sg6".
 
-    `signs`: with " +", " #" or " =" behind it.
+    `signs`: with " +", " #", " =" or, for a win that is no mate, " run" behind it.
     """
     words = languages.language(language, context.genre)
-    sign = words.signs.get(context.sign_after(move), "") if signs else ""
+    state = context.sign_after(move) if signs else ""
+    sign = words.long_win if state == "win" else words.signs.get(state, "")
     return _long(context.genre, move, words) + (f" {sign}" if sign else "")
 
 
@@ -81,7 +84,7 @@ def _short(context: MoveContext, move: Move, words: Language) -> str:
         return _arrival(context, move, words) + _promotion(move, words)
     partner = words.letter(move.partner_man.upper())
     wing = _wing(context.genre, move)
-    if move.style is Style.WING and wing:
+    if wing:
         return wing
     if move.style is Style.EXCHANGE:
         king = words.letter(move.man.upper())
@@ -96,14 +99,15 @@ def _long(genre: Genre, move: Move, words: Language) -> str:
     text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
     if move.partner is not None and move.partner_man is not None:
         wing = _wing(genre, move)
-        if move.style is Style.WING and wing:
+        if wing:
             return wing
         partner = words.letter(move.partner_man.upper(), problem=True)
         if move.style is Style.EXCHANGE:
             text = f"{letter}{move.origin}<->{partner}{move.partner[0]}"
         else:
             colour = words.colour_letters[0 if move.partner_man.isupper() else 1]
-            text += f"/{colour}{partner}{move.partner[0]}-{move.partner[1]}"
+            text = words.long_arrivals.format(king=text, colour=colour,
+                                              partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
     return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
 
 
@@ -147,6 +151,8 @@ _ONE_MAN = re.compile(f"(?P<man>[A-Z])?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?
                       "(?:[=/]?(?P<promotion>[A-Z]))?")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
+_NUMBER = re.compile(r"\d+\s*(?:\.{1,3}|…)\s*")
+_RUN = re.compile(r"\s+run$")
 _LOOSE = re.compile(r"\s*(<->|[-x*:=/()])\s*")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "↔": "<->"})
@@ -172,9 +178,9 @@ def parse_uci(context: MoveContext, text: str) -> Move:
 def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     """The legal move that a text names: short, PGN, long or UCI.
 
-    Tolerant of signs behind the move, of a missing sign of capture or promotion, of more or less of the origin
-    than is needed as long as one legal move fits, and of a castling named by its king alone. English reads N and
-    S as knight. UCI and PGN have English letters: UCI is read in every language, PGN in English only.
+    Tolerant of a number before and of signs behind the move, of a missing sign of capture or promotion, of more or less
+    of the origin than is needed as long as one legal move fits, and of a castling named by its king alone. English
+    reads N and S as knight. UCI and PGN have English letters: UCI is read in every language, PGN in English only.
 
     InvalidMoveError where the text is not written as a move, IllegalMoveError where no legal move fits,
     AmbiguousMoveError, with all of them, where several do.
@@ -215,11 +221,16 @@ def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]
     raise InvalidMoveError(f"not a move: {_shown(text)}")
 
 
+def unnumbered(text: str) -> str:
+    """The text of a move without the number before it: "1. Nf3", "1...Nf6"."""
+    return _NUMBER.sub("", text.strip(), count=1) if text[:40].strip()[:1].isdigit() else text
+
+
 def _plain(text: str) -> tuple[str, bool]:
     """The text with one way of writing dashes and brackets and without blanks and signs; whether it had "ep."."""
     if len(text) > MAX_MOVE_TEXT:
         raise InvalidMoveError(f"not a move: {_shown(text)} is too long")
-    bare = text.translate(_DASHES).strip().rstrip(_SIGNS)
+    bare = _RUN.sub("", unnumbered(text).translate(_DASHES).strip().rstrip(_SIGNS))
     plain = _EN_PASSANT.sub("", bare)
     return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
 

@@ -91,6 +91,8 @@ class Problem:
         for goal in (stipulation.goal, stipulation.own_goal):
             if goal is not None and goal.square is not None:
                 _check_square(genre, goal.square)
+            if goal is not None and goal.aim is Aim.KING_RUN and genre.king_run is None:
+                raise ProblemError(f"{genre.name} has no king run, so {stipulation} has no goal")
         if zeroposition and not twins:
             raise ProblemError("a zeroposition needs a twin")
         if intended and not _INTENDED.fullmatch(intended):

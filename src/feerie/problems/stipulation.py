@@ -115,6 +115,7 @@ _AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), r
 _GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" for sign, aim in _AIMS.items())
 _BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}})?(?P<half>\.[05])?")
 _PROOF_GAME = re.compile(r"(?:s?pg|proofgame)(?:in)?(?=\d|$)")
+_KING_RUN = "kingrun"
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
 
@@ -163,7 +164,8 @@ class Stipulation:
     def parse(cls, text: str) -> Stipulation:
         """The stipulation of a text; case and spaces do not matter. ProblemError for any other text.
 
-        In addition to Popeye's signs, "PG 6.5" (as in databases) and "proof game in 6.5" are read as `dia6.5`.
+        In addition to Popeye's signs, "PG 6.5" (as in databases) and "proof game in 6.5" are read as `dia6.5`,
+        and "king run 2" as `run2`.
 
         >>> str(Stipulation.parse("PG 6.5")), str(Stipulation.parse("HZg7 4"))
         ('dia6.5', 'hzg74')
@@ -182,7 +184,7 @@ class Stipulation:
             body = body.removeprefix("exact-")
             if not introductory or _INTRODUCTION.match(body):
                 raise ProblemError(f"stipulation {text!r}: introductory moves are counted once and from 1")
-        body = _PROOF_GAME.sub("dia", body, count=1)
+        body = _PROOF_GAME.sub("dia", body, count=1).replace(_KING_RUN, Aim.KING_RUN.value)
         play, found = _split(body)
         if found is None:
             raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5)")

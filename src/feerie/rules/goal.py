@@ -26,7 +26,7 @@ class _Entry:
 
 
 class Aim(Enum):
-    """Kinds of goals. The value is the sign in a stipulation, that of Popeye's input language.
+    """Kinds of goals. The value is the sign in a stipulation, that of Popeye's input language; Popeye has no king run.
 
     `number`: the search's number, from 0, None for goals that are not solved. `has_square`: the goal names a square.
     `is_position`: the goal is a given position, the diagram (DIAGRAM) or a second one (POSITION). `exposes_king`: only
@@ -72,6 +72,7 @@ class Aim(Enum):
     KISS = _Entry("k", has_square=True)
     DIAGRAM = _Entry("dia", is_position=True, mark="dia")
     POSITION = _Entry("a=>b", 12, is_position=True, mark="a=>b")
+    KING_RUN = _Entry("run", 15)
 
 
 SOLVED = tuple(sorted((aim for aim in Aim if aim.number is not None), key=lambda aim: aim.number or 0))

@@ -23,6 +23,7 @@ cdef enum:
     GOAL_POSITION = 12
     GOAL_COUNTER_MATE = 13
     GOAL_AUTO_MATE = 14
+    GOAL_KING_RUN = 15
 
 cdef class GoalSearch:
     cdef public Judge judge

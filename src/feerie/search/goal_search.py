@@ -20,7 +20,7 @@ if not cython.compiled:
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
-    GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE = range(11, 15)
+    GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN = range(11, 16)
 
 
 class GoalSearch:
@@ -86,6 +86,8 @@ class GoalSearch:
             return move_kind(move) >= CASTLING
         if self.goal == GOAL_EN_PASSANT:
             return move_kind(move) == EN_PASSANT
+        if self.goal == GOAL_KING_RUN:
+            return self.judge.king_run_won(p)
         return self.is_target_position(p)
 
     def has_mated_itself(self, p: int, n: int) -> bool:

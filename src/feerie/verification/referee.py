@@ -103,6 +103,7 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
     Aim.ANY_MOVE: lambda referee, position, move: True,
     Aim.CASTLING: lambda referee, position, move: move.is_castling,
     Aim.EN_PASSANT: lambda referee, position, move: move.is_en_passant,
+    Aim.KING_RUN: lambda referee, position, move: position.sign_after(move) == "win",
     Aim.POSITION: _reaches_position,
     Aim.DIAGRAM: _reaches_position,
 }

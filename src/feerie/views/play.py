@@ -80,7 +80,7 @@ class PrintedLine(NamedTuple):
 class PrintedSolution:
     """The play of a solution in a language, as branches (battles) or as lines."""
 
-    def __init__(self, solution: Solution, code: str = "en") -> None:
+    def __init__(self, solution: Solution, code: str | Language = "en") -> None:
         self.solution, self.problem, self.words = solution, solution.problem, language(code)
 
     # ----------------------------------------------------------------------------------------- battles
@@ -391,14 +391,13 @@ def _written(position: Position, uci: str, words: Language, problem: Problem | N
     """A move in long notation and its sign; `problem`: given if the move reaches the goal of this problem."""
     aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
-        text, _, sign = position.long(uci, words.code).partition(" ")
-        if sign.startswith("ep."):
-            text, sign = f"{text} ep.", sign[3:].strip()
-        return text, sign
+        written = position.long(uci, words)
+        text, _, sign = written.rpartition(" ")
+        return (text, sign) if text and sign in (*words.signs.values(), words.long_win) else (written, "")
     move, after = last_move(position, uci)
     check = words.signs["check"] if aim.marks_check and after.is_check() else ""
     sign = f"{check} {aim.mark}".strip()
-    return texts.long(position, move, words.code, signs=False), sign
+    return texts.long(position, move, words, signs=False), sign
 
 
 def _goal(problem: Problem, position: Position) -> Goal:

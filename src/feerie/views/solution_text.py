@@ -17,13 +17,13 @@ from feerie.views.play import Branch, PrintedSolution, WrittenLine
 __all__ = ["play", "text", "verdict"]
 
 
-def text(solution: Solution, language: str = "en") -> str:
+def text(solution: Solution, language: str | Language = "en") -> str:
     """The play and, on the last line, the verdict."""
     played = play(solution, language)
     return (played + "\n\n" if played else "") + verdict(solution, language)
 
 
-def play(solution: Solution, language: str = "en") -> str:
+def play(solution: Solution, language: str | Language = "en") -> str:
     """All play of a solution as lines of text; "" if there is none."""
     written = PrintedSolution(solution, language)
     if solution.tree is None:
@@ -33,7 +33,7 @@ def play(solution: Solution, language: str = "en") -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def verdict(solution: Solution, language: str = "en") -> str:
+def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
     key = "solutions" if solution.tree is None else "keys"
@@ -52,7 +52,8 @@ def verdict(solution: Solution, language: str = "en") -> str:
     if not solution.complete:
         parts.append(words.sentence("partial"))
     if solution.complete and solution.is_sound is not None:
-        parts.insert(0, words.word("sound" if solution.is_sound else "cooked" if solution.count else "unsound"))
+        cooked = solution.count and (solution.short or wanted is None or solution.count > wanted)
+        parts.insert(0, words.word("sound" if solution.is_sound else "cooked" if cooked else "unsound"))
     return ", ".join(parts) + "." if parts else words.sentence("finished")
 
 

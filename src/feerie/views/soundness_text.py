@@ -18,7 +18,7 @@ MAX_LISTED_DUALS = 8
 """At most so many items of one kind are listed."""
 
 
-def report(soundness: Soundness, code: str = "en") -> str:
+def report(soundness: Soundness, code: str | Language = "en") -> str:
     """Flaws, remarks, and on the last line how far the problem is tested: "C+ Féerie 0.1.0"."""
     words = language(code)
     return "\n".join([*_lines(soundness, words), _certificate(soundness, words)])
@@ -54,7 +54,7 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
             if kind is DualKind.THREATS:
                 position = position.pass_turn()
             yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
-                                 moves=_named([position.long(move, words.code) for move in dual.moves], words))
+                                 moves=_named([position.long(move, words) for move in dual.moves], words))
         if len(duals) > MAX_LISTED_DUALS:
             yield words.sentence("soundness: more", count=len(duals) - MAX_LISTED_DUALS)
     for remark in soundness.remarks:
@@ -103,4 +103,4 @@ def _written(problem: Problem, line: Line, words: Language) -> str:
 def _told(position: Position, uci: str, words: Language) -> str:
     """A move in long notation; without a sign if only the goal makes it legal."""
     move, after = last_move(position, uci)
-    return moves.long(position, move, words.code, signs=after.is_valid())
+    return moves.long(position, move, words, signs=after.is_valid())

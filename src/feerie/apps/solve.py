@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
@@ -40,7 +40,8 @@ from feerie.solving.limits import Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
 from feerie.views.document import heading, men_count, name_of, side_to_move, source
-from feerie.views.solution_text import text
+from feerie.views.solution_text import lines as play_lines
+from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import needless as needless_text
 from feerie.views.soundness_text import report
 
@@ -218,6 +219,7 @@ class Session:
                 names = [identity(part.problem, limit) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
+                ends.callback(checkpoint.close)
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
             if self.means.cluster is not None:
@@ -315,8 +317,7 @@ class Session:
             also = {"soundness": found.as_json()} | ({"superfluous": needless.as_json()} if needless else {})
             self.results.append({**place, "label": part.label, **solution.as_json(), **also})
         if self.language is not None:
-            lines = _part_heading(part, self.language), text(solution, language=self.language), *said(self.language)
-            self.show("\n".join(filter(None, lines)))
+            self.show_solution(part, solution, said(self.language), stop)
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
@@ -342,10 +343,48 @@ class Session:
 
     def show(self, lines: str) -> None:
         """Print a text at once, with a blank line before it unless it is the first."""
-        self.documents.show(lines)
-        if not self.as_json and not self.documents.take_output:
-            print("\n" * self.shown + lines, flush=True)
-            self.shown = True
+        self.stream([lines])
+
+    def stream(self, lines: Iterable[str]) -> None:
+        """Print lines as they are computed, with a blank line before them unless they are the first."""
+        prints = not self.as_json and not self.documents.take_output
+        kept: list[str] = []
+        if prints and self.shown:
+            print()
+        for line in lines:
+            if prints:
+                sys.stdout.write(line + "\n")
+                self.shown = True
+            if self.documents.need_text:
+                kept.append(line)
+        if prints:
+            sys.stdout.flush()
+        self.documents.show("\n".join(kept))
+
+    def show_solution(self, part: ProblemPart, solution: Solution, said: list[str], stop: threading.Event) -> None:
+        """Print a solution line by line: a stop while it is printed cuts it short and is not mistaken for its end.
+
+        A stop that came before, while it was searched, lets everything that was found be printed.
+        """
+        language = self.language or "en"
+
+        def lines() -> Iterator[str]:
+            stopped = stop.is_set()
+            if heading := _part_heading(part, language):
+                yield heading
+            some = False
+            for line in play_lines(solution, language):
+                if stop.is_set() and not stopped:
+                    self.complete = False
+                    yield from ("", verdict(replace(solution, complete=False), language))
+                    return
+                some = True
+                yield line
+            yield from ([""] if some else [])
+            yield verdict(solution, language)
+            yield from said
+
+        self.stream(lines())
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report something that could not be solved."""

@@ -6,8 +6,10 @@ interrupted and split into smaller jobs by its plan. Little is searched twice, b
 transposition table. Waiting jobs are started in the order of their positions in the job tree, which is the order of
 a sequential search.
 
-With a checkpoint, jobs that run long are split too, because a checkpoint keeps finished jobs only. Which worker does
-which job, and which jobs are split, affects times but no values.
+With a checkpoint, jobs that run long are split too, because a checkpoint keeps finished jobs only. Then the workers
+keep apart: each begins its next job as far as possible from what the others do, since of neighbouring jobs one often
+makes the others superfluous (one refutation is enough). Which worker does which job, and which jobs are split, affects
+times but no values.
 """
 from __future__ import annotations
 
@@ -114,6 +116,13 @@ class JobNode:
         done = sum(child.progress() for child in self.children) / len(self.children)
         return self.progress_before + max(0.0, self.batch.until - self.progress_before) * done
 
+    def ancestors(self) -> Iterator[JobNode]:
+        """All nodes above this one."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
     def unfinished(self) -> Iterator[JobNode]:
         """All nodes below this one that are not over."""
         for child in self.children:
@@ -173,11 +182,21 @@ class Scheduler:
     def _start_jobs(self) -> None:
         """Give waiting jobs to idle workers."""
         while self.complete and self._waiting and self._pool.idle() > 0:
-            node = heapq.heappop(self._waiting)
+            node = self._next_waiting()
             if node.state is JobState.WAITING:
                 node.state, node.number, node.since = JobState.RUNNING, next(self._numbers), time.monotonic()
                 self._running[node.number] = node
                 self._pool.submit(node.number, node.job)
+
+    def _next_waiting(self) -> JobNode:
+        """Remove and return the waiting job to be started next."""
+        if self._log is None or not self._running:
+            return heapq.heappop(self._waiting)
+        busy = {ancestor for node in self._running.values() for ancestor in node.ancestors()}
+        node = min(self._waiting, key=lambda node: (sum(ancestor in busy for ancestor in node.ancestors()), node.path))
+        self._waiting.remove(node)
+        heapq.heapify(self._waiting)
+        return node
 
     def _take_reports(self) -> None:
         report = self._pool.next_report(SHORT_POLL_SECONDS if self._must_react_soon() else POLL_SECONDS)
@@ -202,7 +221,9 @@ class Scheduler:
             self._found_by_trial = value or {}
             self._split(node)
         elif not self.complete:
-            node.state, node.value = JobState.STOPPED, value
+            node.state, node.value = JobState.STOPPED, self._with_earlier(node, value)
+            if self._log is not None and node.value:
+                self._log.keep_partial(node.job, node.value)
         elif node.job.can_split(self._planner):
             self._split(node)
         else:
@@ -353,14 +374,21 @@ class Scheduler:
                 if self._log is not None:
                     self._log.forget([child.job for child in node.all_children])
 
+    def _with_earlier(self, node: JobNode, value: Value) -> Value:
+        """What a stopped job has found, with what it had found when an earlier run was stopped (lines, if anything)."""
+        earlier = self._log.find_partial(node.job) if self._log is not None else None
+        return tuple(dict.fromkeys((*earlier, *(value or ())))) if earlier else value
+
     def _conclude(self, node: JobNode) -> Value:
         """The value of a job that was stopped: its plan concludes with the values that are known."""
-        if node.is_over or node.plan is None or node.batch is None:
+        if node.is_over or node.state is JobState.STOPPED:
             return node.value
+        if node.plan is None or node.batch is None:
+            return self._with_earlier(node, node.value)
         values = [self._conclude(child) for child in node.children]
         try:
             while True:
                 batch = node.plan.send(values)
                 values = [None] * len(batch.jobs)
         except StopIteration as end:
-            return end.value
+            return self._with_earlier(node, end.value)

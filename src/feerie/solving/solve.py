@@ -38,12 +38,13 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     (positions played, approximately), `stop` and Ctrl-C end the search early: what was found is kept, and the
     solution says that it is not complete. `progress` is called with the work done and the total: an estimate.
 
-    `checkpoint`: a file that keeps what is finished, saved every ten seconds and at the end; if it is there already
+    `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
     the search goes on from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
     search instead of this process; `threads` is not used then, and `hash_mb` is for each worker.
 
     ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
-    something else, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be written.
+    something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
+    written.
     """
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit)
@@ -55,6 +56,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     begun = time.monotonic()
     with _pool(task, threads, hash_mb, cluster) as pool, ExitStack() as ends:
         if file is not None:
+            ends.callback(file.close)
             ends.callback(file.save)
         if log is not None:
             ends.enter_context(log)

@@ -1,6 +1,7 @@
 """A search that is stopped, in whatever way, ends soon and prints what it has found."""
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -56,3 +57,17 @@ def test_ctrl_c_while_the_program_is_loaded_is_quiet() -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
     process = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert process.returncode == 1 and process.stderr == "error: interrupted\n"
+
+
+def test_lines_are_handed_over_as_they_are_found() -> None:
+    """The first lines come long before the search is over; in the end all of them have come, each once."""
+    process = start("solve", *MANY, "--stipulation", "exact-h~2", "--json-lines", "--threads", "2")
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0 and not errors
+    *found, result, last = map(json.loads, out.splitlines())
+    lines = [tuple(line["moves"]) for line in found]
+    assert last == {"complete": True} and sorted(lines) == [tuple(line) for line in result["result"]["lines"]]
+    endless = start("solve", *MANY, "--stipulation", "exact-h~5", "--json-lines")
+    assert endless.stdout and json.loads(endless.stdout.readline())["moves"]
+    endless.kill()
+    endless.communicate()

@@ -153,14 +153,14 @@ class Checkpoint:
     """
 
     def __init__(self, path: str | os.PathLike[str], identities: Sequence[str]) -> None:
-        self._path = Path(os.path.realpath(path))
+        self._path, self._real = Path(path), Path(os.path.realpath(path))
         self._identities = list(identities)
         self._lock = threading.Lock()
         self._next_save = 0.0
         self._file: int | None = None       # the descriptor of the locked file
         try:
             self._take()
-            text: str | None = self._path.read_text(encoding="utf-8")
+            text: str | None = self._real.read_text(encoding="utf-8")
         except FileNotFoundError:
             text = None
         except UnicodeDecodeError:
@@ -169,6 +169,9 @@ class Checkpoint:
         try:
             saved = [None] * len(self._identities) if text is None else self._read(text)
             self._logs = [ProgressLog(self, log) for log in saved]
+        except CheckpointError:
+            self.close()
+            raise
         except (AttributeError, KeyError, TypeError, ValueError):
             self.close()
             raise CheckpointError(f"{self._path}: this checkpoint is damaged") from None
@@ -191,13 +194,13 @@ class Checkpoint:
         FileNotFoundError if there is none.
         """
         while fcntl is not None:
-            found = os.stat(self._path)
+            found = os.stat(self._real)
             if self._file is not None and os.path.samestat(found, os.fstat(self._file)):
                 return
             if not stat.S_ISREG(found.st_mode):
                 raise CheckpointError(f"{self._path}: this is no checkpoint")
             self.close()
-            self._file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+            self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
             if not _try_lock(self._file):
                 self.close()
                 raise CheckpointError(f"{self._path}: another process works with this checkpoint")
@@ -231,7 +234,10 @@ class Checkpoint:
 
     def _put(self, text: str) -> None:
         """Replace the file, and keep the new one locked."""
-        fresh = _replace(self._path, text)
+        try:
+            fresh = _replace(self._real, text)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
         self.close()
         self._file = fresh
 
@@ -287,32 +293,29 @@ def _try_lock(file: int) -> bool:
 def _replace(path: Path, text: str) -> int | None:
     """Replace a file by a text such that after a loss of power the old or the new file is there, whole.
 
-    Returns the descriptor of the new file, which is locked; None where there are no locks. OSError with the name of the
-    file if it cannot be replaced; then nothing is left behind.
+    Returns the descriptor of the new file, which is locked; None where there are no locks. If the file cannot be
+    replaced nothing is left behind.
     """
     fresh, locked = path.with_name(path.name + ".new"), None
     try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            if fcntl is not None:
+                locked = os.dup(file.fileno())
+                _try_lock(locked)
+        os.replace(fresh, path)
+    except BaseException:
+        if locked is not None:
+            os.close(locked)
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
         try:
-            with fresh.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                if fcntl is not None:
-                    locked = os.dup(file.fileno())
-                    _try_lock(locked)
-            os.replace(fresh, path)
-        except BaseException:
-            if locked is not None:
-                os.close(locked)
-            with suppress(OSError):
-                fresh.unlink()
-            raise
-        if os.name == "posix":
-            folder = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     return locked

@@ -23,7 +23,7 @@ from functools import cached_property
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.checkpoint import ProgressLog
 from feerie.solving.jobs import Batch, Job, Plan, Value, Worker
-from feerie.solving.limits import NO_LIMITS, Limits, Progress
+from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, WorkerPool
 
@@ -135,16 +135,21 @@ class Scheduler:
     """Solves one problem: `run` returns the value of the task's whole, None if nothing is known.
 
     Afterwards `complete` says whether the search ran to its end. `progress_log`: keeps finished jobs for a later run.
+    `found`: gets the lines of each job when it is done, or was stopped.
     """
 
     EXPORT_SHARE = 0.05
     """The share of the time that exporting the transposition table for checkpoints may take."""
     MAX_JOB_SECONDS = 4.0
     """Jobs that run longer are split if there is a checkpoint, or if a larger transposition table is wanted."""
+    HAND_OVER_SECONDS = 1.0
+    """Jobs that run longer are split if lines are wanted as they are found."""
 
     def __init__(self, task: Task, pool: WorkerPool, progress_log: ProgressLog | None = None,
-                 limits: Limits = NO_LIMITS, progress: Progress | None = None) -> None:
+                 limits: Limits = NO_LIMITS, progress: Progress | None = None,
+                 found: FoundLines | None = None) -> None:
         self._task, self._pool, self._log, self._limits, self._progress = task, pool, progress_log, limits, progress
+        self._found = found
         self.complete = True
         self._root = JobNode(task.whole)
         self._found_by_trial: dict[Job, Value] = {}     # values found before the whole was split
@@ -267,9 +272,12 @@ class Scheduler:
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted
         has_time_limit = self._log is not None or self._pool.wants_larger_table()
+        longest = self.MAX_JOB_SECONDS if has_time_limit else float("inf")
+        if self._found is not None:
+            longest = self.HAND_OVER_SECONDS
         for node in running:
             age = now - node.since
-            if (wanted > 0 and age > self._pool.split_after) or (has_time_limit and age > self.MAX_JOB_SECONDS):
+            if (wanted > 0 and age > self._pool.split_after) or age > longest:
                 wanted -= 1
                 self._interrupt(node)
 
@@ -357,6 +365,8 @@ class Scheduler:
         """Record the value of a job, also in the progress log unless it comes from there."""
         if self._log is not None and log:
             self._log.keep(node.job, value, [child.job for child in node.all_children])
+        if node.plan is None:
+            self._hand_over(node, value)
         node.finish(value)
         parent = node.parent
         if parent is not None and not parent.is_over:
@@ -374,6 +384,11 @@ class Scheduler:
                 if self._log is not None:
                     self._log.forget([child.job for child in node.all_children])
 
+    def _hand_over(self, node: JobNode, value: Value) -> None:
+        """Hand over the lines that a job has found itself, not by smaller jobs."""
+        if self._found is not None and value:
+            self._found(self._task.lines_in(node.job, value))
+
     def _with_earlier(self, node: JobNode, value: Value) -> Value:
         """What a stopped job has found, with what it had found when an earlier run was stopped (lines, if anything)."""
         earlier = self._log.find_partial(node.job) if self._log is not None else None
@@ -381,14 +396,20 @@ class Scheduler:
 
     def _conclude(self, node: JobNode) -> Value:
         """The value of a job that was stopped: its plan concludes with the values that are known."""
-        if node.is_over or node.state is JobState.STOPPED:
+        if node.is_over:
             return node.value
-        if node.plan is None or node.batch is None:
-            return self._with_earlier(node, node.value)
+        if node.state is JobState.STOPPED or node.plan is None or node.batch is None:
+            value = node.value if node.state is JobState.STOPPED else self._with_earlier(node, None)
+            self._hand_over(node, value)
+            return value
         values = [self._conclude(child) for child in node.children]
         try:
             while True:
                 batch = node.plan.send(values)
                 values = [None] * len(batch.jobs)
         except StopIteration as end:
-            return self._with_earlier(node, end.value)
+            value = self._with_earlier(node, end.value)
+            if value is not end.value:
+                known = set(end.value or ())
+                self._hand_over(node, tuple(line for line in value if line not in known))
+            return value

@@ -14,7 +14,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.growing_table import entries_in
-from feerie.solving.limits import Limits, Progress, StopFlag
+from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
@@ -30,7 +30,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
           max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
           progress: Progress | None = None, stop: StopFlag | None = None,
           checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
-          cluster: str | Cluster | None = None) -> Solution:
+          cluster: str | Cluster | None = None, found: FoundLines | None = None) -> Solution:
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
@@ -41,6 +41,9 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
     the search goes on from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
     search instead of this process; `threads` is not used then, and `hash_mb` is for each worker.
+
+    `found` is called with lines of help and series play as they are found, in no particular order; not where the
+    number of solutions is limited or only the shortest count. The solution has them all again.
 
     ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
     something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
@@ -60,7 +63,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
             ends.callback(file.save)
         if log is not None:
             ends.enter_context(log)
-        scheduler = Scheduler(task, pool, log, limits, progress)
+        early = found if not limit and not problem.options.stop_on_short_solutions else None
+        scheduler = Scheduler(task, pool, log, limits, progress, early)
         value = scheduler.run()
         nodes, seconds = pool.nodes(), time.monotonic() - begun
         if log is not None:

@@ -305,10 +305,10 @@ def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.chdir(tmp_path)
     write = checkpoint._replace
 
-    def full(path: Path, text: str) -> None:
+    def full(path: Path, text: str) -> int | None:
         if path.exists():
             raise OSError(28, "No space left on device", str(path))
-        write(path, text)
+        return write(path, text)
 
     monkeypatch.setattr(checkpoint, "_replace", full)
     Path("problems.pop").write_text(FILE)

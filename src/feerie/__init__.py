@@ -8,28 +8,27 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from feerie.errors import (
-    AmbiguousMoveError,
-    CheckpointError,
-    ClusterError,
-    Error,
-    FenError,
-    IllegalMoveError,
-    InvalidMoveError,
-    ProblemError,
-)
-from feerie.game import Game
-from feerie.genres import GenreError, find
-from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
-from feerie.rules.move import Move
-
 if TYPE_CHECKING:
+    from feerie.errors import (
+        AmbiguousMoveError,
+        CheckpointError,
+        ClusterError,
+        Error,
+        FenError,
+        IllegalMoveError,
+        InvalidMoveError,
+        ProblemError,
+    )
     from feerie.formats.files import read as read_problems
+    from feerie.game import Game
+    from feerie.genres import GenreError, find
+    from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
+    from feerie.rules.move import Move
     from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw, png, save
     from feerie.views.document import Part, Solved
@@ -46,6 +45,24 @@ __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "CheckpointError", "ClusterEr
            "draw", "find", "html", "latex", "png", "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
+    "AmbiguousMoveError": ("feerie.errors", "AmbiguousMoveError"),
+    "CheckpointError": ("feerie.errors", "CheckpointError"),
+    "ClusterError": ("feerie.errors", "ClusterError"),
+    "Error": ("feerie.errors", "Error"),
+    "FenError": ("feerie.errors", "FenError"),
+    "IllegalMoveError": ("feerie.errors", "IllegalMoveError"),
+    "InvalidMoveError": ("feerie.errors", "InvalidMoveError"),
+    "ProblemError": ("feerie.errors", "ProblemError"),
+    "Game": ("feerie.game", "Game"),
+    "GenreError": ("feerie.genres", "GenreError"),
+    "find": ("feerie.genres", "find"),
+    "BLACK": ("feerie.position", "BLACK"),
+    "WHITE": ("feerie.position", "WHITE"),
+    "Outcome": ("feerie.position", "Outcome"),
+    "Position": ("feerie.position", "Position"),
+    "Reason": ("feerie.position", "Reason"),
+    "Status": ("feerie.position", "Status"),
+    "Move": ("feerie.rules.move", "Move"),
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "Options": ("feerie.problems.options", "Options"),
     "Part": ("feerie.views.document", "Part"),

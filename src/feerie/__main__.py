@@ -1,5 +1,20 @@
 """`python -m feerie` is the command `feerie`."""
-from feerie.apps.cli import main
+from __future__ import annotations
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command; Ctrl-C while the program is still being loaded ends it quietly."""
+    try:
+        from feerie.apps.cli import main as command
+    except KeyboardInterrupt:
+        print("error: interrupted", file=sys.stderr)
+        sys.exit(1)
+    command()
+
 
 if __name__ == "__main__":
     main()

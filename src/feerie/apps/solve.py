@@ -40,15 +40,16 @@ from feerie.genres import find
 from feerie.notation.control import printable
 from feerie.notation.languages import Language
 from feerie.problems.problem import Problem, ProblemEntry
-from feerie.problems.solution import PROGRAM, Node, Role, Solution
+from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
-from feerie.solving.limits import Progress
+from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
 from feerie.views.document import heading, men_count, name_of, side_to_move, source
-from feerie.views.solution_text import text
+from feerie.views.solution_text import lines as play_lines
+from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import needless as needless_text
 from feerie.views.soundness_text import report
 
@@ -147,12 +148,14 @@ class Failure:
 @language_option
 @signs_option
 @json_option
+@click.option("--json-lines", "json_lines", is_flag=True, help="Write a JSON document a line: each line of help and "
+              "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
           resume: str | None, cluster: str | None, superfluous: bool, no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str,
-          as_json: bool) -> int:
+          as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
@@ -164,6 +167,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
       feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
       feerie solve examples/rokagogo.pop -o rokagogo.html
     """
+    as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)
     one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
     given = [name for name, value in one.items() if value is not None]
@@ -178,7 +182,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
-    session.documents, session.as_json, session.signs = documents, as_json, signs
+    session.documents, session.signs = documents, signs
+    session.as_json, session.json_lines = as_json, json_lines
     if fen is not None:
         rules = genre or find("orthodox")
         diagram = position_of(rules, fen).fen() if fen == "-" else fen
@@ -186,7 +191,9 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:
         session.run([(path, _read(path)) for path in paths])
-    if as_json:
+    if json_lines:
+        emit({"complete": session.complete})
+    elif as_json:
         emit(session.document())
     for failure in documents.write(session.document):
         session.bad = True
@@ -211,12 +218,12 @@ class PendingSolution:
 class Session:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `signs`: those of moves
-    in the text, "plain" or "book".
+    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
+    it is printed as soon as it is known; `signs`: those of moves in the text, "plain" or "book".
     """
 
     documents = Documents()
-    as_json = False
+    as_json = json_lines = False
     signs = "plain"
 
     AT_ONCE = 8
@@ -243,6 +250,7 @@ class Session:
                 names = [identity(part.problem, limit) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
+                ends.callback(checkpoint.close)
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
             if self.means.cluster is not None:
@@ -325,7 +333,7 @@ class Session:
         with Bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:
                 log = next(self.progress_logs) if self.progress_logs else None
-                solution = self.find(part, stop, bar, log)
+                solution = self.find(part, stop, bar, log, found=self.line_printer(place, part))
             else:
                 pending = next(self.pending)
                 while not pending.solution.done():   # with a timeout, so that this thread notices Ctrl-C
@@ -345,11 +353,10 @@ class Session:
             self.documents.add(solution, part.label, part.is_duplex, said(words_of(self.documents.language, "plain")))
         if self.as_json or self.documents.need_json:
             also = {"soundness": found.as_json()} | ({"superfluous": needless.as_json()} if needless else {})
-            self.results.append({**place, "label": part.label, **solution.as_json(), **also})
+            self.add_result({**place, "label": part.label, **solution.as_json(), **also})
         if self.language is not None:
             words = words_of(self.language, self.signs)
-            lines = _part_heading(part, self.language), text(solution, words), *said(words)
-            self.show("\n".join(filter(None, lines)))
+            self.show_solution(part, solution, words, said(words), stop)
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
@@ -366,26 +373,83 @@ class Session:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
-             progress_log: ProgressLog | None = None, cluster: Cluster | None = None) -> Solution:
+             progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
+             found: FoundLines | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
                              max_solutions=self.wishes.max_solutions, max_seconds=self.wishes.seconds,
                              max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster)
+                             cluster=cluster, found=found)
+
+    def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
+        """What prints lines as they are found; None if that is not asked for."""
+        if not self.json_lines:
+            return None
+
+        def show(lines: Iterable[tuple[bool, Line]]) -> None:
+            for is_set_play, line in lines:
+                emit({**place, "label": part.label, "set_play": is_set_play, "moves": line})
+            sys.stdout.flush()
+
+        return show
+
+    def add_result(self, result: dict[str, Any]) -> None:
+        """Keep the JSON form of a result, or print it if each is to be printed at once."""
+        if self.json_lines:
+            emit({"result": result})
+            sys.stdout.flush()
+        if not self.json_lines or self.documents.need_json:
+            self.results.append(result)
 
     def show(self, lines: str) -> None:
         """Print a text at once, with a blank line before it unless it is the first."""
-        lines = printable(lines)
-        self.documents.show(lines)
-        if not self.as_json and not self.documents.take_output:
-            print("\n" * self.shown + lines, flush=True)
-            self.shown = True
+        self.stream(lines.split("\n"))
+
+    def stream(self, lines: Iterable[str]) -> None:
+        """Print lines as they are computed, with a blank line before them unless they are the first."""
+        prints = not self.as_json and not self.documents.take_output
+        kept: list[str] = []
+        if prints and self.shown:
+            print()
+        for line in map(printable, lines):
+            if prints:
+                sys.stdout.write(line + "\n")
+                self.shown = True
+            if self.documents.need_text:
+                kept.append(line)
+        if prints:
+            sys.stdout.flush()
+        self.documents.show("\n".join(kept))
+
+    def show_solution(self, part: ProblemPart, solution: Solution, words: Language, said: list[str],
+                      stop: threading.Event) -> None:
+        """Print a solution line by line: a stop while it is printed cuts it short and is not mistaken for its end.
+
+        A stop that came before, while it was searched, lets everything that was found be printed.
+        """
+        def lines() -> Iterator[str]:
+            stopped = stop.is_set()
+            if heading := _part_heading(part, words.code):
+                yield heading
+            some = False
+            for line in play_lines(solution, words):
+                if stop.is_set() and not stopped:
+                    self.complete = False
+                    yield from ("", verdict(replace(solution, complete=False), words))
+                    return
+                some = True
+                yield line
+            yield from ([""] if some else [])
+            yield verdict(solution, words)
+            yield from said
+
+        self.stream(lines())
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report something that could not be solved."""
         message = _located(place, message)
         self.bad = True
-        self.results.append({**place, "error": message})
+        self.add_result({**place, "error": message})
         complain(message)
 
     def warn(self, place: dict[str, Any], message: str) -> None:

@@ -134,7 +134,7 @@ def remaining(seconds: float, before: float, now: float) -> str:
 
 @contextmanager
 def interruptible() -> Iterator[threading.Event]:
-    """An event that Ctrl-C or SIGTERM sets while the block lasts; a second one raises KeyboardInterrupt.
+    """An event that Ctrl-C, SIGTERM or SIGHUP sets while the block lasts; a second one raises KeyboardInterrupt.
 
     Outside the main thread, which alone receives signals, nothing sets the event.
     """
@@ -148,12 +148,14 @@ def interruptible() -> Iterator[threading.Event]:
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = {number: signal.signal(number, interrupted) for number in (signal.SIGINT, signal.SIGTERM)}
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), interrupted) for name in names
+              if name != "SIGHUP" or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN}      # nohup stays
     try:
         yield stop
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 class Bar:

@@ -1,7 +1,7 @@
 """Lines of help and series play, replayed move by move."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from feerie.position import Position
@@ -36,10 +36,13 @@ class LinePlayer:
         self._played: dict[tuple[int, str], Position] = {}
         self._passed: dict[int, Position] = {}
 
-    def moves(self, line: Line) -> Iterator[LineMove]:
-        """The moves of a line. The last one is not played: it may be legal by its goal alone (double mate)."""
-        position = self.start
-        for number, uci in enumerate(line, 1):
+    def moves(self, line: Line, begun: Sequence[LineMove] = ()) -> Iterator[LineMove]:
+        """The moves of a line. The last one is not played: it may be legal by its goal alone (double mate).
+
+        `begun`: its first moves, if they are known; they are not given again.
+        """
+        position = self._after(begun[-1].position, begun[-1].uci) if begun else self.start
+        for number, uci in enumerate(line[len(begun):], len(begun) + 1):
             if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
                 position = self._after_null_move(position)
             yield LineMove(position.setup.turn, uci, position)

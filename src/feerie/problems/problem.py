@@ -147,7 +147,7 @@ class Problem:
         helped = stipulation.play in (Play.HELP, Play.RECIPROCAL, Play.A_TO_B)
         return self.options.white_to_play and helped and stipulation.first_side == BLACK
 
-    @property
+    @cached_property
     def plies(self) -> int:
         """The plies of the longest play, with the options taken into account: 4 for `h#2`, 3 with White to play."""
         shorter = self.is_post_key or (self._white_begins and self.stipulation.play is not Play.A_TO_B)

@@ -3,6 +3,9 @@
 The file is one JSON document with a checksum. It is written beside the old one and then replaces it, so at any
 moment one of the two is whole. It is valid for the problems and settings it was made for, and for one version of
 the program, because move numbers and job names may change between versions.
+
+While a process works with a checkpoint the file is locked, where the system has such locks: each new file is locked
+before it replaces the old one. A symbolic link is followed.
 """
 from __future__ import annotations
 
@@ -10,13 +13,20 @@ import base64
 import hashlib
 import json
 import os
+import stat
 import sys
 import threading
 import time
 from array import array
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
+
+try:
+    import fcntl
+except ImportError:         # not on every system
+    fcntl = None    # type: ignore[assignment]
 
 from feerie import __version__
 from feerie.errors import CheckpointError
@@ -27,9 +37,9 @@ from feerie.solving.worker_pool import TableEntries
 
 __all__ = ["Checkpoint", "ProgressLog", "identity"]
 
-KIND, FORMAT = "feerie checkpoint", 2
+KIND, FORMAT = "feerie checkpoint", 3
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
-SAVE_SECONDS, MAX_SAVE_SECONDS = 10.0, 20.0
+SAVE_SECONDS, MAX_SAVE_SECONDS = 2.0, 20.0
 """Time between two saves, and at most, where saving takes long."""
 SAVE_SHARE = 0.1
 """The share of the time that saving should take at most."""
@@ -46,6 +56,7 @@ def identity(problem: Problem, limit: int = 0) -> str:
 class ProgressLog:
     """The progress of one problem: the values of finished jobs by name, and the names of jobs that are split.
 
+    Of jobs that were stopped it keeps what they had found, so that a later run that is stopped sooner shows no less.
     `nodes`, `seconds`: positions played and time spent in this run and earlier ones; time counts inside `with`.
     `table_entries`: the most expensive entries of the transposition table, which spare the next run much search.
     """
@@ -55,6 +66,7 @@ class ProgressLog:
         self._file = file
         self._done: dict[str, Any] = saved.get("done", {})
         self._split: dict[str, None] = dict.fromkeys(saved.get("split", ()))
+        self._partial: dict[str, Any] = saved.get("partial", {})
         self.nodes: int = saved.get("nodes", 0)
         words = array("Q", base64.b64decode(saved.get("table", "")))
         if sys.byteorder == "big":
@@ -87,8 +99,9 @@ class ProgressLog:
         """Keep the value of a finished job, and forget its `parts`, the jobs it was split into."""
         self._done[job.name] = encode(value)
         if isinstance(job, Whole):
-            self.table_entries = []
+            self.table_entries, self._partial = [], {}
         self._split.pop(job.name, None)
+        self._partial.pop(job.name, None)
         self.forget(parts)
 
     def forget(self, jobs: Iterable[Job]) -> None:
@@ -96,6 +109,15 @@ class ProgressLog:
         for job in jobs:
             self._done.pop(job.name, None)
             self._split.pop(job.name, None)
+            self._partial.pop(job.name, None)
+
+    def find_partial(self, job: Job) -> Value:
+        """What a job had found when it was stopped; None for nothing."""
+        return decode(self._partial.get(job.name))
+
+    def keep_partial(self, job: Job, value: Value) -> None:
+        """Keep what a job had found when it was stopped."""
+        self._partial[job.name] = encode(value)
 
     def split(self, job: Job) -> None:
         """Note that a job is split."""
@@ -118,7 +140,7 @@ class ProgressLog:
         words = array("Q", (word for pair in self.table_entries for word in pair))
         if sys.byteorder == "big":
             words.byteswap()
-        return {"done": self._done, "split": list(self._split), "nodes": self.nodes,
+        return {"done": self._done, "split": list(self._split), "partial": self._partial, "nodes": self.nodes,
                 "seconds": round(self.seconds, 3), "table": base64.b64encode(words.tobytes()).decode()}
 
 
@@ -126,25 +148,62 @@ class Checkpoint:
     """A checkpoint file with a progress log for each problem; `identities`: the texts of `identity`, in order.
 
     The file is read if there is one, otherwise made. CheckpointError for a file that is damaged, or of other
-    problems, settings or another version: it is left as it is. OSError if the file cannot be read or made.
+    problems, settings or another version, or that another process works with: it is left as it is. OSError if the file
+    cannot be read or made. `close` ends the work with it.
     """
 
     def __init__(self, path: str | os.PathLike[str], identities: Sequence[str]) -> None:
-        self._path = Path(path)
+        self._path, self._real = Path(path), Path(os.path.realpath(path))
         self._identities = list(identities)
         self._lock = threading.Lock()
         self._next_save = 0.0
+        self._file: int | None = None       # the descriptor of the locked file
         try:
-            text: str | None = self._path.read_text(encoding="utf-8")
+            self._take()
+            text: str | None = self._real.read_text(encoding="utf-8")
         except FileNotFoundError:
             text = None
         except UnicodeDecodeError:
+            self.close()
             raise CheckpointError(f"{self._path}: this is no checkpoint") from None
-        saved = [None] * len(self._identities) if text is None else self._read(text)
-        self._logs = [ProgressLog(self, log) for log in saved]
+        try:
+            saved = [None] * len(self._identities) if text is None else self._read(text)
+            self._logs = [ProgressLog(self, log) for log in saved]
+        except CheckpointError:
+            self.close()
+            raise
+        except (AttributeError, KeyError, TypeError, ValueError):
+            self.close()
+            raise CheckpointError(f"{self._path}: this checkpoint is damaged") from None
+        except BaseException:
+            self.close()
+            raise
         self.is_new = text is None
         if self.is_new:
             self.save()
+
+    def close(self) -> None:
+        """Release the file for other processes."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _take(self) -> None:
+        """Lock the file at the path unless this is done; CheckpointError if another process has it.
+
+        FileNotFoundError if there is none.
+        """
+        while fcntl is not None:
+            found = os.stat(self._real)
+            if self._file is not None and os.path.samestat(found, os.fstat(self._file)):
+                return
+            if not stat.S_ISREG(found.st_mode):
+                raise CheckpointError(f"{self._path}: this is no checkpoint")
+            self.close()
+            self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
+            if not _try_lock(self._file):
+                self.close()
+                raise CheckpointError(f"{self._path}: another process works with this checkpoint")
 
     def progress_log(self, number: int) -> ProgressLog:
         """The log of a problem, by its number from 0."""
@@ -161,16 +220,26 @@ class Checkpoint:
             raise CheckpointError(f"{self._path}: this checkpoint is damaged" if known else
                                   f"{self._path}: this is no checkpoint")
         if document.get("version") != __version__:
-            raise CheckpointError(f"{self._path}: this checkpoint is of version {document.get('version')}, "
+            raise CheckpointError(f"{self._path}: this checkpoint is of version {_shown(document.get('version'))}, "
                                   f"not {__version__}")
         if document.get("format") != FORMAT:
-            raise CheckpointError(f"{self._path}: this checkpoint is of format {document.get('format')}, not {FORMAT}")
+            raise CheckpointError(f"{self._path}: this checkpoint is of format {_shown(document.get('format'))}, "
+                                  f"not {FORMAT}")
         if document.get("check") != _check(document):
             raise CheckpointError(f"{self._path}: this checkpoint is damaged")
         if document["problems"] != self._identities:
             raise CheckpointError(f"{self._path}: this checkpoint is of other problems or settings")
         logs: list[Any] = document["logs"]
         return logs
+
+    def _put(self, text: str) -> None:
+        """Replace the file, and keep the new one locked."""
+        try:
+            fresh = _replace(self._real, text)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
+        self.close()
+        self._file = fresh
 
     def is_due(self) -> bool:
         """Whether the last save was long ago."""
@@ -185,14 +254,16 @@ class Checkpoint:
                 self._next_save = time.monotonic() + SAVE_SECONDS
 
     def save(self) -> None:
-        """Save the file; it is on the disk when this returns."""
+        """Save the file; it is on the disk when this returns. OSError, with the file's name, if that fails."""
         with self._lock:
             begun = time.monotonic()
             document: dict[str, Any] = {"kind": KIND, "format": FORMAT, "version": __version__,
                                         "problems": self._identities,
                                         "logs": [log.as_json() for log in self._logs]}
             document["check"] = _check(document)
-            _replace(self._path, json.dumps(document))
+            with suppress(FileNotFoundError):
+                self._take()
+            self._put(json.dumps(document))
             now = time.monotonic()
             self._next_save = now + max(SAVE_SECONDS, min(MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
 
@@ -203,17 +274,48 @@ def _check(document: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
-def _replace(path: Path, text: str) -> None:
-    """Replace a file by a text such that after a loss of power the old or the new file is there, whole."""
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
+def _shown(value: object) -> str:
+    """A value of a file for a message: short, and nothing that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(value)[:20])
+
+
+def _try_lock(file: int) -> bool:
+    """Lock a file; False if another process has locked it. File systems without locks are left unlocked."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _replace(path: Path, text: str) -> int | None:
+    """Replace a file by a text such that after a loss of power the old or the new file is there, whole.
+
+    Returns the descriptor of the new file, which is locked; None where there are no locks. If the file cannot be
+    replaced nothing is left behind.
+    """
+    fresh, locked = path.with_name(path.name + ".new"), None
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            if fcntl is not None:
+                locked = os.dup(file.fileno())
+                _try_lock(locked)
+        os.replace(fresh, path)
+    except BaseException:
+        if locked is not None:
+            os.close(locked)
+        with suppress(OSError):
+            fresh.unlink()
+        raise
     if os.name == "posix":
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
+    return locked

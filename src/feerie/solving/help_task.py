@@ -1,12 +1,13 @@
 """The task of help and series play: problems that are solved by lines."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
-from feerie.problems.solution import Solution, short_lines
+from feerie.problems.solution import Line, Solution, short_lines
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
-from feerie.solving.jobs import Value
+from feerie.solving.jobs import Job, Value
 from feerie.solving.task import Task
 
 __all__ = ["HelpTask"]
@@ -22,10 +23,22 @@ class HelpTask(Task):
         """A new worker."""
         return HelpWorker(self.problem, self.limit, table, self.shortcuts)
 
+    @cached_property
+    def _texts(self) -> _MoveTexts:
+        return _MoveTexts(self.judge(self.problem, self.problem.start).rules.tables.uci)
+
+    def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
+        """The lines in the value of a job, of the whole too: whether it is set play, and the moves in UCI."""
+        parts = enumerate(value[0]) if isinstance(job, HelpWhole) else [(getattr(job, "part", 0), value)]
+        text = self._texts.__getitem__
+        for part, lines in parts:
+            for line in lines:
+                yield part > 0, tuple(map(text, line))
+
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of HelpWhole, None for nothing."""
         parts, cut = value if value is not None else (((),), False)
-        text = _MoveTexts(self.judge(self.problem, self.problem.start).rules.tables.uci).__getitem__
+        text = self._texts.__getitem__
         found = [tuple(sorted({tuple(map(text, line)) for line in lines})) for lines in parts]
         if self.problem.options.stop_on_short_solutions:
             found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]

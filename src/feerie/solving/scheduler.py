@@ -6,8 +6,10 @@ interrupted and split into smaller jobs by its plan. Little is searched twice, b
 transposition table. Waiting jobs are started in the order of their positions in the job tree, which is the order of
 a sequential search.
 
-With a checkpoint, jobs that run long are split too, because a checkpoint keeps finished jobs only. Which worker does
-which job, and which jobs are split, affects times but no values.
+With a checkpoint, jobs that run long are split too, because a checkpoint keeps finished jobs only. Then the workers
+keep apart: each begins its next job as far as possible from what the others do, since of neighbouring jobs one often
+makes the others superfluous (one refutation is enough). Which worker does which job, and which jobs are split, affects
+times but no values.
 """
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from functools import cached_property
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.checkpoint import ProgressLog
 from feerie.solving.jobs import Batch, Job, Plan, Value, Worker
-from feerie.solving.limits import NO_LIMITS, Limits, Progress
+from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, WorkerPool
 
@@ -114,6 +116,13 @@ class JobNode:
         done = sum(child.progress() for child in self.children) / len(self.children)
         return self.progress_before + max(0.0, self.batch.until - self.progress_before) * done
 
+    def ancestors(self) -> Iterator[JobNode]:
+        """All nodes above this one."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
     def unfinished(self) -> Iterator[JobNode]:
         """All nodes below this one that are not over."""
         for child in self.children:
@@ -126,16 +135,21 @@ class Scheduler:
     """Solves one problem: `run` returns the value of the task's whole, None if nothing is known.
 
     Afterwards `complete` says whether the search ran to its end. `progress_log`: keeps finished jobs for a later run.
+    `found`: gets the lines of each job when it is done, or was stopped.
     """
 
     EXPORT_SHARE = 0.05
     """The share of the time that exporting the transposition table for checkpoints may take."""
     MAX_JOB_SECONDS = 4.0
     """Jobs that run longer are split if there is a checkpoint, or if a larger transposition table is wanted."""
+    HAND_OVER_SECONDS = 1.0
+    """Jobs that run longer are split if lines are wanted as they are found."""
 
     def __init__(self, task: Task, pool: WorkerPool, progress_log: ProgressLog | None = None,
-                 limits: Limits = NO_LIMITS, progress: Progress | None = None) -> None:
+                 limits: Limits = NO_LIMITS, progress: Progress | None = None,
+                 found: FoundLines | None = None) -> None:
         self._task, self._pool, self._log, self._limits, self._progress = task, pool, progress_log, limits, progress
+        self._found = found
         self.complete = True
         self._root = JobNode(task.whole)
         self._found_by_trial: dict[Job, Value] = {}     # values found before the whole was split
@@ -173,11 +187,21 @@ class Scheduler:
     def _start_jobs(self) -> None:
         """Give waiting jobs to idle workers."""
         while self.complete and self._waiting and self._pool.idle() > 0:
-            node = heapq.heappop(self._waiting)
+            node = self._next_waiting()
             if node.state is JobState.WAITING:
                 node.state, node.number, node.since = JobState.RUNNING, next(self._numbers), time.monotonic()
                 self._running[node.number] = node
                 self._pool.submit(node.number, node.job)
+
+    def _next_waiting(self) -> JobNode:
+        """Remove and return the waiting job to be started next."""
+        if self._log is None or not self._running:
+            return heapq.heappop(self._waiting)
+        busy = {ancestor for node in self._running.values() for ancestor in node.ancestors()}
+        node = min(self._waiting, key=lambda node: (sum(ancestor in busy for ancestor in node.ancestors()), node.path))
+        self._waiting.remove(node)
+        heapq.heapify(self._waiting)
+        return node
 
     def _take_reports(self) -> None:
         report = self._pool.next_report(SHORT_POLL_SECONDS if self._must_react_soon() else POLL_SECONDS)
@@ -202,7 +226,9 @@ class Scheduler:
             self._found_by_trial = value or {}
             self._split(node)
         elif not self.complete:
-            node.state, node.value = JobState.STOPPED, value
+            node.state, node.value = JobState.STOPPED, self._with_earlier(node, value)
+            if self._log is not None and node.value:
+                self._log.keep_partial(node.job, node.value)
         elif node.job.can_split(self._planner):
             self._split(node)
         else:
@@ -246,9 +272,12 @@ class Scheduler:
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted
         has_time_limit = self._log is not None or self._pool.wants_larger_table()
+        longest = self.MAX_JOB_SECONDS if has_time_limit else float("inf")
+        if self._found is not None:
+            longest = self.HAND_OVER_SECONDS
         for node in running:
             age = now - node.since
-            if (wanted > 0 and age > self._pool.split_after) or (has_time_limit and age > self.MAX_JOB_SECONDS):
+            if (wanted > 0 and age > self._pool.split_after) or age > longest:
                 wanted -= 1
                 self._interrupt(node)
 
@@ -336,6 +365,8 @@ class Scheduler:
         """Record the value of a job, also in the progress log unless it comes from there."""
         if self._log is not None and log:
             self._log.keep(node.job, value, [child.job for child in node.all_children])
+        if node.plan is None:
+            self._hand_over(node, value)
         node.finish(value)
         parent = node.parent
         if parent is not None and not parent.is_over:
@@ -353,14 +384,32 @@ class Scheduler:
                 if self._log is not None:
                     self._log.forget([child.job for child in node.all_children])
 
+    def _hand_over(self, node: JobNode, value: Value) -> None:
+        """Hand over the lines that a job has found itself, not by smaller jobs."""
+        if self._found is not None and value:
+            self._found(self._task.lines_in(node.job, value))
+
+    def _with_earlier(self, node: JobNode, value: Value) -> Value:
+        """What a stopped job has found, with what it had found when an earlier run was stopped (lines, if anything)."""
+        earlier = self._log.find_partial(node.job) if self._log is not None else None
+        return tuple(dict.fromkeys((*earlier, *(value or ())))) if earlier else value
+
     def _conclude(self, node: JobNode) -> Value:
         """The value of a job that was stopped: its plan concludes with the values that are known."""
-        if node.is_over or node.plan is None or node.batch is None:
+        if node.is_over:
             return node.value
+        if node.state is JobState.STOPPED or node.plan is None or node.batch is None:
+            value = node.value if node.state is JobState.STOPPED else self._with_earlier(node, None)
+            self._hand_over(node, value)
+            return value
         values = [self._conclude(child) for child in node.children]
         try:
             while True:
                 batch = node.plan.send(values)
                 values = [None] * len(batch.jobs)
         except StopIteration as end:
-            return end.value
+            value = self._with_earlier(node, end.value)
+            if value is not end.value:
+                known = set(end.value or ())
+                self._hand_over(node, tuple(line for line in value if line not in known))
+            return value

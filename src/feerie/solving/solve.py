@@ -14,7 +14,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.growing_table import entries_in
-from feerie.solving.limits import Limits, Progress, StopFlag
+from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
@@ -30,7 +30,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
           max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
           progress: Progress | None = None, stop: StopFlag | None = None,
           checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
-          cluster: str | Cluster | None = None) -> Solution:
+          cluster: str | Cluster | None = None, found: FoundLines | None = None) -> Solution:
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
@@ -38,12 +38,16 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     (positions played, approximately), `stop` and Ctrl-C end the search early: what was found is kept, and the
     solution says that it is not complete. `progress` is called with the work done and the total: an estimate.
 
-    `checkpoint`: a file that keeps what is finished, saved every ten seconds and at the end; if it exists
-    already, the search continues from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its
-    workers search instead of this process; `threads` is not used then, and `hash_mb` is for each worker.
+    `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
+    the search goes on from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
+    search instead of this process; `threads` is not used then, and `hash_mb` is for each worker.
+
+    `found` is called with lines of help and series play as they are found, in no particular order; not where the
+    number of solutions is limited or only the shortest count. The solution has them all again.
 
     ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
-    something else, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be written.
+    something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
+    written.
     """
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit)
@@ -55,10 +59,12 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     begun = time.monotonic()
     with _pool(task, threads, hash_mb, cluster) as pool, ExitStack() as ends:
         if file is not None:
+            ends.callback(file.close)
             ends.callback(file.save)
         if log is not None:
             ends.enter_context(log)
-        scheduler = Scheduler(task, pool, log, limits, progress)
+        early = found if not limit and not problem.options.stop_on_short_solutions else None
+        scheduler = Scheduler(task, pool, log, limits, progress, early)
         value = scheduler.run()
         nodes, seconds = pool.nodes(), time.monotonic() - begun
         if log is not None:

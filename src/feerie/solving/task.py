@@ -1,18 +1,18 @@
 """What a task is: a problem together with the jobs and workers that solve it."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from feerie.errors import ProblemError
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Solution
+from feerie.problems.solution import Line, Solution
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.setup import Setup
 from feerie.search.transposition import TranspositionTable, entries_for
-from feerie.solving.jobs import Value, Whole, Worker
+from feerie.solving.jobs import Job, Value, Whole, Worker
 
 __all__ = ["Task"]
 
@@ -43,6 +43,10 @@ class Task:
         """The solution, found in the calling thread, without limits."""
         value, nodes, done = self.worker(TranspositionTable(entries_for(self.problem.plies))).work(self.whole)
         return self.solution(value, done, nodes, 0.0)
+
+    def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
+        """The lines in the value of a job: whether it is set play, and the moves in UCI; none in forced play."""
+        return iter(())
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of `whole`; None means that nothing was found."""

@@ -121,12 +121,19 @@ class PrintedSolution:
         writer = _MoveWriter(self.problem, self.words)
         numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
         short = set() if is_set_play else set(short_lines(self.problem, lines))
+        moves: list[LineMove] = []
+        texts: list[tuple[str, str]] = []       # of all moves of the line before, for what the next has in common
+        before: Line = ()
         for line in lines:
+            same = _common(before[:-1], line[:-1])
+            moves[same:] = player.moves(line, moves[:same])
+            texts[same:] = [writer.written(move, is_last=move is moves[-1]) for move in moves[same:]]
+            before = line
             plies: list[Ply] = []
-            moves = list(player.moves(line))
-            for move, (omitted, number) in zip(moves, numbers(self.problem, moves, is_set_play), strict=True):
-                plies += [Ply(omitted, "", "")] if omitted else []
-                plies.append(Ply(number, *writer.written(move, is_last=move is moves[-1])))
+            for written, (omitted, number) in zip(texts, numbers(self.problem, moves, is_set_play), strict=True):
+                if omitted:
+                    plies.append(Ply(omitted, "", ""))
+                plies.append(Ply(number, *written))
             yield WrittenLine(tuple(plies), line, line in short, moves[-1].position)
 
     # ----------------------------------------------------------------------------------------- printing
@@ -367,17 +374,28 @@ def _help_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool
         yield "1... ..." if ply == skipped == 2 else "", number
 
 
+def _common(one: Line, other: Line) -> int:
+    """With how many of the same moves two lines begin."""
+    return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+
+
 class _MoveWriter:
-    """Writes the moves of lines; a move that many lines share is written once."""
+    """Writes the moves of lines; a move that many lines share is written once.
+
+    `goal_moves`: the legal moves of `before`, the position before the last move of the line at hand; many lines may
+    differ in their last move only.
+    """
 
     def __init__(self, problem: Problem, words: Language) -> None:
         self.problem, self.words = problem, words
         self.known: dict[tuple[int, str], tuple[str, str]] = {}
+        self.before: Position | None = None
+        self.goal_moves: dict[str, Move] = {}
 
     def written(self, move: LineMove, *, is_last: bool) -> tuple[str, str]:
         """The text and the sign of a move."""
         if is_last:
-            return _written(move.position, move.uci, self.words, self.problem)
+            return self._goal_move(move.position, move.uci)
         key = move.position.key, move.uci
         known = self.known.get(key)
         if known is None:
@@ -385,6 +403,18 @@ class _MoveWriter:
                 self.known.clear()
             known = self.known[key] = _written(move.position, move.uci, self.words, None)
         return known
+
+
+    def _goal_move(self, position: Position, uci: str) -> tuple[str, str]:
+        """The text and the sign of the last move of a line."""
+        aim = _goal(self.problem, position).aim
+        if position is not self.before:
+            self.before, self.goal_moves = position, {move.uci(): move for move in position.legal_moves}
+        move = self.goal_moves.get(uci)
+        if move is None or aim.mark is None:
+            return _written(position, uci, self.words, self.problem)
+        check = self.words.signs["check"] if aim.marks_check and position.gives_check(uci) else ""
+        return texts.long(position, move, self.words.code, signs=False), f"{check} {aim.mark}".strip()
 
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from feerie.notation.languages import language as language_of
 from feerie.problems.solution import Role, Solution
 from feerie.views.play import Branch, PrintedSolution, WrittenLine
 
-__all__ = ["play", "text", "verdict"]
+__all__ = ["lines", "play", "text", "verdict"]
 
 
 def text(solution: Solution, language: str | Language = "en") -> str:
@@ -25,12 +25,23 @@ def text(solution: Solution, language: str | Language = "en") -> str:
 
 def play(solution: Solution, language: str | Language = "en") -> str:
     """All play of a solution as lines of text; "" if there is none."""
+    return "\n".join(lines(solution, language))
+
+
+def lines(solution: Solution, language: str | Language = "en") -> Iterator[str]:
+    """The lines of `play` one after another, each computed when it is asked for."""
     written = PrintedSolution(solution, language)
     if solution.tree is None:
-        return "\n".join(_lines(written))
-    blocks = ["\n".join(_defences(written.set_play, written.words))]
-    blocks += ["\n".join(_attack(branch, written.words)) for branch in written.attacks]
-    return "\n\n".join(block for block in blocks if block)
+        yield from _lines(written)
+        return
+    begun = False
+    for block in (_defences(written.set_play, written.words),
+                  *(_attack(branch, written.words) for branch in written.attacks)):
+        for at, line in enumerate(block):
+            if at == 0 and begun:
+                yield ""
+            begun = True
+            yield line
 
 
 def verdict(solution: Solution, language: str | Language = "en") -> str:

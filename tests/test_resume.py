@@ -1,0 +1,146 @@
+"""Checkpoints cost little: a search that is killed once and goes on costs at most half as much again in all.
+
+Times are those of the processor, since other processes may run at the same time.
+"""
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import feerie
+from feerie.errors import CheckpointError
+from feerie.problems.problem import Problem
+from feerie.solving import checkpoint
+from feerie.solving.checkpoint import Checkpoint, identity
+from feerie.solving.solve import solve
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and locks are those of POSIX")
+
+FACTS = json.loads((Path(__file__).parent / "data" / "control.json").read_text(encoding="utf-8"))
+KILLS = int(os.environ.get("FEERIE_KILLS", "20"))
+"""How often each problem is killed."""
+
+
+def start(fact: dict[str, Any], *options: str) -> subprocess.Popen[bytes]:
+    """A process of the command line that solves a problem."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    command = ["solve", "--genre", fact["genre"], "--fen", fact["fen"], "--stipulation", fact["stipulation"], "--json",
+               "--threads", "2", *options]
+    return subprocess.Popen([sys.executable, "-m", "feerie", *command], env=environment,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def end(process: subprocess.Popen[bytes]) -> tuple[Any, float]:
+    """What a process found, None if it was killed, and its processor time."""
+    assert process.stdout and process.stderr
+    out = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stdout.close()
+    process.stderr.close()
+    [result] = json.loads(out)["results"] if out else [None]
+    changing = ("nodes", "seconds")
+    return result and {name: value for name, value in result.items() if name not in changing}, \
+        usage.ru_utime + usage.ru_stime
+
+
+@pytest.mark.long
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("fact", FACTS["resumed"], ids=lambda fact: fact["name"])
+def test_a_kill_costs_at_most_half_as_much_again(fact: dict[str, Any], tmp_path: Path) -> None:
+    began = time.monotonic()
+    whole, cost = end(start(fact))
+    seconds = time.monotonic() - began
+    chance, ratios = random.Random(fact["name"]), []
+    for number in range(KILLS):
+        kept = tmp_path / f"{number}.json"
+        process = start(fact, "--resume", str(kept))
+        killer = threading.Timer(chance.uniform(0.05, 0.95) * seconds, process.send_signal, [signal.SIGKILL])
+        killer.start()
+        first, before = end(process)
+        killer.cancel()
+        last, after = end(start(fact, "--resume", str(kept)))
+        assert last == whole
+        ratios.append((before + (0.0 if first else after)) / cost)
+        print(f"{fact['name']}: {seconds:.0f} s, {cost:.1f} s of processor; "
+              f"{before:.1f} + {after:.1f} s: {ratios[-1]:.2f}", flush=True)
+    assert max(ratios) <= 1.5, ratios
+
+
+# --------------------------------------------------------------------------------------------- the file
+
+PROBLEM = Problem("orthodox", "k7/8/1K6/8/8/8/8/6RR", "h#2")
+NAMES = [identity(PROBLEM)]
+
+
+def test_a_second_process_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    first = Checkpoint(path, NAMES)
+    with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
+        Checkpoint(path, NAMES)
+    first.save()
+    with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
+        Checkpoint(path, NAMES)
+    first.close()
+    second = Checkpoint(path, NAMES)
+    with pytest.raises(CheckpointError, match="another process"):
+        first.save()
+    second.close()
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_symbolic_link_is_followed(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "folder" / "link"
+    link.parent.mkdir()
+    link.symlink_to(real)
+    for _ in range(2):
+        assert solve(PROBLEM, checkpoint=link).complete
+    assert link.is_symlink() and real.is_file() and not real.is_symlink()
+    assert [*link.parent.iterdir()] == [link]
+
+
+def test_a_save_that_fails_names_the_file_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept"
+    file = Checkpoint(path, NAMES)
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left on device") as failure:
+        file.save()
+    assert failure.value.filename == str(path)
+    assert [*tmp_path.iterdir()] == [path] and path.read_bytes() == before
+    file.close()
+
+
+def test_wrong_content_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    for changes in ({"logs": 1}, {"logs": [1]}, {"logs": [{"table": "a"}]}, {"logs": [{"table": "AAAA"}]},
+                    {"version": "\x1b[2J\n" * 9}, {"format": ["x" * 99]}, {"problems": {}}):
+        document = {"kind": checkpoint.KIND, "format": checkpoint.FORMAT, "version": feerie.__version__,
+                    "problems": NAMES, "logs": [{}], **changes}
+        path.write_text(json.dumps({**document, "check": checkpoint._check(document)}))
+        with pytest.raises(CheckpointError) as failure:
+            Checkpoint(path, NAMES)
+        assert str(failure.value).isprintable() and len(str(failure.value)) < 120 + len(str(path))
+
+
+def test_partial_results_do_not_shrink(tmp_path: Path) -> None:
+    """A later run that is stopped at once still has the lines that an earlier one had found."""
+    problem = Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK", "exact-h~3.5")
+    first = solve(problem, checkpoint=tmp_path / "kept", max_nodes=60_000, threads=1)
+    again = solve(problem, checkpoint=tmp_path / "kept", max_nodes=1, threads=1)
+    assert not first.complete and not again.complete
+    assert first.lines and set(again.lines) >= set(first.lines)

@@ -1,0 +1,73 @@
+"""A search that is stopped, in whatever way, ends soon and prints what it has found."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import feerie
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
+
+MANY = ["--genre", "orthodox", "--fen", "7k/8/8/8/8/8/8/1R4QK", "--no-board"]
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """A process of the command line; Ctrl-C reaches it even if its parent ignores that."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    code = "import signal, sys\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" \
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\nfrom feerie.__main__ import main\nmain()"
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], env=environment, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_every_signal_stops_the_search(how: str) -> None:
+    process = start("solve", *MANY[:3], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "--stipulation", "#9")
+    assert process.stdout
+    process.stdout.readline()       # the board: the search begins
+    time.sleep(0.5)
+    process.send_signal(getattr(signal, how))
+    out, errors = process.communicate(timeout=20)
+    assert process.returncode == 1 and "partial" in out and not errors
+
+
+def test_a_stop_while_lines_are_printed() -> None:
+    """The search is over, so this stop cuts the text: it ends at a whole line, and says that it is partial."""
+    process = start("solve", *MANY, "--stipulation", "exact-h~2.5")
+    assert process.stdout
+    for _ in range(10):
+        process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    out, errors = process.communicate(timeout=20)
+    assert process.returncode == 1 and not errors
+    assert "partial" in out.rstrip().splitlines()[-1], out[-300:]
+
+
+def test_ctrl_c_while_the_program_is_loaded_is_quiet() -> None:
+    code = "import builtins, sys\nload = builtins.__import__\n" \
+        "def stopped(name, *rest, **more):\n    if name == 'feerie.apps.cli':\n        raise KeyboardInterrupt\n" \
+        "    return load(name, *rest, **more)\nbuiltins.__import__ = stopped\nfrom feerie.__main__ import main\nmain()"
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    process = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert process.returncode == 1 and process.stderr == "error: interrupted\n"
+
+
+def test_lines_are_handed_over_as_they_are_found() -> None:
+    """The first lines come long before the search is over; in the end all of them have come, each once."""
+    process = start("solve", *MANY, "--stipulation", "exact-h~2", "--json-lines", "--threads", "2")
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0 and not errors
+    *found, result, last = map(json.loads, out.splitlines())
+    lines = [tuple(line["moves"]) for line in found]
+    assert last == {"complete": True} and sorted(lines) == [tuple(line) for line in result["result"]["lines"]]
+    endless = start("solve", *MANY, "--stipulation", "exact-h~5", "--json-lines")
+    assert endless.stdout and json.loads(endless.stdout.readline())["moves"]
+    endless.kill()
+    endless.communicate()

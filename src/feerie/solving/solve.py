@@ -34,7 +34,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
-    transposition table, None for a quarter of the machine's memory. `max_solutions`, `max_seconds`, `max_nodes`
+    transposition table, None for a quarter of the memory. `max_solutions`, `max_seconds`, `max_nodes`
     (positions played, approximately), `stop` and Ctrl-C end the search early: what was found is kept, and the
     solution says that it is not complete. `progress` is called with the work done and the total: an estimate.
 

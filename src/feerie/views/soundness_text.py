@@ -39,12 +39,14 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
     solution, problem = soundness.solution, soundness.solution.problem
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
-                             moves=_named([_written(problem, line, words) for line in soundness.cooks], words))
+                             moves=_named([_written(problem, line, words) for line in soundness.cooks[:MOST]], words,
+                                          len(soundness.cooks)))
     if soundness.missing and solution.count:
         yield words.sentence("soundness: too few", missing=soundness.missing)
     if soundness.short:
         yield words.sentence("soundness: short",
-                             moves=_named([_written(problem, line, words) for line in soundness.short], words))
+                             moves=_named([_written(problem, line, words) for line in soundness.short[:MOST]], words,
+                                          len(soundness.short)))
     for kind in DualKind:
         duals = [dual for dual in soundness.duals if dual.kind is kind]
         for dual in duals[:MOST]:
@@ -64,9 +66,10 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
         yield words.sentence("soundness: set lines", count=soundness.set_play.answered)
 
 
-def _named(texts: list[str], words: Language) -> str:
-    """The first texts as a list, and how many more there are."""
-    more = [words.sentence("soundness: more", count=len(texts) - MOST)] if len(texts) > MOST else []
+def _named(texts: list[str], words: Language, count: int = 0) -> str:
+    """The first texts as a list, and how many more there are; `count`: of all, if `texts` are not all."""
+    count = max(count, len(texts))
+    more = [words.sentence("soundness: more", count=count - MOST)] if count > MOST else []
     return ", ".join([*texts[:MOST], *more])
 
 

@@ -4,6 +4,7 @@ Random positions of every genre, of few men so that many have solutions, some wi
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ STIPULATIONS = ("h#2", "h#2.5", "h#3", "exact-h#2", "ser-h#3", "ser-#3", "hs#2",
 LONG = 20
 
 
-def lines(problem: feerie.Problem, shortcuts: bool) -> tuple[tuple[str, ...], ...]:
+def lines(problem: feerie.Problem, shortcuts: bool) -> Sequence[tuple[str, ...]]:
     return HelpTask(problem, shortcuts=shortcuts).alone().lines
 
 

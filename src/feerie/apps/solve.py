@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie.apps.board import board
+from feerie.apps.cluster_options import protection_options
 from feerie.apps.documents import Documents
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.terminal import (
@@ -44,6 +45,7 @@ from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
+from feerie.solving.cluster_security import UNPROTECTED, Protection
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
@@ -139,6 +141,7 @@ class Failure:
 @click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep what is finished in this file, "
               "and go on from it if it is there.")
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
+@protection_options
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
 @click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Also write everything to a file "
@@ -153,7 +156,7 @@ class Failure:
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
-          resume: str | None, cluster: str | None, superfluous: bool, no_board: bool,
+          resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
@@ -184,6 +187,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
     session.documents, session.signs = documents, signs
     session.as_json, session.json_lines = as_json, json_lines
+    session.protection = protection
     if fen is not None:
         rules = genre or find("orthodox")
         diagram = position_of(rules, fen).fen() if fen == "-" else fen
@@ -219,12 +223,14 @@ class Session:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
     `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
-    it is printed as soon as it is known; `signs`: those of moves in the text, "plain" or "book".
+    it is printed as soon as it is known; `signs`: those of moves in the text, "plain" or "book";
+    `protection`: of the connections of a cluster.
     """
 
     documents = Documents()
     as_json = json_lines = False
     signs = "plain"
+    protection = UNPROTECTED
 
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
@@ -285,7 +291,8 @@ class Session:
 
         logging.disable(logging.CRITICAL)       # the package logs every lost connection
         ends.callback(logging.disable, logging.NOTSET)
-        cluster = ends.enter_context(Cluster(self.means.cluster or ""))
+        cluster = ends.enter_context(Cluster(self.means.cluster or "", self.protection))
+        ends.callback(self.tell_troubles, cluster)
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)
 
@@ -295,6 +302,12 @@ class Session:
         logs = self.progress_logs or [None] * len(parts)
         self.pending = iter([start(part, log) for part, log in zip(parts, logs)])
         self.progress_logs = None
+
+    def tell_troubles(self, cluster: Cluster) -> None:
+        """Report on standard error why the cluster could not go on; the solutions concerned are not complete."""
+        for trouble in dict.fromkeys(cluster.troubles):
+            self.complete = False
+            complain(trouble)
 
     def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""

@@ -14,9 +14,11 @@ from typing import Any
 
 import click
 
+from feerie.apps.cluster_options import protection_options
 from feerie.apps.terminal import DONE, emit, json_option
 from feerie.errors import ClusterError
-from feerie.solving.cluster import CONNECT_SECONDS, MAX_DEATHS, distributed
+from feerie.solving.cluster import CONNECT_SECONDS, MAX_DEATHS
+from feerie.solving.cluster_security import Protection, distributed
 
 __all__ = ["scheduler", "worker"]
 
@@ -25,23 +27,35 @@ __all__ = ["scheduler", "worker"]
 @click.argument("address")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, help="Jobs at a time; one for each core "
               "if not given.")
+@protection_options
 @json_option
-def worker(address: str, threads: int, as_json: bool) -> int:
+def worker(address: str, threads: int, protection: Protection, as_json: bool) -> int:
     """Join the cluster of the scheduler at ADDRESS (tcp://host:8786) and work until Ctrl-C.
 
+    The worker listens on the network interface towards the scheduler only. Between machines, certificates are needed.
+
     \b
-    Example:
-      feerie worker tcp://192.168.0.2:8786
+    Examples:
+      feerie worker tcp://127.0.0.1:8786
+      feerie worker tls://192.168.0.2:8786 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key
     """
-    return _run(_work(address, threads or os.cpu_count() or 1, as_json))
+    return _run(_work(address, threads or os.cpu_count() or 1, protection, as_json))
 
 
-async def _work(address: str, threads: int, as_json: bool) -> None:
+async def _work(address: str, threads: int, protection: Protection, as_json: bool) -> None:
     package = distributed()
+    target = protection.address(address)
+    security = protection.security()
+    failure = f"no scheduler answers at {address}{' and accepts these certificates' if protection.encrypts else ''}"
+    try:
+        host = package.utils.get_ip(package.comm.addressing.get_address_host(target))
+    except (OSError, ValueError) as error:
+        raise ClusterError(failure) from error
+    protection.require_for(host)
     with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
-        joined = await _started(lambda: package.Worker(address, nthreads=threads, memory_limit=0, dashboard=False,
-                                                       local_directory=folder, death_timeout=CONNECT_SECONDS),
-                                f"no scheduler answers at {address}")
+        joined = await _started(lambda: _without_http(package.Worker)(
+            target, host=host, nthreads=threads, memory_limit=0, dashboard=False, security=security,
+            local_directory=folder, death_timeout=CONNECT_SECONDS), failure)
         _announce(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
         await _until_stopped(joined)
 
@@ -49,28 +63,38 @@ async def _work(address: str, threads: int, as_json: bool) -> None:
 @click.command(short_help="Start the scheduler of a cluster.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 for all networks.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8786, show_default=True, help="Port; 0 for any.")
+@protection_options
 @json_option
-def scheduler(host: str, port: int, as_json: bool) -> int:
+def scheduler(host: str, port: int, protection: Protection, as_json: bool) -> int:
     """Start the scheduler of a cluster, and run it until Ctrl-C.
 
     Workers join it, and `feerie solve --cluster` sends it problems.
 
-    Anyone who can connect to it can run programs on the workers: use it only in networks that you trust.
+    Anyone who can connect to it can run programs on the workers. So it listens on this machine only; any other address
+    needs certificates, or --insecure.
 
     \b
-    Example:
-      feerie scheduler --host 0.0.0.0
+    Examples:
+      feerie scheduler
+      feerie scheduler --host 0.0.0.0 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key
     """
-    return _run(_schedule(host, port, as_json))
+    return _run(_schedule(host, port, protection, as_json))
 
 
-async def _schedule(host: str, port: int, as_json: bool) -> None:
+async def _schedule(host: str, port: int, protection: Protection, as_json: bool) -> None:
     package = distributed()
-    started = await _started(lambda: package.Scheduler(host=host, port=port, dashboard=False,
-                                                       dashboard_address=f"{host}:0", allowed_failures=MAX_DEATHS),
-                             f"no scheduler can be started at {host}:{port}")
+    protection.require_for(host)
+    security = protection.security()
+    started = await _started(lambda: _without_http(package.Scheduler)(
+        host=host, port=port, protocol=protection.protocol, dashboard=False, security=security,
+        allowed_failures=MAX_DEATHS), f"no scheduler can be started at {host}:{port}")
     _announce(as_json, f"scheduler at {started.address}", address=started.address)
     await _until_stopped(started)
+
+
+def _without_http(node: type[Any]) -> type[Any]:
+    """A scheduler's or worker's class without its HTTP server, which the package has no setting for."""
+    return type(node.__name__, (node,), {"start_http_server": lambda *unused, **settings: None})
 
 
 async def _started(make: Callable[[], Any], failure: str) -> Any:

@@ -5,7 +5,7 @@ tree of nodes with roles; that of help and series play is a list of lines.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -136,16 +136,17 @@ class Solution:
     """What was found.
 
     `complete`: nothing stopped the search, so these are all solutions. `tree`: the play of a battle, otherwise None.
-    `lines`: the solutions of help and series play; `set_lines`: those of its set play. `short`: some solution is
-    shorter than the stipulation. `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has
+    `lines`: the solutions of help and series play, sorted; `set_lines`: those of its set play; both are tuples or,
+    where they are many, sequences that keep little in memory. `short`: some solution is shorter than the stipulation.
+    `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has
     the play after keys and tries; if not, it has only the refutations of tries.
     """
 
     problem: Problem
     complete: bool
     tree: Node | None = None
-    lines: tuple[Line, ...] = ()
-    set_lines: tuple[Line, ...] = ()
+    lines: Sequence[Line] = ()
+    set_lines: Sequence[Line] = ()
     short: bool = False
     nodes: int = 0
     seconds: float = 0.0
@@ -165,15 +166,17 @@ class Solution:
         return self._first_moves(Role.TRY)
 
     @property
-    def set_play(self) -> tuple[str | Line, ...]:
+    def set_play(self) -> Sequence[str | Line]:
         """The defences of the set play of a battle, or the lines of set play in help and series play."""
         return self._first_moves(Role.SET_PLAY) if self.tree else self.set_lines
 
     @cached_property
-    def solutions(self) -> tuple[Line, ...]:
+    def solutions(self) -> Sequence[Line]:
         """What counts as a solution: each key of a battle, otherwise each different key_line of the lines."""
         if self.tree:
             return tuple((key,) for key in self.keys)
+        if not self.problem.stipulation.play.is_fought and not isinstance(self.lines, tuple):
+            return self.lines       # many, and each once
         return tuple(dict.fromkeys(key_line(self.problem, line) for line in self.lines))
 
     @property

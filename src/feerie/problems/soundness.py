@@ -11,7 +11,7 @@ Several threats of the key are reported separately. Duals in tries, in set play 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -101,7 +101,7 @@ class Soundness:
     tested: Tested
     flaws: tuple[Flaw, ...]
     intended: int | None
-    cooks: tuple[Line, ...]
+    cooks: Sequence[Line]
     surplus: int
     missing: int
     short: tuple[Line, ...]

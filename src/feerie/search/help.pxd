@@ -41,7 +41,7 @@ cdef class HelpSearch(GoalSearch):
     cdef public int play, ending, own_goal
     cdef public Py_ssize_t own_square
     cdef public bint exact, shortcuts
-    cdef public list lines
+    cdef public object lines                # a list, or an object with the same append, len and del [n:]
     cdef public Py_ssize_t limit
     cdef public bint uses_patterns
     cdef public Patterns patterns

@@ -64,6 +64,8 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 class HelpSearch(GoalSearch):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
+    `lines`: a list, or an object that has the same `append`, `len` and `del lines[n:]` (solving/line_store).
+
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
     `shortcuts`: use the bounds.
@@ -80,7 +82,7 @@ class HelpSearch(GoalSearch):
         self.play, self.ending, self.own_goal, self.own_square = play, ending, own_goal, own_square
         self.exact, self.limit = exact, limit
         self.mater = -1
-        self.lines: list[tuple[int, ...]] = []
+        self.lines: Any = []
         if not cython.compiled:
             self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS

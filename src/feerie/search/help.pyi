@@ -16,7 +16,7 @@ class HelpSearch(GoalSearch):
     own_square: int
     exact: bool
     shortcuts: bool
-    lines: list[tuple[int, ...]]
+    lines: Any
     limit: int
     uses_patterns: bool
     patterns: Patterns

@@ -3,6 +3,12 @@
 The scheduler of `scheduler` stays in this process; a worker process receives the problem and a job, and returns the
 outcome. It works on a job for a bounded time and then returns it to be split, so a process that dies loses little:
 its jobs are given to others. Worker processes keep boards and transposition tables of the problems they had last.
+
+Whoever can connect to a process of a cluster can run programs in it. So the connections of a cluster are encrypted,
+and both ends show a certificate (`Protection`), unless they do not leave this machine or the user insists.
+
+A cluster that is lost while it works (its scheduler dies, a worker of another version joins) ends the searches as a
+limit does: what was found is kept, and `Cluster.troubles` says why.
 """
 from __future__ import annotations
 
@@ -13,37 +19,27 @@ import threading
 import time
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Self
 
 from feerie import __version__
 from feerie.errors import ClusterError
+from feerie.solving.cluster_security import UNPROTECTED, Protection, distributed
 from feerie.solving.growing_table import GrowingTable, entries_in
 from feerie.solving.jobs import Job, JobResult, Worker
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
 
-__all__ = ["CONNECT_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool", "distributed"]
+__all__ = ["CONNECT_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool"]
 
 CONNECT_SECONDS, JOIN_SECONDS, STOP_SECONDS = 5.0, 10.0, 5.0
 """Time to wait for the cluster's scheduler, for its first worker, and for the end of interrupted jobs."""
 MAX_JOB_SECONDS = 10.0
 """Time a worker process spends on a job before it returns it to be split."""
-PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
-"""What an address may begin with."""
 MAX_DEATHS = 20
 """A job during which more worker processes died than this is taken to be the cause."""
-
-
-def distributed() -> Any:
-    """The package of that name; ClusterError if it is not installed."""
-    try:
-        import distributed as package
-    except ImportError:
-        raise ClusterError("clusters need the package distributed: pip install 'feerie[cluster]'") from None
-    return package
 
 
 # ------------------------------------------------------------------------------------- in the worker process
@@ -164,31 +160,63 @@ def own_version() -> str:
 class Cluster:
     """A connection to the scheduler of a cluster ("tcp://host:8786", or "host:8786"), for one or several problems.
 
-    ClusterError if there is no scheduler, if no worker joins in time, or if one runs another version.
+    `troubles`: what went wrong since, one line each; `lost`: set when the cluster cannot be used any more.
+    ClusterError if there is no scheduler, if no worker joins in time, if one runs another version, or if the
+    scheduler is on another machine and there are no certificates.
     """
 
-    def __init__(self, address: str) -> None:
+    COUNT_SECONDS = 1.0
+    """Time between two counts of the cluster's workers."""
+
+    def __init__(self, address: str, protection: Protection = UNPROTECTED) -> None:
         package = distributed()
-        self.address = address
-        protocol, found, _ = address.partition("://")
-        if (found and protocol not in PROTOCOLS) or not address.rpartition(":")[2].isdigit():
-            raise ClusterError(f"a scheduler's address is written tcp://host:port, not {address!r}")
+        self.address = protection.address(address)
+        self.lost = threading.Event()
+        self.troubles: list[str] = []
+        self._closed = threading.Event()
+        self._threads = 0
+        security = protection.security()
         try:
-            self.client = package.Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie")
+            self.client = package.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
+                                         security=security)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterError(f"no scheduler answers at {address}") from error
+            also = " and accepts these certificates" if protection.encrypts else ""
+            raise ClusterError(f"no scheduler answers at {address}{also}") from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
             versions = self._versions(package.comm.CommClosedError)
+            self._threads = sum(self.client.nthreads().values())
         except TimeoutError:
             self.close()
             raise ClusterError(f"no worker has joined the cluster at {address} (feerie worker {address})") from None
         except (ImportError, AttributeError) as error:
             self.close()
             raise ClusterError(f"a worker of the cluster at {address} has no feerie {__version__}") from error
+        except (OSError, RuntimeError) as error:
+            self.close()
+            raise ClusterError(f"the cluster at {address} is gone") from error
         for version in sorted(versions - {__version__}):
             self.close()
             raise ClusterError(f"a worker of the cluster at {address} runs feerie {version}, not {__version__}")
+        threading.Thread(target=self._watch, name="feerie cluster", daemon=True).start()
+
+    def _watch(self) -> None:
+        """Count the workers and notice the end of the scheduler; in a thread, since a dead one may be slow to fail."""
+        while not self._closed.wait(self.COUNT_SECONDS):
+            try:
+                if self.client.status != "running":
+                    raise OSError
+                self._threads = sum(self.client.nthreads().values())
+            except Exception:       # whatever the layers of the network raise
+                if not self._closed.is_set():
+                    self.give_up()
+                return
+
+    def give_up(self, trouble: str = "") -> None:
+        """The cluster cannot be used any more; `trouble`: why, if not because its scheduler is gone."""
+        if not self.lost.is_set():
+            self.troubles.append(trouble or f"the cluster at {self.address} is gone")
+            self.lost.set()
 
     def _versions(self, lost: type[OSError]) -> set[str]:
         """The versions that workers run; asked again when a worker dies (`lost`) before it answers."""
@@ -200,19 +228,24 @@ class Cluster:
         raise ClusterError(f"the workers of the cluster at {self.address} die")
 
     def threads(self) -> int:
-        """How many jobs the cluster can do at the same time."""
-        return sum(self.client.nthreads().values())
+        """How many jobs the cluster can do at the same time, as counted last."""
+        return self._threads
 
     def interrupt(self, names: list[str]) -> threading.Thread:
         """Stop jobs on all workers. Returns the thread that does so, since a dead worker may be slow to answer."""
-        thread = threading.Thread(target=self.client.run, args=(interrupt, names), kwargs={"on_error": "ignore"},
-                                  daemon=True)
+        def run() -> None:
+            with suppress(Exception):       # whatever the layers of the network raise
+                self.client.run(interrupt, names, on_error="ignore")
+
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         return thread
 
     def close(self) -> None:
         """End the connection; the cluster goes on."""
-        self.client.close(timeout=STOP_SECONDS)
+        self._closed.set()
+        with suppress(Exception):       # whatever the layers of the network raise about a lost connection
+            self.client.close(timeout=STOP_SECONDS)
 
     def __enter__(self) -> Self:
         return self
@@ -221,8 +254,15 @@ class Cluster:
         self.close()
 
 
+UNKNOWN = JobResult(None, 0, False)
+"""The outcome of a job of which nothing is known."""
+
+
 class _Submitted(NamedTuple):
-    """A job that was given to the cluster. `attempt`: a number for this try, since it may have to be tried again."""
+    """A job that was given to the cluster. `attempt`: a number for this try, since it may have to be tried again.
+
+    `future`: None if the cluster was lost before.
+    """
 
     job: Job
     attempt: int
@@ -230,12 +270,14 @@ class _Submitted(NamedTuple):
 
 
 class ClusterPool:
-    """The workers of a cluster as a WorkerPool; `own`: the connection is closed together with the pool."""
+    """The workers of a cluster as a WorkerPool; `own`: the connection is closed together with the pool.
+
+    When the cluster is lost, or does not get on with this problem, `is_set` becomes true (the pool is a StopFlag) and
+    all jobs end as interrupted ones do.
+    """
 
     split_after = 1.0
     trial_seconds = 1.0
-    COUNT_SECONDS = 1.0
-    """Time between two counts of the cluster's workers."""
 
     def __init__(self, cluster: Cluster, task: Task, hash_mb: int | None, own: bool = False) -> None:
         self._cluster, self._own = cluster, own
@@ -247,7 +289,11 @@ class ClusterPool:
         self._attempts = itertools.count()
         self._deaths: dict[int, int] = {}
         self._nodes = 0
-        self._threads, self._counted = 0, float("-inf")
+        self._hopeless = False
+
+    def is_set(self) -> bool:
+        """Whether the search has to end, because the cluster cannot go on with it."""
+        return self._hopeless or self._cluster.lost.is_set()
 
     def _name(self, number: int) -> str:
         """The name of a job in the worker processes."""
@@ -255,19 +301,22 @@ class ClusterPool:
 
     def idle(self) -> int:
         """How many threads of workers are idle."""
-        now = time.monotonic()
-        if now > self._counted + self.COUNT_SECONDS:
-            self._threads, self._counted = self._cluster.threads(), now
-        return self._threads - len(self._submitted)
+        return 0 if self.is_set() else self._cluster.threads() - len(self._submitted)
 
     def submit(self, number: int, job: Job) -> None:
         """Give a job to the cluster; earlier ones have priority."""
         attempt = next(self._attempts)
         name = self._name(number)
-        future = self._cluster.client.submit(perform, self._sent, name, job, key=f"feerie-{name}-{attempt}",
-                                             pure=False, retries=0, priority=-number)
+        future = None
+        try:
+            if not self.is_set():
+                future = self._cluster.client.submit(perform, self._sent, name, job, key=f"feerie-{name}-{attempt}",
+                                                     pure=False, retries=0, priority=-number)
+        except Exception:       # whatever the layers of the network raise
+            self._cluster.give_up()
         self._submitted[number] = _Submitted(job, attempt, future)
-        future.add_done_callback(lambda done: self._reports.put((number, attempt, done)))
+        if future is not None:
+            future.add_done_callback(lambda done: self._reports.put((number, attempt, done)))
 
     def interrupt(self, number: int) -> None:
         """Stop a job soon."""
@@ -279,32 +328,62 @@ class ClusterPool:
         """The next report; None if there is none within `timeout` seconds, or if a job must be tried again."""
         for number, since in self._interrupted.items():
             if time.monotonic() - since > STOP_SECONDS and number in self._submitted:
-                self._submitted[number].future.cancel()
-                return self._closed(Report(number, JobResult(None, 0, False)))
+                self._cancel([number])
+                return self._closed(Report(number, UNKNOWN))
         try:
             number, attempt, future = self._reports.get(timeout=timeout) if timeout else self._reports.get_nowait()
         except queue.Empty:
+            if self.is_set() and self._submitted:
+                return self._closed(Report(next(iter(self._submitted)), UNKNOWN))
             return None
         if number not in self._submitted or self._submitted[number].attempt != attempt:
             return None
-        if future.status == "finished":
-            outcome = future.result()
-            self._nodes += outcome.nodes
-            return self._closed(Report(number, outcome))
-        if future.status == "error":
-            return self._failed(number, future.exception())
-        lost = ClusterError(f"the cluster at {self._cluster.address} is gone")
-        return self._closed(Report(number, error=lost))
+        try:
+            if future.status == "finished":
+                outcome = future.result()
+                self._nodes += outcome.nodes
+                return self._closed(Report(number, outcome))
+            failure = future.exception() if future.status == "error" else None
+        except Exception as error:      # what was sent back cannot be read, or the connection is lost
+            failure = error
+        return self._failed(number, failure)
 
-    def _failed(self, number: int, error: BaseException) -> Report | None:
-        """A job during which a worker died is given to another one."""
-        if not isinstance(error, distributed().KilledWorker):
-            return self._closed(Report(number, error=error))
-        self._deaths[number] = self._deaths.get(number, 0) + 1
-        if self._deaths[number] > MAX_DEATHS:
-            return self._closed(Report(number, error=ClusterError("workers die of this problem, one by one")))
-        self.submit(number, self._submitted[number].job)
-        return None
+    def _failed(self, number: int, error: BaseException | None) -> Report | None:
+        """A job during which a worker died is given to another one. Any other failure ends the search.
+
+        `error`: what the worker or the network raised; None if the scheduler is gone.
+        """
+        address = self._cluster.address
+        if isinstance(error, distributed().KilledWorker):
+            self._deaths[number] = self._deaths.get(number, 0) + 1
+            if self._deaths[number] <= MAX_DEATHS:
+                self.submit(number, self._submitted[number].job)
+                return None
+            self._hopeless = True
+            self._cluster.troubles.append("workers die of this problem, one by one")
+        elif isinstance(error, (ImportError, AttributeError)):
+            self._cluster.give_up(f"a worker of the cluster at {address} has no feerie {__version__}")
+        elif isinstance(error, ClusterError):
+            self._cluster.give_up(str(error))
+        elif error is None or isinstance(error, OSError):
+            self._cluster.give_up()
+        else:
+            self._cluster.give_up(f"a worker of the cluster at {address} failed ({type(error).__name__}: {error})")
+        return self._closed(Report(number, UNKNOWN))
+
+    def _cancel(self, numbers: Iterable[int]) -> None:
+        """Cancel jobs, in a thread, since a dead scheduler may be slow to answer."""
+        futures = [self._submitted[number].future for number in numbers]
+
+        def cancel() -> None:
+            with suppress(Exception):
+                for future in futures:
+                    if future is not None:
+                        future.cancel()
+
+        thread = threading.Thread(target=cancel, daemon=True)
+        thread.start()
+        thread.join(STOP_SECONDS)
 
     def _closed(self, report: Report) -> Report:
         """The report of a job that is not submitted any more."""
@@ -333,9 +412,8 @@ class ClusterPool:
     def __exit__(self, *unused: object) -> None:
         """Cancel all jobs."""
         names = [self._name(number) for number in self._submitted]
-        if names and self._cluster.client.status == "running":
+        if names and not self._cluster.lost.is_set() and self._cluster.client.status == "running":
             self._cluster.interrupt(names).join(STOP_SECONDS)
-            for submitted in self._submitted.values():
-                submitted.future.cancel()
+            self._cancel(self._submitted)
         if self._own:
             self._cluster.close()

@@ -2,24 +2,64 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
 from feerie.search.transposition import DEFAULT_ENTRIES, TranspositionTable, entries_for
 
-__all__ = ["GrowingTable", "entries_in"]
+__all__ = ["GrowingTable", "cgroup_limit", "entries_in"]
 
 ENTRY_BYTES = 16
 MEMORY_SHARE = 4
-"""By default a table takes one part in so many of the machine's memory."""
+"""By default a table takes one part in so many of the memory."""
 
 
 def entries_in(megabytes: int | None) -> int:
-    """The number of table entries that fit in so many megabytes; None: in a quarter of the machine's memory."""
+    """The number of table entries that fit in so many megabytes; None: in a quarter of the memory.
+
+    That is the machine's memory or, if it is less, the limit of the process's control group (container, service).
+    """
     if megabytes is not None:
         return max(1, megabytes * (1 << 20) // ENTRY_BYTES)
+    limit = cgroup_limit()
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MEMORY_SHARE // ENTRY_BYTES
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):       # not every system says how much memory there is
-        return DEFAULT_ENTRIES
+        memory = limit or DEFAULT_ENTRIES * ENTRY_BYTES * MEMORY_SHARE
+    return max(1, min(memory, limit or memory) // MEMORY_SHARE // ENTRY_BYTES)
+
+
+def cgroup_limit(root: Path = Path("/")) -> int | None:
+    """The memory limit in bytes of this process's Linux control group and those above it; None if there is none.
+
+    `root`: where proc and sys are found. Both versions of control groups are understood (man 7 cgroups). In a container
+    the group's name may be that of the host; then the group that is mounted is meant.
+    """
+    try:
+        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    limits: list[int] = []
+    for line in lines:
+        number, _, rest = line.partition(":")
+        controllers, _, name = rest.partition(":")
+        if number == "0" and not controllers:
+            limits += _limits(root / "sys/fs/cgroup", name, "memory.max")
+        elif "memory" in controllers.split(","):
+            limits += _limits(root / "sys/fs/cgroup/memory", name, "memory.limit_in_bytes")
+    return min(limits, default=None)
+
+
+def _limits(mount: Path, name: str, file: str) -> Iterator[int]:
+    """The limits of the control group of this name and of all above it."""
+    path = PurePosixPath(name.lstrip("/"))
+    for group in dict.fromkeys((path, *path.parents)):
+        try:
+            text = (mount / group / file).read_text(encoding="ascii").strip()
+        except (OSError, ValueError):
+            continue
+        if text.isdigit() and int(text) > 0:        # "max": no limit
+            yield int(text)
 
 
 class GrowingTable:

@@ -1,7 +1,7 @@
 """The jobs of help and series play, and the worker that answers them.
 
-All values are tuples of lines of packed moves. A job either searches for the lines that begin with its own line, or is
-split by the move that comes next.
+All values are lines of packed moves: a tuple or, where they are many, a LineList. A job either searches for the lines
+that begin with its own line, or is split by the move that comes next.
 """
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
+from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
 
 __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob"]
-
-Lines = tuple[Line, ...]
 
 
 class Shape(NamedTuple):
@@ -63,10 +62,11 @@ class HelpWorker(Worker):
     """Searches for the lines of a problem and, where it is asked for, of its set play.
 
     `limit`: lines wanted at most, 0 for all. `searches`: one for each part. `partial`: the lines found so far.
+    `spill`: keeps lines where they are many; for all workers of the problem.
     """
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool) -> None:
-        self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
+    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill) -> None:
+        self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
         can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
@@ -121,13 +121,16 @@ class HelpWorker(Worker):
         finally:
             judge.pop()
 
-    def take_lines(self, search: HelpSearch, before: Line) -> Lines:
-        """The lines the search has found, with the moves before them; Stopped if there may be more."""
-        moves = tuple(move for move in before if move != PASS)
-        lines = tuple(moves + line for line in search.lines)
+    def begin_lines(self, search: HelpSearch, before: Line) -> None:
+        """Let a search begin a new list of lines, with these moves before each."""
+        search.lines = LineList(self.spill, tuple(move for move in before if move != PASS))
+
+    def take_lines(self, search: HelpSearch) -> Lines:
+        """The lines the search has found; Stopped if there may be more."""
+        lines: Lines = search.lines.value()
         if search.judge.stopped:
             if not self.limit or len(lines) < self.limit:
-                self.partial += lines
+                self.partial = joined(self.spill, (self.partial, lines))
                 raise Stopped
             search.judge.stopped = False        # the search stopped itself at its limit
         return lines
@@ -151,8 +154,7 @@ class HelpWorker(Worker):
 
     def merged(self, values: Sequence[Value]) -> Lines:
         """The lines of several values in their order, at most `limit`."""
-        lines = tuple(line for value in values if value is not None for line in value)
-        return lines[:self.limit] if self.limit else lines
+        return joined(self.spill, (value for value in values if value is not None), self.limit)
 
 
 @dataclass(frozen=True)
@@ -169,11 +171,11 @@ class LinesJob(Job):
     def answer(self, worker: HelpWorker) -> Lines:
         """The lines."""
         search = worker.searches[self.part]
-        search.lines = []
+        worker.begin_lines(search, self.line[:-1])
         worker.partial = ()
         with line_played(search.judge, self.line[:-1]):
             search.search_after(self.line[-1], self.length)
-        return worker.take_lines(search, self.line[:-1])
+        return worker.take_lines(search)
 
     def can_split(self, worker: HelpWorker) -> bool:
         """Lines that go on, where who moves next does not depend on checks."""
@@ -221,10 +223,10 @@ class EndingsJob(Job):
     def answer(self, worker: HelpWorker) -> Lines:
         """The lines."""
         search = worker.searches[self.part]
-        search.lines = []
+        worker.begin_lines(search, ())
         worker.partial = ()
         search.search_endings()
-        return worker.take_lines(search, ())
+        return worker.take_lines(search)
 
 
 @dataclass(frozen=True)
@@ -242,11 +244,11 @@ class IntroducedJob(Job):
         with closing(worker.introductions(search.judge, self.line, self.length)) as introductions:
             for introduction in introductions:
                 for move in search.first_moves(worker.length):
-                    search.lines = []
+                    worker.begin_lines(search, introduction)
                     search.search_after(move, worker.length)
-                    worker.partial += worker.take_lines(search, introduction)
-                    if worker.limit and len(worker.partial) >= worker.limit:
-                        found: Lines = worker.partial[:worker.limit]
+                    found = joined(worker.spill, (worker.partial, worker.take_lines(search)), worker.limit)
+                    worker.partial = found
+                    if worker.limit and len(found) >= worker.limit:
                         return found
         every: Lines = worker.partial
         return every

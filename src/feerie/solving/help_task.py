@@ -1,13 +1,15 @@
 """The task of help and series play: problems that are solved by lines."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution, short_lines
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
 from feerie.solving.jobs import Job, Value
+from feerie.solving.line_store import LineList, Lines, Spill, sorted_texts
 from feerie.solving.task import Task
 
 __all__ = ["HelpTask"]
@@ -19,9 +21,13 @@ class HelpTask(Task):
     PLAYS = tuple(SHAPES)
     whole = HelpWhole()
 
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+        super().__init__(problem, limit, shortcuts=shortcuts)
+        self._spill = Spill()
+
     def worker(self, table: TranspositionTable) -> HelpWorker:
         """A new worker."""
-        return HelpWorker(self.problem, self.limit, table, self.shortcuts)
+        return HelpWorker(self.problem, self.limit, table, self.shortcuts, self._spill)
 
     @cached_property
     def _texts(self) -> _MoveTexts:
@@ -39,11 +45,21 @@ class HelpTask(Task):
         """The solution from the value of HelpWhole, None for nothing."""
         parts, cut = value if value is not None else (((),), False)
         text = self._texts.__getitem__
-        found = [tuple(sorted({tuple(map(text, line)) for line in lines})) for lines in parts]
         if self.problem.options.stop_on_short_solutions:
-            found = [tuple(line for line in lines if len(line) == min(map(len, lines))) for lines in found]
+            parts = [self._shortest(lines) for lines in parts]
+        found: list[Sequence[Line]] = [
+            sorted_texts(lines, text) if isinstance(lines, LineList) else
+            tuple(sorted({tuple(map(text, line)) for line in lines})) for lines in parts]
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
                         bool(short_lines(self.problem, found[0])), nodes, seconds)
+
+
+    def _shortest(self, lines: Lines) -> Lines:
+        """Those of the least length."""
+        least = min(map(len, lines), default=0)
+        kept = LineList(self._spill)
+        kept.extend(line for line in lines if len(line) == least)
+        return kept.value()
 
 
 class _MoveTexts(dict[int, str]):

@@ -17,6 +17,7 @@ from feerie.kernel.verdict import Judge
 from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
 from feerie.search.transposition import TranspositionTable
+from feerie.solving.line_store import LineList
 
 __all__ = [
     "PASS",
@@ -206,7 +207,7 @@ def drive(plan: Plan, answer: Callable[[Job], Value], found: dict[Job, Value]) -
 
 def encode(value: Value) -> Any:
     """A value as JSON: tuples become lists, nodes become objects."""
-    if isinstance(value, Node):
+    if isinstance(value, (Node, LineList)):
         return value.as_json()
     return [encode(item) for item in value] if isinstance(value, (tuple, list)) else value
 
@@ -214,6 +215,8 @@ def encode(value: Value) -> Any:
 def decode(value: Any) -> Value:
     """The value that `encode` wrote."""
     if isinstance(value, dict):
+        if "chunks" in value:
+            return LineList.from_json(value)
         return Node(value["move"], Role(value["role"]), tuple(decode(child) for child in value["children"]),
                     value.get("zugzwang", False))
     return tuple(decode(item) for item in value) if isinstance(value, list) else value

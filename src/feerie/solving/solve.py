@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -34,13 +34,15 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
-    transposition table, None for a quarter of the machine's memory. `max_solutions`, `max_seconds`, `max_nodes`
+    transposition table, None for a quarter of the memory. `max_solutions`, `max_seconds`, `max_nodes`
     (positions played, approximately), `stop` and Ctrl-C end the search early: what was found is kept, and the
     solution says that it is not complete. `progress` is called with the work done and the total: an estimate.
 
     `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
     the search goes on from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
-    search instead of this process; `threads` is not used then, and `hash_mb` is for each worker.
+    search instead of this process; `threads` is not used then, and `hash_mb` is for each worker. An address on another
+    machine needs certificates: give a Cluster with a Protection. If a cluster is lost on the way, what was found is
+    kept, the solution is not complete, and `Cluster.troubles` says why.
 
     `found` is called with lines of help and series play as they are found, in no particular order; not where the
     number of solutions is limited or only the shortest count. The solution has them all again.
@@ -55,9 +57,10 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     if checkpoint is not None and not isinstance(checkpoint, ProgressLog):
         file = Checkpoint(checkpoint, [identity(problem, limit)])
     log = file.progress_log(0) if file else checkpoint if isinstance(checkpoint, ProgressLog) else None
-    limits = Limits(max_seconds if max_seconds is not None else problem.options.max_time, max_nodes, stop)
     begun = time.monotonic()
     with _pool(task, threads, hash_mb, cluster) as pool, ExitStack() as ends:
+        limits = Limits(max_seconds if max_seconds is not None else problem.options.max_time, max_nodes,
+                        stop if cluster is None else _EitherFlag(stop, cast(StopFlag, pool)))
         if file is not None:
             ends.callback(file.close)
             ends.callback(file.save)
@@ -70,6 +73,17 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         if log is not None:
             nodes, seconds = log.nodes, log.seconds
     return task.solution(value, scheduler.complete, nodes, seconds)
+
+
+class _EitherFlag:
+    """Set when either of two flags is."""
+
+    def __init__(self, first: StopFlag | None, second: StopFlag) -> None:
+        self._first, self._second = first, second
+
+    def is_set(self) -> bool:
+        """Whether one of them is."""
+        return self._second.is_set() or (self._first is not None and self._first.is_set())
 
 
 def _pool(task: Task, threads: int | None, hash_mb: int | None, cluster: str | Cluster | None) -> WorkerPool:

@@ -116,7 +116,7 @@ class PrintedSolution:
         """The lines of help and series play."""
         return self._lines(self.solution.lines, is_set_play=False)
 
-    def _lines(self, lines: tuple[Line, ...], *, is_set_play: bool) -> Iterator[WrittenLine]:
+    def _lines(self, lines: Sequence[Line], *, is_set_play: bool) -> Iterator[WrittenLine]:
         player = LinePlayer(self.problem, is_set_play=is_set_play)
         writer = _MoveWriter(self.problem, self.words)
         numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers

@@ -41,12 +41,16 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
         yield words.sentence("soundness: warning", text=warning)
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
-                             moves=_named([_written(problem, line, words) for line in soundness.cooks], words))
+                             moves=_named([_written(problem, line, words)
+                                           for line in soundness.cooks[:MAX_LISTED_DUALS]], words,
+                                          len(soundness.cooks)))
     if soundness.missing and solution.count:
         yield words.sentence("soundness: too few", missing=soundness.missing)
     if soundness.short:
         yield words.sentence("soundness: short",
-                             moves=_named([_written(problem, line, words) for line in soundness.short], words))
+                             moves=_named([_written(problem, line, words)
+                                           for line in soundness.short[:MAX_LISTED_DUALS]], words,
+                                          len(soundness.short)))
     for kind in DualKind:
         duals = [dual for dual in soundness.duals if dual.kind is kind]
         for dual in duals[:MAX_LISTED_DUALS]:
@@ -66,9 +70,10 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
         yield words.sentence("soundness: set lines", count=soundness.set_play.answered)
 
 
-def _named(texts: list[str], words: Language) -> str:
-    """The first texts as a list, and how many more there are."""
-    left = len(texts) - MAX_LISTED_DUALS
+def _named(texts: list[str], words: Language, count: int = 0) -> str:
+    """The first texts as a list, and how many more there are; `count`: of all, if `texts` are not all."""
+    count = max(count, len(texts))
+    left = count - MAX_LISTED_DUALS
     more = [words.sentence("soundness: more", count=left)] if left > 0 else []
     return ", ".join([*texts[:MAX_LISTED_DUALS], *more])
 

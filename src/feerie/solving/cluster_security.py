@@ -1,0 +1,101 @@
+"""How the connections of a cluster are protected.
+
+Whoever can connect to a process of a cluster can run programs in it. So its connections are encrypted and both ends
+show certificates, unless they do not leave this machine or the user insists.
+"""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from feerie.errors import ClusterError
+
+__all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
+
+PROTOCOLS = ("tcp", "tls")
+"""What an address may begin with: without and with encryption."""
+
+
+def distributed() -> Any:
+    """The package of that name; ClusterError if it is not installed."""
+    try:
+        import distributed as package
+    except ImportError:
+        raise ClusterError("clusters need the package distributed: pip install 'feerie[cluster]'") from None
+    return package
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host's addresses are all of this machine's loopback interface; ClusterError for an unknown host."""
+    import ipaddress
+    import socket
+
+    try:
+        found = {str(entry[4][0]).partition("%")[0] for entry in socket.getaddrinfo(host or "0.0.0.0", None)}
+    except (OSError, UnicodeError) as error:
+        raise ClusterError(f"there is no host {host!r}") from error
+    return all(ipaddress.ip_address(address).is_loopback for address in found)
+
+
+class Protection(NamedTuple):
+    """How the connections of a cluster are protected.
+
+    `ca`, `cert`, `key`: files in PEM form: the certificate of the authority that signs those of all members, this
+    member's certificate, and its key; all three or none. `insecure`: other interfaces than loopback are used without.
+    """
+
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+    insecure: bool = False
+
+    @property
+    def encrypts(self) -> bool:
+        """Whether there are certificates; ClusterError if only some of the files are given."""
+        given = [path is not None for path in self[:3]]
+        if any(given) and not all(given):
+            raise ClusterError("encryption needs three files: --tls-ca, --tls-cert and --tls-key")
+        return all(given)
+
+    @property
+    def protocol(self) -> str:
+        """What addresses begin with."""
+        return PROTOCOLS[self.encrypts]
+
+    def require_for(self, host: str) -> None:
+        """ClusterError if connections with this host may leave the machine and are not encrypted."""
+        if not self.encrypts and not self.insecure and not is_loopback(host):
+            raise ClusterError(f"{host} can be reached from other machines, and whoever reaches a cluster can run "
+                               "programs in it: give --tls-ca, --tls-cert and --tls-key, or --insecure")
+
+    def security(self) -> Any:
+        """The settings for the package distributed; ClusterError if the files cannot be used."""
+        package = distributed()
+        if not self.encrypts:
+            return package.Security(require_encryption=False)
+        files = {f"tls_{role}_{kind}": path for role in ("client", "worker", "scheduler")
+                 for kind, path in (("cert", self.cert), ("key", self.key))}
+        security = package.Security(require_encryption=True, tls_ca_file=self.ca, **files)
+        try:
+            for role in ("client", "worker", "scheduler"):
+                security.get_connection_args(role)
+                security.get_listen_args(role) if role != "client" else None
+        except OSError as error:        # ssl.SSLError is one
+            reason = error.strerror or str(error)
+            raise ClusterError(f"the certificates or the key cannot be used: {reason}") from error
+        return security
+
+    def address(self, text: str) -> str:
+        """A scheduler's address with its protocol; ClusterError if it is none, or not for this protection."""
+        protocol, found, place = text.rpartition("://")
+        host, _, port = place.rpartition(":")
+        if (found and protocol not in PROTOCOLS) or not host or not port.isdigit():
+            raise ClusterError(f"a scheduler's address is written tcp://host:port, not {text!r}")
+        if found and protocol != self.protocol:
+            raise ClusterError(f"with certificates the address is written tls://{place}" if self.encrypts else
+                               f"{text} needs --tls-ca, --tls-cert and --tls-key")
+        self.require_for(host.strip("[]"))
+        return f"{self.protocol}://{place}"
+
+
+UNPROTECTED = Protection()
+"""Without certificates: for this machine only."""

@@ -1,0 +1,127 @@
+"""How much memory is used: the limits of control groups, and long lists of lines."""
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+from feerie import Problem, solve
+from feerie.problems.soundness import soundness
+from feerie.solving import growing_table, line_store
+from feerie.solving.growing_table import ENTRY_BYTES, MEMORY_SHARE, cgroup_limit, entries_in
+from feerie.solving.jobs import decode, encode
+from feerie.solving.line_store import LineList, Spill, TextLines, joined, sorted_texts
+
+# ------------------------------------------------------------------------------------------- control groups
+
+GROUPS = [
+    ("2", "0::/\n", {"memory.max": "104857600"}, 100),
+    ("2, no limit", "0::/a/b\n", {"memory.max": "max", "a/memory.max": "max"}, None),
+    ("2, the least of all above", "0::/a/b\n", {"a/memory.max": "52428800", "a/b/memory.max": "104857600"}, 50),
+    ("2, the host's name in a container", "0::/../../docker/x\n", {"memory.max": "104857600"}, 100),
+    ("1", "5:cpu,cpuacct:/x\n4:memory:/x\n0::/\n", {"memory/x/memory.limit_in_bytes": "104857600"}, 100),
+    ("1, in a container", "4:memory:/docker/x\n", {"memory/memory.limit_in_bytes": "104857600"}, 100),
+    ("1, no limit", "4:memory:/\n", {"memory/memory.limit_in_bytes": "9223372036854771712"}, 9223372036854771712 >> 20),
+    ("none", "", {}, None),
+    ("nonsense", "x\n::\n0:\n0::/\n", {"memory.max": "-5"}, None),
+]
+
+
+@pytest.mark.parametrize(("groups", "files", "megabytes"), [case[1:] for case in GROUPS],
+                         ids=[case[0] for case in GROUPS])
+def test_limits_of_control_groups(groups: str, files: dict[str, str], megabytes: int | None, tmp_path: Path) -> None:
+    (tmp_path / "proc/self").mkdir(parents=True)
+    (tmp_path / "proc/self/cgroup").write_text(groups, encoding="ascii")
+    for name, text in files.items():
+        path = tmp_path / "sys/fs/cgroup" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n", encoding="ascii")
+    limit = cgroup_limit(tmp_path)
+    assert (limit and limit >> 20) == megabytes
+
+
+def test_the_table_heeds_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing_table, "cgroup_limit", lambda: 64 << 20)
+    assert entries_in(None) == (64 << 20) // MEMORY_SHARE // ENTRY_BYTES
+    monkeypatch.setattr(growing_table, "cgroup_limit", lambda: 1 << 62)
+    assert (16 << 20) // ENTRY_BYTES < entries_in(None) < 1 << 56
+
+
+# ------------------------------------------------------------------------------------------------- lines
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All limits so small that every way is gone."""
+    monkeypatch.setattr(line_store, "CHUNK_LINES", 7)
+    monkeypatch.setattr(line_store, "FEW_LINES", 3)
+    monkeypatch.setattr(line_store, "SORTED_LINES", 20)
+    monkeypatch.setattr(TextLines, "PIECE", 5)
+
+
+def lines_at_random(count: int, seed: int) -> list[tuple[int, ...]]:
+    rng = random.Random(seed)
+    return [tuple(rng.choices(range(1, 9), k=rng.randint(1, 4))) for _ in range(count)]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("most", [0, 100, 1 << 20])
+def test_lists_of_lines_are_lists(most: int) -> None:
+    """Added to, shortened, joined, written and read, they are what a list would be."""
+    for seed in range(30):
+        rng, spill, expected = random.Random(seed), Spill(most), []
+        lists = []
+        for prefix in (), (1, 2), ():
+            mine, lines = LineList(spill, prefix), lines_at_random(rng.randint(0, 60), seed)
+            for line in lines:
+                mine.append(line)
+            keep = rng.randint(0, 60)
+            del mine[keep:]
+            assert len(mine) == len(lines[:keep])
+            expected += [prefix + line for line in lines[:keep]]
+            lists.append(mine.value())
+        whole = joined(spill, lists)
+        assert list(whole) == expected
+        assert list(decode(encode(whole))) == expected and list(pickle.loads(pickle.dumps(whole))) == expected
+        assert isinstance(whole, tuple) == (len(expected) <= 3)
+        assert tuple(joined(spill, lists, 10)) == tuple(expected[:10])
+        if isinstance(whole, LineList):
+            words = [str(number) * 2 for number in range(10)]
+            wanted = tuple(sorted({tuple(words[move] for move in line) for line in expected}))
+            found = sorted_texts(whole, words.__getitem__)
+            assert tuple(found) == wanted and found == wanted and len(found) == len(wanted)
+            assert [found[number] for number in range(-len(wanted), len(wanted))] == [*wanted, *wanted]
+            for part in slice(3, 9), slice(None, 4), slice(-3, None), slice(None, None, -2), slice(9, 3):
+                assert found[part] == wanted[part]
+            with pytest.raises(IndexError):
+                found[len(wanted)]
+
+
+@pytest.mark.usefixtures("small")
+def test_a_full_disk_costs_memory_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**unused: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    lines = LineList(Spill(0))
+    for line in lines_at_random(50, 1):
+        lines.append(line)
+    assert list(lines) == lines_at_random(50, 1)
+
+
+@pytest.mark.parametrize(("fen", "stipulation"), [
+    ("7k/8/8/8/8/8/Q7/K7", "exact-ser-~3"), ("6bk/8/8/8/8/8/8/KR6", "h~1.5"), ("6bk/8/8/8/8/8/8/KR6", "exact-h~2"),
+    ("8/8/8/8/8/1k6/7r/K7", "ser-h=3"), ("8/8/8/8/2K5/8/2p5/k7", "pser-#3")])
+def test_solutions_do_not_depend_on_where_lines_are_kept(fen: str, stipulation: str,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem("orthodox", fen, stipulation)
+    expected = tuple(solve(problem, threads=2).lines)
+    for name, number in ("CHUNK_LINES", 50), ("FEW_LINES", 0), ("SORTED_LINES", 100), ("MEMORY_BYTES", 0):
+        monkeypatch.setattr(line_store, name, number)
+    kept = solve(problem, threads=2)
+    assert kept.lines == expected and kept.count == len(expected)
+    assert kept.as_json()["lines"] == [list(line) for line in expected]
+    assert soundness(kept).tested is soundness(solve(problem)).tested
+    limited = solve(problem, threads=2, max_solutions=30)
+    assert len(limited.lines) == min(30, len(expected)) and set(limited.lines) <= set(expected)

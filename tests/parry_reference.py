@@ -56,7 +56,8 @@ class ParrySeries:
             board = board.copy(stack=False)
             board.push(chess.Move.null())
             return self.shortest(board, left)
-        needed, found = 0, [(move.uci(),) for move in goals]
+        needed = 0
+        found: list[Line] = [(move.uci(),) for move in goals]
         for move in replies:
             if move in goals:
                 continue

@@ -55,7 +55,6 @@ def end(process: subprocess.Popen[bytes]) -> tuple[Any, float]:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(0)
 @pytest.mark.parametrize("fact", FACTS["resumed"], ids=lambda fact: fact["name"])
 def test_a_kill_costs_at_most_half_as_much_again(fact: dict[str, Any], tmp_path: Path) -> None:
     began = time.monotonic()

@@ -16,7 +16,8 @@ GENRES = ["roque", "rokagogo", "roque+siamois", "rokagogo+rex-multiplex", "roque
 
 def positions(genre: str, number: int) -> list[Position]:
     """Positions with a king at home and own rooks in the corners, elsewhere other men."""
-    rng, found = Random(genre), []
+    rng = Random(genre)
+    found: list[Position] = []
     while len(found) < number:
         side = rng.randrange(2)
         king, rook = ("K", "R") if side == 0 else ("k", "r")

@@ -83,8 +83,13 @@ _LATER = {
     "text": ("feerie.views.solution_text", "text"),
 }
 
+_SUBMODULES = ("errors", "explain", "game", "genres", "position")
+"""What `import feerie` makes available besides, as feerie.genres."""
+
 
 def __getattr__(name: str) -> Any:
+    if name in _SUBMODULES:
+        return import_module(f"feerie.{name}")
     if name not in _LATER:
         raise AttributeError(f"module 'feerie' has no attribute {name!r}")
     module, attribute = _LATER[name]

@@ -49,6 +49,8 @@ COMPILED = (
     "search/help",
 )
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
+if not STABLE_ABI:
+    print("warning: free-threaded Python is not supported: the modules enable the GIL again", file=sys.stderr)
 MODE = os.environ.get("FEERIE_BUILD", "fast")
 
 

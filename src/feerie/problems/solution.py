@@ -40,8 +40,10 @@ def is_short(problem: Problem, line: Line) -> bool:
 def short_lines(problem: Problem, lines: Iterable[Line]) -> tuple[Line, ...]:
     """The lines of help and series play that belong to solutions shorter than the stipulation.
 
-    In parry series without help a solution is as long as the longest of its lines.
+    In parry series without help a solution is as long as the longest of its lines. Of an exact length there are none.
     """
+    if problem.stipulation.exact and not problem.stipulation.introductory:
+        return ()
     if not problem.stipulation.play.is_fought:
         return tuple(line for line in lines if is_short(problem, line))
     solutions: dict[Line, list[Line]] = {}

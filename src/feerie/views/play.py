@@ -120,7 +120,7 @@ class PrintedSolution:
         player = LinePlayer(self.problem, is_set_play=is_set_play)
         writer = _MoveWriter(self.problem, self.words)
         numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
-        short = set() if is_set_play else set(short_lines(self.problem, lines))
+        short = set() if is_set_play or not self.solution.short else set(short_lines(self.problem, lines))
         moves: list[LineMove] = []
         texts: list[tuple[str, str]] = []       # of all moves of the line before, for what the next has in common
         before: Line = ()

@@ -45,7 +45,8 @@ __all__ = ["main"]
 
 
 LATER = {"solve": "feerie.apps.solve", "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
-         "play": "feerie.apps.play", "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker"}
+         "play": "feerie.apps.play", "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker",
+         "match": "feerie.apps.match"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,

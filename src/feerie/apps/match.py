@@ -1,0 +1,181 @@
+"""`feerie match`: games between two players."""
+from __future__ import annotations
+
+import re
+import sys
+import time
+from typing import Any, BinaryIO
+
+import click
+
+from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, interruptible, json_option, say
+from feerie.match.game_text import pgn
+from feerie.match.match import Match, Standing
+from feerie.match.openings import MadeOpenings, OpeningFile, is_calm
+from feerie.match.players import parse_player
+from feerie.match.record import MatchRecord
+from feerie.match.referee import GameRecord
+from feerie.match.statistics import PAIR_SCORES, Sprt
+from feerie.match.time_control import TimeControl, parse_clock
+from feerie.replacing import check_writable
+from feerie.rules.genre import Genre
+
+__all__ = ["match"]
+
+NODES = 10_000
+"""The limit where none is given."""
+_PROGRAM = re.compile(r"(uci|xboard):")
+
+
+def _control(nodes: int | None, depth: int | None, cpu: float | None, seconds: float | None, clock: str | None,
+             margin: float, patience: float) -> TimeControl:
+    """The one limit that was given, or the usual one."""
+    given = [name for name, value in (("--nodes", nodes), ("--depth", depth), ("--cpu", cpu), ("--time", seconds),
+                                      ("--clock", clock)) if value is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} are given: a match has one limit")
+    return TimeControl(nodes if given else NODES, depth, cpu, seconds, parse_clock(clock) if clock else None,
+                       margin, patience)
+
+
+class _Listener:
+    """Shows the games as they end, and writes them to a file of PGN."""
+
+    def __init__(self, match: Match, record: MatchRecord, output: str | None, quiet: bool) -> None:
+        self._match, self._record, self._quiet = match, record, quiet
+        self._file: BinaryIO | None = None
+        if output is not None:
+            check_writable(output)
+            self._file = open(output, "wb")  # noqa: SIM115
+            for _, game in sorted(record.games.items()):
+                self._write(game)
+
+    def _write(self, game: GameRecord) -> None:
+        if self._file is not None:
+            names = [player.name for player in self._match.players]
+            text = pgn(game, self._match.genre, names, str(self._match.control), time.strftime("%Y.%m.%d"))
+            self._file.write(text.encode())
+            self._file.flush()
+
+    def __call__(self, game: GameRecord) -> None:
+        """Another game has ended."""
+        self._write(game)
+        if not self._quiet:
+            say(f"game {game.number}: {game.white}-{game.black} {game.result} ({game.reason})  "
+                f"{_score(self._match, Standing.of(self._record.games))}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def _score(match: Match, standing: Standing) -> str:
+    """The standing in a line."""
+    text = f"{standing.games}/{match.games}: +{standing.wins} ={standing.draws} -{standing.losses}"
+    elo = standing.elo()
+    if elo is not None:
+        text += f", {100 * elo.score:.1f} %"
+        if elo.elo is not None:
+            text += f", Elo {elo.elo:+.0f}" + (f" ± {elo.error:.0f}" if elo.error is not None else "")
+    if match.sprt:
+        llr = match.sprt.llr(standing.pairs)
+        text += f", LLR {llr:+.2f} ({match.sprt.lower:.2f}, {match.sprt.upper:.2f})"
+    return text
+
+
+def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, Any]:
+    """The JSON form of a match."""
+    standing = Standing.of(record.games)
+    elo = standing.elo()
+    document: dict[str, Any] = {
+        "A": match.players[0].name, "B": match.players[1].name, "settings": match.settings(),
+        "wins": standing.wins, "draws": standing.draws, "losses": standing.losses,
+        "score": round(elo.score, 6) if elo else None,
+        "elo": round(elo.elo, 2) if elo and elo.elo is not None else None,
+        "error": round(elo.error, 2) if elo and elo.error is not None else None, "pairs": list(standing.pairs)}
+    if match.sprt:
+        llr = match.sprt.llr(standing.pairs, PAIR_SCORES)
+        document["sprt"] = {"elo0": match.sprt.elo0, "elo1": match.sprt.elo1, "alpha": match.sprt.alpha,
+                            "beta": match.sprt.beta, "llr": round(llr, 4), "lower": round(match.sprt.lower, 4),
+                            "upper": round(match.sprt.upper, 4), "verdict": match.sprt.verdict(llr)}
+    return {**document, "complete": complete,
+            "games": [game.document() for _, game in sorted(record.games.items())]}
+
+
+@click.command(short_help="Play games between two players.")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--genre", required=True, callback=find_genre, metavar="GENRE", help="The rules.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,
+              help="How many, at most; two with each opening.")
+@click.option("--nodes", type=click.IntRange(1), help=f"Positions a move; {NODES} where no limit is given.")
+@click.option("--depth", type=click.IntRange(1, 200), help="Depth of the search, in single moves.")
+@click.option("--cpu", type=click.FloatRange(0.001), metavar="S", help="Seconds of processor time a move.")
+@click.option("--time", "seconds", type=click.FloatRange(0.001), metavar="S", help="Seconds a move.")
+@click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, a game, and increment: 60+0.5.")
+@click.option("--margin", type=click.FloatRange(0), default=0.1, show_default=True, metavar="S",
+              help="Seconds by which --time and --clock may be exceeded.")
+@click.option("--patience", type=click.FloatRange(0.1), default=60.0, show_default=True, metavar="S",
+              help="A silent player loses after so many seconds.")
+@click.option("--openings", "file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
+              help="Openings: FEN, EPD or UCI moves, one a line.")
+@click.option("--plies", type=click.IntRange(0, 40), default=6, show_default=True,
+              help="The length of openings that are made.")
+@click.option("--seed", default=0, show_default=True, help="Of openings that are made and of players who draw lots.")
+@click.option("--max-moves", type=click.IntRange(1, 100_000), default=300, show_default=True,
+              help="A game is drawn after so many moves of each side.")
+@click.option("--sprt", type=(float, float), metavar="ELO0 ELO1", help="Stop when a sequential test has decided.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error of the test: ELO1 where it is ELO0.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Error of the test: ELO0 where it is ELO1.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
+@click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep finished games in a file, and go "
+              "on from it.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write the games as PGN.")
+@click.option("--quiet", is_flag=True, help="No line for each game.")
+@json_option
+def match(first: str, second: str, genre: Genre, games: int, nodes: int | None, depth: int | None, cpu: float | None,
+          seconds: float | None, clock: str | None, margin: float, patience: float, file: str | None, plies: int,
+          seed: int, max_moves: int, sprt: tuple[float, float] | None, alpha: float, beta: float, concurrency: int,
+          resume: str | None, output: str | None, quiet: bool, as_json: bool) -> int:
+    """Play games between the players A and B, with colours reversed in every second one.
+
+    A player is feerie, feerie:level=club, random, oneply, uci:COMMAND or xboard:COMMAND. Options follow, separated by
+    commas: uci:stockfish,UCI_Elo=2300.
+
+    \b
+    Example:
+      feerie match oneply random --genre rollerball --games 10
+    """
+    control = _control(nodes, depth, cpu, seconds, clock, margin, patience)
+    players = parse_player(first), parse_player(second)
+    openings = OpeningFile(genre, file) if file else MadeOpenings(genre, str(seed), plies, is_calm)
+    planned = Match(genre, players, openings, control, games, max_moves, str(seed),
+                    Sprt(*sprt, alpha, beta) if sprt else None)
+    return _run(planned, concurrency, resume, output, quiet, as_json)
+
+
+def _run(match: Match, concurrency: int, resume: str | None, output: str | None, quiet: bool, as_json: bool) -> int:
+    """Play a match and say what came of it."""
+    with interruptible() as stop:
+        match.try_players()
+        record = MatchRecord(match.settings(), resume)
+        try:
+            listener = _Listener(match, record, output, quiet)
+            try:
+                complete = match.play(record, concurrency, stop, listener)
+            finally:
+                listener.close()
+        finally:
+            record.close()
+    if as_json:
+        emit(_document(match, record, complete))
+    else:
+        A, B = match.players
+        say(f"{A.name} - {B.name}, {match.genre.name}, {match.control}")
+        decision = match.decision(Standing.of(record.games))
+        say(_score(match, Standing.of(record.games)) + (f", {decision} accepted" if decision else "")
+            + ("" if complete else ", partial"))
+    return DONE if complete else PARTLY
+
+

@@ -1,0 +1,169 @@
+"""Openings: short lines from which both players play, each with both colours."""
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from feerie.errors import Error
+from feerie.game import Game
+from feerie.match.movers import mobility_values
+from feerie.notation.moves import parse_uci
+from feerie.position import Position
+from feerie.rules.genre import Genre
+
+__all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
+
+MOST_TRIES = 2000
+"""Random lines that are tried for one opening."""
+
+
+class OpeningError(Error, ValueError):
+    """A file of openings that cannot be read, or a genre for which none can be made."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position as FEN, and moves from it as UCI texts, that are played before the players are asked."""
+
+    fen: str
+    moves: tuple[str, ...] = ()
+
+    def game(self, genre: Genre) -> Game:
+        """The game after the opening."""
+        game = Game(genre, self.fen)
+        for text in self.moves:
+            game.push(parse_uci(game.position, text))
+        return game
+
+
+class OpeningFile:
+    """The openings of a file, one a line: a FEN, an EPD, or moves from the game array as UCI texts.
+
+    Blank lines, and lines that begin with "#", are passed over. OpeningError, with the number of the line, where one of
+    them is none or the game would be over; OSError where the file cannot be read. After the last comes the first again.
+    """
+
+    def __init__(self, genre: Genre, path: str) -> None:
+        data = Path(path).read_bytes()
+        self.identity: dict[str, object] = {"file": hashlib.sha256(data).hexdigest()}
+        self._found = [_read_line(genre, line, f"{path}, line {number}")
+                       for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1)
+                       if line.strip() and not line.startswith("#")]
+        if not self._found:
+            raise OpeningError(f"{path}: there are no openings in it")
+
+    def __getitem__(self, number: int) -> Opening:
+        return self._found[number % len(self._found)]
+
+
+_UCI_LINE = re.compile(r"(?:[a-z][0-9]+[a-z][0-9]+[a-z]?\s*)+")
+_OPERATION = re.compile(r"\s[A-Za-z][A-Za-z0-9_]+\s[^;]*;.*")
+"""The operations of an EPD, from its first one on: `bm e4; id "x";`."""
+
+
+def _read_line(genre: Genre, line: str, where: str) -> Opening:
+    text = line.strip()
+    try:
+        if _UCI_LINE.fullmatch(text):
+            opening = Opening(Position(genre).fen(), tuple(text.split()))
+        else:
+            board, blank, rest = text.partition(" ")
+            opening = Opening(Position(genre, board + blank + _without_operations(rest)).fen())
+        game = opening.game(genre)
+        if not game.position.is_valid():
+            raise OpeningError("the diagram is illegal")
+        if game.is_over(claim_draw=True):
+            raise OpeningError("the game is over")
+    except ValueError as error:
+        raise OpeningError(f"{where}: {error}") from None
+    return opening
+
+
+def _without_operations(fields: str) -> str:
+    """The fields of a FEN behind its board, without the operations of an EPD; castling rights are no operation."""
+    if ";" not in fields:
+        return fields
+    begin = re.match(r"\S+\s+\S+\s+\S+", fields)        # side, castling, en passant
+    start = begin.end() if begin else 0
+    return fields[:start] + _OPERATION.sub("", fields[start:])
+
+
+class MadeOpenings:
+    """Openings made of `plies` random legal moves from the game array, kept where `is_balanced` says so.
+
+    The same seed gives the same openings. Two of them never lead to the same position as long as there are enough.
+    OpeningError where a genre has no array, or none is found.
+    """
+
+    def __init__(self, genre: Genre, seed: str, plies: int, is_balanced: Callable[[Game], bool]) -> None:
+        if genre.start is None:
+            raise OpeningError(f"{genre.name} has no game array: give a file of openings")
+        self._genre, self._seed, self._plies, self._is_balanced = genre, seed, plies, is_balanced
+        self._found: list[Opening] = []
+        self._ends: set[Position] = set()
+        self._random = random.Random(f"openings:{genre.name}:{seed}:{plies}")
+        self.identity: dict[str, object] = {"seed": seed, "plies": plies}
+
+    def __getitem__(self, number: int) -> Opening:
+        while len(self._found) <= number:
+            self._found.append(self._make())
+        return self._found[number]
+
+    def _make(self) -> Opening:
+        last = None
+        for tried in range(MOST_TRIES):
+            game = self._line()
+            if game is None or not self._is_balanced(game):
+                continue
+            last = Opening(game.start.fen(), tuple(move.uci() for move in game.moves))
+            end = game.position.without_clocks()
+            if end not in self._ends or tried > MOST_TRIES // 10:
+                self._ends.add(end)
+                return last
+        if last is not None:
+            return last
+        raise OpeningError(f"no balanced opening of {self._plies} plies was found in {MOST_TRIES} tries")
+
+    def _line(self) -> Game | None:
+        """A game of random moves, None where it ends too soon."""
+        game = Game(self._genre)
+        for _ in range(self._plies):
+            if game.is_over(claim_draw=True):
+                return None
+            game.push(self._random.choice(sorted(game.position.legal_moves, key=str)))
+        return None if game.is_over(claim_draw=True) else game
+
+
+def is_calm(game: Game) -> bool:
+    """Whether neither side can end the game or win material by its next move, and both have the same material.
+
+    What is used for openings where no search judges them. A side not to move is judged as if it were to move.
+    """
+    values = mobility_values(game.genre)
+    position = game.position
+    balance = sum(values[man.upper()] * (1 if man.isupper() else -1) for man in position.men().values())
+    if abs(balance) > 1e-9 or position.is_check():
+        return False
+    return all(_has_no_blow(state) for state in (position, position.pass_turn()))
+
+
+def _has_no_blow(position: Position) -> bool:
+    """Whether the side to move has no winning move, and takes nothing unguarded or worth more than what takes it."""
+    if not position.is_valid():
+        return False
+    values = mobility_values(position.genre)
+    for move in position.legal_moves:
+        if position.sign_after(move) in ("mate", "win"):
+            return False
+        if move.captured and (values[move.captured.upper()] > values[move.man.upper()] or not
+                              _is_retaken(position.play(move), move.target)):
+            return False
+    return True
+
+
+def _is_retaken(position: Position, square: str) -> bool:
+    return any(move.is_capture and move.target == square for move in position.legal_moves)

@@ -1,0 +1,108 @@
+"""The players that a command line can name.
+
+    feerie[:OPTION=VALUE,...]           our engine: level, threads, hash (megabytes)
+    random[:seed=N]   oneply[:seed=N]
+    uci:COMMAND[,OPTION=VALUE,...]      a UCI program and its options
+    xboard:COMMAND[,OPTION=VALUE,...]   a program of the XBoard protocol and its options
+
+COMMAND is split into words as a shell does, and no shell sees it; in double quotes it may hold commas. Values may be
+quoted, too. `name=TEXT` is what any player is called in records.
+"""
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from feerie.match.movers import OnePlyMover, RandomMover
+from feerie.match.own_engine import OWN_OPTIONS, OwnEngine
+from feerie.match.player import Player, PlayerError
+from feerie.match.time_control import TimeControl
+from feerie.match.uci_player import UciPlayer
+from feerie.match.xboard_player import XboardPlayer
+from feerie.rules.genre import Genre
+
+__all__ = ["PlayerSpecification", "parse_player"]
+
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_COMMAND = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
+_ITEM = re.compile(rf",\s*(?P<name>[^=,\"]+?)\s*=(?P<value>{_QUOTED}|[^,]*)")
+_PROGRAMS = ("uci", "xboard")
+_OPTIONS: Mapping[str, tuple[str, ...]] = {"feerie": OWN_OPTIONS, "random": ("seed",), "oneply": ("seed",)}
+
+
+@dataclass(frozen=True)
+class PlayerSpecification:
+    """A player as it was asked for. `text`: as written; `command`: of a program, its words, else empty."""
+
+    text: str
+    kind: str
+    command: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+
+    def open(self, genre: Genre, control: TimeControl, seed: str) -> Player:
+        """The player; PlayerError where the genre, the time control or an option does not suit it.
+
+        `seed`: of players who draw lots, unless they have one of their own. Programs are started by `begin`.
+        """
+        if self.kind == "uci":
+            return UciPlayer(genre, self.command, self.options)
+        if self.kind == "xboard":
+            if control.nodes is not None:
+                raise PlayerError(f"{self.text[:40]!r}: the XBoard protocol has no limit by nodes")
+            return XboardPlayer(genre, self.command, self.options)
+        if self.kind == "feerie":
+            return OwnEngine(genre, self.options)
+        mover = RandomMover if self.kind == "random" else OnePlyMover
+        return mover(genre, self.options.get("seed", seed))
+
+
+def parse_player(text: str) -> PlayerSpecification:
+    """The player that a text names; PlayerError where it names none.
+
+    >>> parse_player('uci:stockfish,UCI_Elo=2300,Skill Level=20').options
+    {'UCI_Elo': '2300', 'Skill Level': '20'}
+    >>> parse_player('uci:"my engine" --log "a, b",name=mine').command
+    ('my engine', '--log', 'a, b')
+    """
+    kind, colon, rest = text.partition(":")
+    if kind in _PROGRAMS:
+        found = _COMMAND.match(rest)
+        if found is None or not found[0].strip():
+            raise PlayerError(f"{text[:40]!r} names no command")
+        try:
+            command = tuple(shlex.split(found[0]))
+        except ValueError as error:
+            raise PlayerError(f"{text[:40]!r}: {str(error).lower()}") from None
+        options = _options(text, rest[found.end():])
+    elif kind in _OPTIONS:
+        command, options = (), _options(text, f",{rest}" if colon else "")
+        unknown = next((name for name in options if name not in (*_OPTIONS[kind], "name")), None)
+        if unknown is not None:
+            raise PlayerError(f"{kind} has no option {unknown[:40]!r} (known: {', '.join(_OPTIONS[kind])})")
+    else:
+        raise PlayerError(f"{text[:40]!r} is no player (known: {', '.join((*_OPTIONS, *_PROGRAMS))})")
+    name = options.pop("name", "") or text
+    return PlayerSpecification(text, kind, command, options, name)
+
+
+def _options(text: str, rest: str) -> dict[str, str]:
+    """The options of ",NAME=VALUE,NAME=VALUE"."""
+    options: dict[str, str] = {}
+    at = 0
+    while at < len(rest):
+        found = _ITEM.match(rest, at)
+        if found is None:
+            raise PlayerError(f"{text[:60]!r}: expected OPTION=VALUE at {rest[at:].lstrip(',')[:40]!r}")
+        value = found["value"]
+        if value.startswith('"'):
+            value = re.sub(r"\\(.)", r"\1", value[1:-1])
+        if found["name"] in options:
+            raise PlayerError(f"{text[:60]!r}: {found['name'][:40]} is given twice")
+        if any(ord(letter) < 32 for letter in value + found["name"]):
+            raise PlayerError(f"{text[:60]!r}: a control character in an option")
+        options[found["name"]] = value
+        at = found.end()
+    return options

@@ -1,0 +1,144 @@
+"""A program that is talked to by lines over pipes, and that does not outlive the match."""
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from feerie.match.player import Failure, Fault, PlayerError, Stopped
+
+__all__ = ["EngineProcess"]
+
+LONGEST_LINE = 1 << 16
+"""Bytes; a longer line is read in pieces."""
+WAITING_LINES = 4096
+"""A program that prints more before it is heard has to wait."""
+SLICE = 0.1
+"""Seconds between two looks at whether the match was stopped."""
+_DIE_WITH_PARENT = ("import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); "
+                    "os.getppid() == int(sys.argv[1]) and os.execv(sys.argv[2], sys.argv[2:])")
+"""Linux: asks to be killed when the parent ends, however that happens, and then becomes the program (prctl(2))."""
+
+
+class EngineProcess:
+    """A running program in a process group of its own. PlayerError where it cannot be started."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.name = command[0]
+        program = shutil.which(command[0])
+        if program is None:
+            raise PlayerError(f"{command[0][:80]!r} is no command that can be run")
+        arguments = [os.path.abspath(program), *command[1:]]
+        if sys.platform == "linux":
+            arguments = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *arguments]
+        try:
+            self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=subprocess.DEVNULL, start_new_session=True)
+        except OSError as error:
+            raise PlayerError(f"{command[0][:80]!r} cannot be started: {error.strerror}") from None
+        self._closing = False
+        self._last_cpu = 0.0
+        self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
+        self._reader = threading.Thread(target=self._read, daemon=True, name=f"reader of {self.name}")
+        self._reader.start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def _read(self) -> None:
+        """Hand lines over until the program closes its output; None is the end."""
+        assert self._process.stdout
+        with suppress(OSError, ValueError):
+            while line := self._process.stdout.readline(LONGEST_LINE):
+                if not self._put(line.decode(errors="replace").strip()):
+                    return
+        self._put(None)
+
+    def _put(self, line: str | None) -> bool:
+        while not self._closing:
+            with suppress(queue.Full):
+                self._lines.put(line, timeout=SLICE)
+                return True
+        return False
+
+    def send(self, line: str) -> None:
+        """Write a line; Failure where the program is gone."""
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise Failure(Fault.DIED, self._end()) from None
+
+    def receive(self, seconds: float) -> str | None:
+        """The next line, None where none comes in time; Failure where the program is gone."""
+        try:
+            line = self._lines.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._lines.put(None)       # it stays at its end
+            raise Failure(Fault.DIED, self._end())
+        return line
+
+    def wait_for(self, first_word: str, seconds: float, stop: threading.Event | None = None) -> list[str]:
+        """All lines up to the one with this first word; Failure where it does not come in time."""
+        end = time.monotonic() + seconds
+        lines = []
+        while (left := end - time.monotonic()) > 0:
+            if stop is not None and stop.is_set():
+                raise Stopped
+            line = self.receive(min(left, SLICE))
+            if line is not None:
+                lines.append(line)
+                if line.split(maxsplit=1)[:1] == [first_word]:
+                    return lines
+                del lines[:-WAITING_LINES]
+        raise Failure(Fault.HANGS, f"no {first_word} in {seconds:g} s")
+
+    def cpu_seconds(self) -> float:
+        """The processor time that the process has used, its threads included and its children not."""
+        if sys.platform == "linux":         # the clock that clock_getcpuclockid(3) gives
+            with suppress(OSError):
+                self._last_cpu = time.clock_gettime((~self.pid << 3) | 2)
+        return self._last_cpu
+
+    def _end(self) -> str:
+        """How the program ended."""
+        try:
+            code = self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            return "closed its pipes"
+        return f"signal {-code}" if code < 0 else f"exit status {code}"
+
+    def close(self, farewell: str = "quit", seconds: float = 0.3) -> None:
+        """Say goodbye, then end the program and all that it has started in its process group."""
+        self.cpu_seconds()
+        self._closing = True
+        if self._process.poll() is None:
+            with suppress(Failure):
+                self.send(farewell)
+            with suppress(OSError):
+                if self._process.stdin:
+                    self._process.stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(seconds)
+        if os.name == "posix":
+            with suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        self._reader.join(2)
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream and not self._reader.is_alive():
+                with suppress(OSError):
+                    stream.close()

@@ -1,0 +1,98 @@
+"""The record of a match: a file of JSON lines from which it can be resumed.
+
+The first line holds the settings that make a difference to the games; every other one a finished game. A last line
+that is cut short, because the program was killed while it wrote, is dropped.
+"""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from feerie.errors import Error
+from feerie.match.referee import GameRecord
+
+__all__ = ["MatchRecord", "RecordError"]
+
+FORMAT = "feerie match"
+
+
+class RecordError(Error, ValueError):
+    """The file is no record of this match."""
+
+
+class MatchRecord:
+    """The games of a match that are finished, kept in a file where there is a `path`.
+
+    RecordError where the file is none of a match with these settings; it is left as it is then. OSError where it
+    cannot be read or written.
+    """
+
+    def __init__(self, settings: Mapping[str, Any], path: str | None = None) -> None:
+        self.games: dict[int, GameRecord] = {}
+        self._file: BinaryIO | None = None
+        if path is None:
+            return
+        existed = os.path.exists(path) and os.path.getsize(path) > 0
+        self._file = open(path, "r+b" if existed else "xb" if not os.path.exists(path) else "r+b")  # noqa: SIM115
+        try:
+            self._lock(path)
+            if existed:
+                self._read(settings, path)
+            else:
+                self._write({"format": FORMAT, "settings": dict(settings)})
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self, path: str) -> None:
+        """RecordError where another process works with the file; systems without such locks go on."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        assert self._file
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RecordError(f"{path}: another process works with it") from None
+
+    def _read(self, settings: Mapping[str, Any], path: str) -> None:
+        assert self._file
+        lines = self._file.read().split(b"\n")
+        rest = lines.pop()      # "" where the last line is whole
+        try:
+            head = json.loads(lines[0])
+            found = head["settings"] if head["format"] == FORMAT else None
+        except (ValueError, KeyError, TypeError, IndexError):
+            found = None
+        if not isinstance(found, dict):
+            raise RecordError(f"{path}: this is no record of a match")
+        wanted = json.loads(json.dumps(dict(settings)))
+        if found != wanted:
+            different = sorted(key for key in {*found, *wanted} if found.get(key) != wanted.get(key))
+            raise RecordError(f"{path}: it belongs to a match with other settings ({', '.join(different)[:200]})")
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                record = GameRecord.read(json.loads(line)["game"])
+            except (ValueError, KeyError, TypeError):
+                raise RecordError(f"{path}, line {number}: this is no game") from None
+            self.games[record.number] = record
+        self._file.seek(-len(rest), os.SEEK_END)
+        self._file.truncate()
+
+    def add(self, record: GameRecord) -> None:
+        """A game is finished; it is in the file when this returns."""
+        self.games[record.number] = record
+        self._write({"game": record.document()})
+
+    def _write(self, document: object) -> None:
+        if self._file is not None:
+            self._file.write(json.dumps(document).encode() + b"\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()

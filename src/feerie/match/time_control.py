@@ -1,0 +1,97 @@
+"""What limits the thinking of the players of a match: positions, depth, processor time, wall time, or a clock."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from feerie.analysis import Clock
+from feerie.errors import Error
+from feerie.match.player import Allowance
+
+__all__ = ["ClockPair", "TimeControl", "TimeControlError", "parse_clock"]
+
+
+class TimeControlError(Error, ValueError):
+    """The text is no time control."""
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The limit of every move: exactly one of `nodes`, `depth`, `cpu`, `seconds` and `clock` is not None.
+
+    `cpu` and `seconds`: seconds a move, of processor time and of wall time. `clock`: what each side begins with, in
+    seconds, and the increment. `margin`: seconds of wall time by which `seconds` and `clock` may be exceeded.
+    `patience`: a player who is silent for so many seconds where wall time is not limited loses.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    cpu: float | None = None
+    seconds: float | None = None
+    clock: Clock | None = None
+    margin: float = 0.1
+    patience: float = 60.0
+
+    def __post_init__(self) -> None:
+        limits = (self.nodes, self.depth, self.cpu, self.seconds, self.clock)
+        if sum(limit is not None for limit in limits) != 1:
+            raise TimeControlError("a match has one limit: nodes, depth, CPU time, wall time or a clock")
+
+    def document(self) -> dict[str, object]:
+        """The JSON form: what makes a difference to the games."""
+        if self.clock:
+            return {"clock": [self.clock.seconds, self.clock.increment], "margin": self.margin}
+        margin = None if self.seconds is None else self.margin
+        found = {"nodes": self.nodes, "depth": self.depth, "cpu": self.cpu, "seconds": self.seconds, "margin": margin}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def __str__(self) -> str:
+        """As the tag TimeControl of PGN writes it where it can: "60+1"; else "nodes 1000", "cpu 0.1"."""
+        if self.clock:
+            return f"{self.clock.seconds:g}+{self.clock.increment:g}"
+        return " ".join(f"{name} {value:g}" for name, value in (
+            ("nodes", self.nodes), ("depth", self.depth), ("cpu", self.cpu), ("seconds", self.seconds))
+            if value is not None)
+
+
+class ClockPair:
+    """The clocks of a game, as far as its time control has them."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self._control = control
+        self._left = [control.clock.seconds] * 2 if control.clock else None
+
+    def allowance(self, side: int) -> Allowance:
+        """What the side (0 White, 1 Black) may use for its move."""
+        control = self._control
+        if self._left is None or control.clock is None:
+            wait = control.patience + (control.seconds or 0)
+            return Allowance(wait, control.nodes, control.depth, control.cpu, control.seconds)
+        white, black = (Clock(max(0.001, left), control.clock.increment) for left in self._left)
+        return Allowance(self._left[side] + control.margin, clocks=(white, black))
+
+    def spend(self, side: int, seconds: float) -> bool:
+        """The side has made a move in so much wall time; whether it did so in time."""
+        control = self._control
+        if self._left is None or control.clock is None:
+            return control.seconds is None or seconds <= control.seconds + control.margin
+        self._left[side] -= seconds
+        in_time = self._left[side] >= -control.margin
+        self._left[side] = max(0.0, self._left[side]) + control.clock.increment
+        return in_time
+
+
+_CLOCK = re.compile(r"(?:(?P<minutes>\d+):)?(?P<seconds>\d+(?:\.\d+)?)(?:\+(?P<increment>\d+(?:\.\d+)?))?")
+
+
+def parse_clock(text: str) -> Clock:
+    """A clock: seconds, or minutes:seconds, and the increment: "60", "60+0.5", "2:00+1". TimeControlError.
+
+    >>> parse_clock("2:30+0.5")
+    Clock(seconds=150.0, increment=0.5, moves=None)
+    """
+    match = _CLOCK.fullmatch(text)
+    seconds = 60 * int(match["minutes"] or 0) + float(match["seconds"]) if match else 0.0
+    if match is None or seconds <= 0:
+        raise TimeControlError(f"{text[:40]!r} is no clock: seconds+increment or minutes:seconds+increment")
+    return Clock(seconds, float(match["increment"] or 0))

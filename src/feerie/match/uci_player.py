@@ -1,0 +1,202 @@
+"""A program that speaks UCI as a player.
+
+Source: the description of the universal chess interface, Meyer-Kahlen, April 2006. The options UCI_Variant, UCI_Elo and
+UCI_LimitStrength as they are usual.
+"""
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from feerie import genres
+from feerie.game import Game
+from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
+from feerie.match.process import EngineProcess
+from feerie.rules.genre import Genre
+
+__all__ = ["POLL_SECONDS", "START_SECONDS", "CpuWatch", "UciPlayer"]
+
+START_SECONDS = 10.0
+POLL_SECONDS = 0.004
+"""Between two looks at the processor time of a program that is to be stopped by it."""
+IDLE_SECONDS = 0.5
+"""A program that has used no processor time for so long has ended its search."""
+VARIANT = "UCI_Variant"
+_OPTION = re.compile(r"option name (?P<name>.+?) type (?P<type>\w+)(?P<rest>.*)")
+_BOUND = re.compile(r"\b(min|max) (-?\d+)")
+_CHOICES = re.compile(r"\bvar (.+?)(?= var |$)")
+
+
+@dataclass(frozen=True)
+class _Option:
+    """An option as the program announces it."""
+
+    name: str
+    type: str
+    bounds: Mapping[str, int] = field(default_factory=dict)
+    choices: tuple[str, ...] = ()
+
+    def checked(self, value: str) -> str:
+        """The value as it is sent; PlayerError where the option does not take it."""
+        if self.type == "check" and value.lower() not in ("true", "false"):
+            raise PlayerError(f"the option {self.name} is true or false, not {value[:40]!r}")
+        if self.type == "spin":
+            number = int(value) if re.fullmatch(r"-?\d{1,18}", value) else None
+            low, high = self.bounds.get("min"), self.bounds.get("max")
+            if number is None or (low is not None and number < low) or (high is not None and number > high):
+                raise PlayerError(f"the option {self.name} is a number from {low} to {high}, not {value[:40]!r}")
+        if self.type == "combo" and value not in self.choices:
+            raise PlayerError(f"the option {self.name} is one of {', '.join(self.choices)[:200]}, not {value[:40]!r}")
+        return value.lower() if self.type == "check" else value
+
+
+class UciPlayer(Player):
+    """Plays by a UCI program. `options` are set once; UCI_Elo sets UCI_LimitStrength unless that is given too.
+
+    Genres other than orthodox chess need a program that offers their name, or a name joined with "+", for UCI_Variant.
+    """
+
+    def __init__(self, genre: Genre, command: Sequence[str], options: Mapping[str, str]) -> None:
+        super().__init__(genre)
+        self._command, self._options = tuple(command), dict(options)
+        self._process: EngineProcess | None = None
+        self._known: dict[str, _Option] = {}
+        self._earlier_cpu = 0.0
+
+    def begin(self, number: int) -> None:
+        """Start the program if it does not run; PlayerError where it does not start or lacks an option."""
+        try:
+            if self._process is None:
+                self._start()
+            self._send("ucinewgame")
+            self._running.send("isready")
+            self._running.wait_for("readyok", START_SECONDS)
+        except Failure as failure:
+            self.close()
+            raise PlayerError(f"{self._command[0]!r} is no UCI program that can be used: {failure}") from None
+        except PlayerError:
+            self.close()
+            raise
+
+    @property
+    def _running(self) -> EngineProcess:
+        if self._process is None:
+            raise Failure(Fault.DIED)
+        return self._process
+
+    def _send(self, line: str) -> None:
+        self._running.send(line)
+
+    def _start(self) -> None:
+        self._process = EngineProcess(self._command)
+        self._send("uci")
+        for line in self._process.wait_for("uciok", START_SECONDS):
+            if found := _OPTION.match(line):
+                rest = found["rest"]
+                bounds = {name: int(value) for name, value in _BOUND.findall(rest)}
+                option = _Option(found["name"], found["type"], bounds, tuple(_CHOICES.findall(rest)))
+                self._known[option.name.lower()] = option
+        wanted = dict(self._options)
+        given = {name.lower() for name in wanted}
+        if "uci_elo" in given and "uci_limitstrength" in self._known and "uci_limitstrength" not in given:
+            wanted["UCI_LimitStrength"] = "true"
+        if VARIANT.lower() not in given:
+            wanted |= self._variant()
+        for name, value in wanted.items():
+            known = self._known.get(name.lower())
+            if known is None:
+                raise PlayerError(f"{self._command[0]!r} has no option {name[:40]!r}")
+            self._send(f"setoption name {known.name} value {known.checked(value)}")
+
+    def _variant(self) -> dict[str, str]:
+        """The option that chooses the genre, none where nothing needs to be chosen."""
+        option = self._known.get(VARIANT.lower())
+        names = {name.casefold() for name in self.genre.all_names()}
+        found = next((choice for choice in (option.choices if option else ()) if choice.casefold() in names), None)
+        if found is not None:
+            return {VARIANT: found}
+        if self.genre == genres.ORTHODOX:
+            return {}
+        if option is not None and (option.type == "string" or set(self.genre.name.split("+")) <= set(option.choices)):
+            return {VARIANT: self.genre.name} if option.type == "string" else self._combined(option)
+        raise PlayerError(f"{self._command[0]!r} does not know the genre {self.genre.name}")
+
+    def _combined(self, option: _Option) -> dict[str, str]:
+        """The names of a combined genre, joined, for a program that knows each: UCI cannot list all combinations."""
+        self._known[option.name.lower()] = _Option(option.name, "string")
+        return {VARIANT: self.genre.name}
+
+    def prepare(self, game: Game, allowance: Allowance) -> None:
+        """Wait until the program is ready; what it has printed before is dropped."""
+        self._send("isready")
+        self._running.wait_for("readyok", allowance.wait)
+
+    def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
+        """The program's best move."""
+        moves = " ".join(move.uci() for move in game.moves)
+        self._send(f"position fen {game.start.fen()}{f' moves {moves}' if moves else ''}")
+        self._send(_go(allowance))
+        process, nodes = self._running, None
+        end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
+        while (left := end - time.monotonic()) > 0:
+            if stop.is_set():
+                raise Stopped
+            line = process.receive(min(left, 0.1 if watch.is_over else POLL_SECONDS))
+            if not watch.is_over and watch.has_ended():
+                self._send("stop")
+            words = line.split() if line else []
+            if words[:1] == ["info"] and "nodes" in words[:-1]:
+                count = words[words.index("nodes") + 1]
+                nodes = int(count) if re.fullmatch(r"\d{1,18}", count) else nodes
+            elif words[:1] == ["bestmove"]:
+                return Choice(words[1].lower() if len(words) > 1 else "", nodes)
+        raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS, f"no bestmove in {allowance.wait:g} s")
+
+    def cpu_seconds(self) -> float:
+        """The processor time of the program, of all its starts."""
+        return self._earlier_cpu + (self._process.cpu_seconds() if self._process else 0.0)
+
+    def close(self) -> None:
+        """End the program."""
+        if self._process is not None:
+            with suppress(Failure):
+                self._process.send("stop")
+            self._process.close()
+            self._earlier_cpu += self._process.cpu_seconds()
+            self._process = None
+
+
+class CpuWatch:
+    """Tells when a program has used its processor time for a move, or uses none any more."""
+
+    def __init__(self, process: EngineProcess, cpu: float | None) -> None:
+        self._process, self._cpu = process, cpu
+        self._begin = self._last = process.cpu_seconds()
+        self._changed = time.monotonic()
+        self.is_over = cpu is None
+
+    def has_ended(self) -> bool:
+        """Whether the search is to be stopped now."""
+        assert self._cpu is not None
+        used, now = self._process.cpu_seconds(), time.monotonic()
+        if used - self._last > 1e-4:
+            self._last, self._changed = used, now
+        self.is_over = used - self._begin >= self._cpu or now - self._changed > IDLE_SECONDS
+        return self.is_over
+
+
+def _go(allowance: Allowance) -> str:
+    if allowance.clocks:
+        white, black = allowance.clocks
+        times = (white.seconds, black.seconds, white.increment, black.increment)
+        return "go " + " ".join(f"{name} {max(0, int(1000 * value))}" for name, value in zip(
+            ("wtime", "btime", "winc", "binc"), times, strict=True))
+    if allowance.nodes is not None:
+        return f"go nodes {allowance.nodes}"
+    if allowance.depth is not None:
+        return f"go depth {allowance.depth}"
+    return "go infinite" if allowance.cpu is not None else f"go movetime {int(1000 * (allowance.seconds or 0))}"

@@ -1,0 +1,184 @@
+"""A program that speaks the protocol of XBoard as a player.
+
+Source: Mann and Muller, "Chess Engine Communication Protocol", version 2.
+"""
+from __future__ import annotations
+
+import math
+import re
+import threading
+import time
+from collections.abc import Mapping, Sequence
+
+from feerie import genres
+from feerie.game import Game
+from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
+from feerie.match.process import EngineProcess
+from feerie.match.uci_player import POLL_SECONDS, START_SECONDS, CpuWatch
+from feerie.position import WHITE
+from feerie.rules.genre import Genre
+
+__all__ = ["XboardPlayer"]
+
+FEATURE_SECONDS = 2.0
+"""How long a program may take to announce its features if it never says that it is done."""
+_FEATURE = re.compile(r'([\w-]+)=("[^"]*"|\S+)')
+
+
+class XboardPlayer(Player):
+    """Plays by a program of the XBoard protocol. `options`: those that the program announces by `feature option`, and
+    `memory` and `cores` where it has these features.
+
+    There is no limit by positions in this protocol. Where processor time is limited, the program is told `?`.
+    """
+
+    notation = "any"
+
+    def __init__(self, genre: Genre, command: Sequence[str], options: Mapping[str, str]) -> None:
+        super().__init__(genre)
+        self._command, self._options = tuple(command), dict(options)
+        self._process: EngineProcess | None = None
+        self._features: dict[str, str] = {}
+        self._known: dict[str, str] = {}
+        self._told: int | None = None       # how many moves the program knows; None where not even the start
+        self._pings = 0
+        self._earlier_cpu = 0.0
+
+    @property
+    def _running(self) -> EngineProcess:
+        if self._process is None:
+            raise Failure(Fault.DIED)
+        return self._process
+
+    def begin(self, number: int) -> None:
+        """Start the program if it does not run, and begin a game; PlayerError where that cannot be done."""
+        try:
+            if self._process is None or self._features.get("reuse") == "0":
+                self.close()
+                self._start()
+            send = self._running.send
+            send("new")
+            if self.genre != genres.ORTHODOX:
+                send(f"variant {self.genre.name}")
+            for line in ("force", "easy", "nopost"):
+                send(line)
+            for name, value in self._options.items():
+                send(f"{name} {value}" if name in ("memory", "cores") else f"option {self._known[name]}={value}")
+            self._told = None
+            self._ping(START_SECONDS)
+        except Failure as failure:
+            self.close()
+            raise PlayerError(f"{self._command[0]!r} is no XBoard program that can be used: {failure}") from None
+        except PlayerError:
+            self.close()
+            raise
+
+    def _start(self) -> None:
+        self._process = EngineProcess(self._command)
+        self._features, self._known = {}, {}
+        self._process.send("xboard")
+        self._process.send("protover 2")
+        end = time.monotonic() + FEATURE_SECONDS
+        while self._features.get("done") != "1" and (left := end - time.monotonic()) > 0:
+            line = self._process.receive(left) or ""
+            if line.startswith("feature "):
+                end = max(end, time.monotonic() + START_SECONDS) if "done=0" in line else end
+                self._take_features(line)
+        variants = self._features.get("variants", "normal").split(",")
+        if self.genre != genres.ORTHODOX and self.genre.name not in variants:
+            raise PlayerError(f"{self._command[0]!r} does not know the genre {self.genre.name}")
+        for name in self._options:
+            if name not in self._known and not (name == "memory" and self._features.get("memory") == "1") \
+                    and not (name == "cores" and self._features.get("smp") == "1"):
+                raise PlayerError(f"{self._command[0]!r} has no option {name[:40]!r}")
+
+    def _take_features(self, line: str) -> None:
+        for name, value in _FEATURE.findall(line[len("feature "):]):
+            plain = value.strip('"')
+            if name == "option":
+                option = re.split(r"\s+-", plain, maxsplit=1)[0]
+                self._known[option] = option
+            else:
+                self._features[name] = plain
+            if name != "done":
+                self._running.send(f"accepted {name}")
+
+    def _ping(self, seconds: float) -> None:
+        """Wait until the program has done all that it was told, if it can say so."""
+        if self._features.get("ping") == "1":
+            self._pings += 1
+            self._running.send(f"ping {self._pings}")
+            end = time.monotonic() + seconds
+            while (left := end - time.monotonic()) > 0:
+                line = self._running.receive(left) or ""
+                _check_refusal(line.split())
+                if line == f"pong {self._pings}":
+                    return
+            raise Failure(Fault.HANGS, f"no pong in {seconds:g} s")
+
+    def prepare(self, game: Game, allowance: Allowance) -> None:
+        """Tell the program what it does not know yet: the start, the time control, and the moves of the other side."""
+        send = self._running.send
+        if self._told is None:
+            if game.start.fen() != self.genre.start:
+                send(f"setboard {game.start.fen()}")
+            send(_time_control(game, allowance))
+            self._told = 0
+        for move in game.moves[self._told:]:
+            send(f"usermove {move.uci()}" if self._features.get("usermove") == "1" else move.uci())
+        self._told = len(game)
+        if allowance.clocks:
+            own, other = allowance.clocks if game.position.turn == WHITE else allowance.clocks[::-1]
+            send(f"time {int(100 * own.seconds)}")
+            send(f"otim {int(100 * other.seconds)}")
+        self._ping(allowance.wait)
+
+    def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
+        """The program's move."""
+        process = self._running
+        process.send("go")
+        end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
+        while (left := end - time.monotonic()) > 0:
+            if stop.is_set():
+                raise Stopped
+            words = (process.receive(min(left, 0.1 if watch.is_over else POLL_SECONDS)) or "").split()
+            if not watch.is_over and watch.has_ended():
+                process.send("?")
+            if words[:1] == ["move"] and len(words) > 1:
+                process.send("force")
+                self._told = len(game) + 1
+                return Choice(words[1])
+            if words[:1] == ["resign"] or words[:1] == ["0-1" if game.position.turn == WHITE else "1-0"]:
+                raise Failure(Fault.RESIGNED)
+            _check_refusal(words)
+        raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS, f"no move in {allowance.wait:g} s")
+
+    def cpu_seconds(self) -> float:
+        """The processor time of the program, of all its starts."""
+        return self._earlier_cpu + (self._process.cpu_seconds() if self._process else 0.0)
+
+    def close(self) -> None:
+        """End the program."""
+        if self._process is not None:
+            self._process.close()
+            self._earlier_cpu += self._process.cpu_seconds()
+            self._process = None
+
+
+def _check_refusal(words: Sequence[str]) -> None:
+    """Failure where the program refuses the move it was told: "Illegal move (reason): MOVE"."""
+    if words[:1] == ["Illegal"] and words[1:2] and words[1].startswith("move"):
+        raise Failure(Fault.REFUSES, " ".join(words)[:80])
+
+
+def _time_control(game: Game, allowance: Allowance) -> str:
+    """The command that tells how the program may use its time; once a game."""
+    if allowance.clocks:
+        own = allowance.clocks[0 if game.position.turn == WHITE else 1]
+        minutes, seconds = divmod(int(own.seconds), 60)
+        return f"level 0 {minutes}:{seconds:02} {own.increment:g}"
+    if allowance.depth is not None:
+        return f"sd {allowance.depth}"
+    if allowance.cpu is not None:
+        return f"st {math.ceil(10 * allowance.cpu) + 1}"        # "?" comes long before
+    return f"st {allowance.seconds:g}"

@@ -109,7 +109,7 @@ for line in sys.stdin:
             say("bestmove " + move())
     else:
         if words[0] == "protover":
-            say('feature ping=1 setboard=1 usermove=1 variants="normal" myname="fake" option="Temper -spin 1 0 9" done=1')
+            say('feature ping=1 setboard=1 usermove=1 variants="normal" option="Temper -spin 1 0 9" done=1')
         elif words[0] == "new":
             position = Position("orthodox")
         elif words[0] == "setboard":
@@ -354,7 +354,7 @@ def test_openings_that_are_made(genre: str) -> None:
     for game in games:
         assert not any(game.position.sign_after(move) in ("mate", "win") for move in game.position.legal_moves)
     with pytest.raises(OpeningError):
-        MadeOpenings(find(genre), "3", 6, lambda game: False)[0]
+        MadeOpenings(find(genre), "3", 1, lambda game: False)[0]
 
 
 def test_files_of_openings(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from feerie.rules.genre import Genre
 
 __all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
 
-MOST_TRIES = 2000
+MOST_TRIES = 500
 """Random lines that are tried for one opening."""
 
 
@@ -121,7 +121,7 @@ class MadeOpenings:
                 continue
             last = Opening(game.start.fen(), tuple(move.uci() for move in game.moves))
             end = game.position.without_clocks()
-            if end not in self._ends or tried > MOST_TRIES // 10:
+            if end not in self._ends or tried > MOST_TRIES // 5:
                 self._ends.add(end)
                 return last
         if last is not None:

@@ -1,0 +1,154 @@
+"""Matches of the engine against others: the numbers it is measured by.
+
+    python bench/play.py                        lists the rows
+    python bench/play.py ROW... [--games N]     plays them, one after another; "all" for every row that can be played
+    python bench/play.py one-ply --games 20     a row's name, or the beginning of several
+
+Each row is kept in a file in --folder and goes on from there, so a run may be stopped at any time, and a larger --games
+adds to what was played. Programs that are not there (Stockfish, Jocly) make their rows "not run". Jocly: npm package
+`jocly`, its folder named by the environment variable JOCLY (bench/jocly_player.mjs). Processor times are measured;
+the row of two threads needs two cores for itself.
+"""
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from feerie.errors import Error
+from feerie.genres import GENRES, find
+from feerie.match.match import Match, Standing
+from feerie.match.openings import MadeOpenings
+from feerie.match.own_engine import balanced_by_engine
+from feerie.match.players import parse_player
+from feerie.match.record import MatchRecord
+from feerie.match.referee import GameRecord
+from feerie.match.statistics import Sprt
+from feerie.match.time_control import TimeControl
+
+FOLDER = Path(__file__).parent
+COMBINATIONS = ("rokagogo+rex-multiplex", "roque+siamois")
+STOCKFISH = shutil.which("stockfish") or "/usr/games/stockfish"
+JOCLY = f'uci:node "{FOLDER / "jocly_player.mjs"}",Level=strong,name=jocly'
+
+
+@dataclass(frozen=True)
+class Row:
+    """A match to be measured. `least`: the score that is wanted, of 1; None where the sequential test decides.
+
+    `ratio`: what is shown besides, "cpu" (ours to theirs, a move) or "nodes" (ours to theirs, a second), or nothing.
+    """
+
+    name: str
+    first: str
+    second: str
+    genre: str
+    control: TimeControl
+    least: float | None
+    games: int = 200
+    sprt: Sprt | None = None
+    ratio: str = ""
+
+
+ROWS = (
+    *(Row(f"one-ply {name}", "feerie", "oneply", name, TimeControl(nodes=5000), 0.99)
+      for name in (*(genre.name for genre in GENRES), *COMBINATIONS)),
+    Row("stockfish", "feerie", f'uci:"{STOCKFISH}",UCI_Elo=2300,name=stockfish', "orthodox",
+        TimeControl(cpu=0.1), 0.5, ratio="cpu"),
+    Row("jocly", "feerie", JOCLY, "rollerball", TimeControl(cpu=0.066, patience=300), 0.99, ratio="cpu"),
+    *(Row(f"threads {name}", "feerie:threads=2", "feerie", name, TimeControl(seconds=0.1, margin=5), None, 1000,
+          Sprt(0, 30), "nodes") for name in ("rollerball", "orthodox")),
+)
+
+
+def play(row: Row, games: int | None, folder: Path, concurrency: int, told: Callable[[str], None]) -> str:
+    """Play what is missing of a row and describe the result; Error where it cannot be played."""
+    genre = find(row.genre)
+    openings = MadeOpenings(genre, "bench", 6, balanced_by_engine())
+    match = Match(genre, (parse_player(row.first), parse_player(row.second)), openings, row.control,
+                  games or row.games, sprt=row.sprt)
+    match.try_players()
+    folder.mkdir(parents=True, exist_ok=True)
+    record = MatchRecord(match.settings(), str(folder / f"{row.name.replace(' ', '-')}.jsonl"))
+    stop = threading.Event()
+
+    def show(game: GameRecord) -> None:
+        told(f"{row.name}: {len(record.games)}/{match.games}  game {game.number} {game.white}-{game.black} "
+             f"{game.result} {game.reason}")
+
+    try:
+        match.play(record, concurrency, stop, show)
+    except KeyboardInterrupt:
+        stop.set()
+        raise
+    finally:
+        record.close()
+    return describe(row, match, record)
+
+
+def describe(row: Row, match: Match, record: MatchRecord) -> str:
+    """A row of the table."""
+    standing = Standing.of(record.games)
+    elo = standing.elo()
+    parts = [f"{row.name:34}", f"+{standing.wins} ={standing.draws} -{standing.losses}".rjust(16)]
+    if elo:
+        parts.append(f"{100 * elo.score:6.1f} %")
+        parts.append("" if elo.elo is None or elo.error is None else f"{elo.elo:+.0f} ± {elo.error:.0f}")
+        if row.least is not None:
+            parts.append(f"wanted {100 * row.least:.0f} %: {'reached' if elo.score >= row.least else 'missed'}")
+    if match.sprt:
+        parts.append(f"LLR {match.sprt.llr(standing.pairs):+.2f}, {match.decision(standing) or 'undecided'}")
+    parts += ratios(row, list(record.games.values()))
+    faults = sum(bool(game.detail) for game in record.games.values())
+    return "  ".join([*parts, *([f"{faults} games lost by a fault"] if faults else [])])
+
+
+def ratios(row: Row, games: list[GameRecord]) -> Iterator[str]:
+    """Processor time a move, or nodes a second of wall time, ours and theirs."""
+    asked = {who: sum(game.asked[who] for game in games) for who in "AB"}
+    if row.ratio == "cpu" and all(asked.values()):
+        ours, theirs = (sum(game.cpu[who] for game in games) / asked[who] for who in "AB")
+        yield f"cpu a move {ours:.3f} s, {theirs:.3f} s" + (f": 1/{theirs / ours:.1f}" if ours else "")
+    if row.ratio == "nodes":
+        seconds = {who: sum(game.seconds[who] for game in games) for who in "AB"}
+        if all(seconds.values()):
+            ours, theirs = (sum(game.nodes[who] for game in games) / seconds[who] for who in "AB")
+            yield f"nodes a second {ours:,.0f}, {theirs:,.0f}" + (f": {ours / theirs:.2f} x" if theirs else "")
+
+
+def chosen(names: list[str]) -> list[Row]:
+    """The rows that names, or beginnings of names, choose."""
+    rows = [row for row in ROWS if "all" in names or any(row.name.startswith(name) for name in names)]
+    unknown = [name for name in names if name != "all" and not any(row.name.startswith(name) for row in ROWS)]
+    if unknown:
+        raise SystemExit(f"no row is called {unknown[0]!r}")
+    return rows
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*", metavar="ROW")
+    parser.add_argument("--games", type=int, help="how many in each row, at most")
+    parser.add_argument("--folder", type=Path, default=FOLDER / "matches", help="where the records are kept")
+    parser.add_argument("--concurrency", type=int, default=1)
+    options = parser.parse_args()
+    if not options.rows:
+        for row in ROWS:
+            wanted = "SPRT" if row.least is None else f"{100 * row.least:.0f} %"
+            print(f"{row.name:34}  {row.games:5} games, {str(row.control):14}  wanted {wanted}")
+        return
+    for row in chosen(options.rows):
+        try:
+            print(play(row, options.games, options.folder, options.concurrency,
+                       lambda text: print(text, file=sys.stderr)), flush=True)
+        except Error as error:
+            print(f"{row.name:34}  not run: {error}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

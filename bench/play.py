@@ -140,7 +140,7 @@ def main() -> None:
     if not options.rows:
         for row in ROWS:
             wanted = "SPRT" if row.least is None else f"{100 * row.least:.0f} %"
-            print(f"{row.name:34}  {row.games:5} games, {str(row.control):14}  wanted {wanted}")
+            print(f"{row.name:34}  {row.games:5} games, {row.control!s:14}  wanted {wanted}")
         return
     for row in chosen(options.rows):
         try:

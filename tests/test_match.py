@@ -20,11 +20,13 @@ import pytest
 import feerie
 from feerie import find
 from feerie.apps import cli
+from feerie.kernel.state import COMPILED
 from feerie.match import statistics
 from feerie.match.game_text import pgn
 from feerie.match.match import Match, Standing
 from feerie.match.movers import OnePlyMover, mobility_values
 from feerie.match.openings import MadeOpenings, Opening, OpeningError, OpeningFile, is_calm
+from feerie.match.own_engine import balanced_by_engine
 from feerie.match.player import Allowance, PlayerError
 from feerie.match.players import parse_player
 from feerie.match.record import MatchRecord, RecordError
@@ -279,6 +281,9 @@ def test_no_program_outlives_the_match(fake: str, tmp_path: Path, how: str) -> N
     (["random", "FAKE xboard legal", "--nodes", "5"], "no limit by nodes"),
     (["random", "FAKE uci legal", "--genre", "rollerball"], "does not know the genre rollerball"),
     (["random", "FAKE xboard legal", "--genre", "rollerball", "--depth", "1"], "does not know the genre rollerball"),
+    (["random", "feerie:level=godlike"], "godlike"),
+    (["random", "feerie:threads=0"], "threads"),
+    (["random", "feerie:hash=big"], "the option hash is a number"),
     (["random", "random", "--genre", "chess960"], "no genre is called"),
     (["random", "random", "--nodes", "5", "--cpu", "1"], "--nodes and --cpu are given"),
     (["random", "random", "--clock", "soon"], "is no clock"),
@@ -388,6 +393,39 @@ def test_random_players_repeat_themselves() -> None:
     assert len({tuple(game.moves) for game in first}) == 6
     other = played("random", "random", 6, "rollerball", max_moves=40, seed="2")
     assert [game.moves for game in first] != [game.moves for game in other]
+
+
+@pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
+def test_our_engine_repeats_itself(tmp_path: Path) -> None:
+    """With a limit of nodes: in another order, resumed, and in two threads at a time."""
+    control, path = TimeControl(nodes=300), str(tmp_path / "record")
+    first = played("feerie:hash=1", "oneply", 4, "rollerball", control, max_moves=30)
+    played("feerie:hash=1", "oneply", 1, "rollerball", control, max_moves=30, path=path)
+    again = played("feerie:hash=1", "oneply", 4, "rollerball", control, max_moves=30, path=path, concurrency=2)
+    assert [game.moves for game in first] == [game.moves for game in again]
+    assert all(0 < game.nodes["A"] <= 400 * game.asked["A"] for game in first)
+    assert Standing.of(dict(enumerate(first, 1))).wins == 4
+
+
+@pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
+@pytest.mark.parametrize("control", [TimeControl(cpu=0.03), TimeControl(seconds=0.03, margin=5),
+                                     TimeControl(clock=parse_clock("1+0.01"), margin=5), TimeControl(depth=3)])
+def test_our_engine_heeds_every_limit(control: TimeControl) -> None:
+    [game] = played("feerie:hash=1", "feerie:hash=1,threads=2", 1, control=control, max_moves=6)
+    assert game.reason == "move limit" and game.asked == {"A": 5, "B": 5}
+    if control.cpu:
+        assert 5 * 0.03 <= game.cpu["A"] < 5 * 0.06
+    if control.seconds:
+        assert game.seconds["A"] >= 5 * 0.03
+
+
+@pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
+def test_a_search_judges_openings() -> None:
+    """The array with a rook more is not balanced, the array is."""
+    is_balanced = balanced_by_engine()
+    assert is_balanced(feerie.Game("orthodox"))
+    assert not is_balanced(feerie.Game("orthodox", "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"))
+    assert not is_balanced(feerie.Game("orthodox", "7k/5K2/8/8/8/8/6Q1/8 w - -"))
 
 
 def test_each_opening_is_played_with_both_colours() -> None:

@@ -9,9 +9,11 @@ from typing import Any, BinaryIO
 import click
 
 from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, interruptible, json_option, say
+from feerie.kernel.state import COMPILED
 from feerie.match.game_text import pgn
 from feerie.match.match import Match, Standing
 from feerie.match.openings import MadeOpenings, OpeningFile, is_calm
+from feerie.match.own_engine import balanced_by_engine
 from feerie.match.players import parse_player
 from feerie.match.record import MatchRecord
 from feerie.match.referee import GameRecord
@@ -149,7 +151,8 @@ def match(first: str, second: str, genre: Genre, games: int, nodes: int | None, 
     """
     control = _control(nodes, depth, cpu, seconds, clock, margin, patience)
     players = parse_player(first), parse_player(second)
-    openings = OpeningFile(genre, file) if file else MadeOpenings(genre, str(seed), plies, is_calm)
+    openings = OpeningFile(genre, file) if file else MadeOpenings(
+        genre, str(seed), plies, balanced_by_engine() if COMPILED else is_calm)
     planned = Match(genre, players, openings, control, games, max_moves, str(seed),
                     Sprt(*sprt, alpha, beta) if sprt else None)
     return _run(planned, concurrency, resume, output, quiet, as_json)

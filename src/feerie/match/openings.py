@@ -106,7 +106,7 @@ class MadeOpenings:
         self._found: list[Opening] = []
         self._ends: set[Position] = set()
         self._random = random.Random(f"openings:{genre.name}:{seed}:{plies}")
-        self.identity: dict[str, object] = {"seed": seed, "plies": plies}
+        self.identity: dict[str, object] = {"seed": seed, "plies": plies, "judge": is_balanced.__name__}
 
     def __getitem__(self, number: int) -> Opening:
         while len(self._found) <= number:
@@ -141,7 +141,7 @@ class MadeOpenings:
 def is_calm(game: Game) -> bool:
     """Whether neither side can end the game or win material by its next move, and both have the same material.
 
-    What is used for openings where no search judges them. A side not to move is judged as if it were to move.
+    What judges openings where the search is not compiled. A side not to move is judged as if it were to move.
     """
     values = mobility_values(game.genre)
     position = game.position

@@ -36,14 +36,14 @@ def elo_difference(score: float) -> float | None:
     >>> round(elo_difference(0.76))
     200
     """
-    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else None
+    return 400 * math.log10(score / (1 - score)) if 0 < score < 1 else None
 
 
 @dataclass(frozen=True)
 class EloEstimate:
     """The first player's score (0 to 1) and difference in Elo, with half the width of its 95 % interval.
 
-    `elo` is None where there is no finite one, `error` where an end of the interval is none.
+    `elo` is None where there is no finite one, `error` where an end of the interval is none, or all results are equal.
     """
 
     score: float
@@ -65,7 +65,8 @@ def estimate(counts: Sequence[int], scores: Sequence[float] = SINGLE_SCORES) -> 
     mean, variance = _mean_and_variance(counts, scores)
     half = NORMAL_95 * math.sqrt(variance / total)
     low, high = elo_difference(mean - half), elo_difference(mean + half)
-    return EloEstimate(mean, elo_difference(mean), None if low is None or high is None else (high - low) / 2)
+    error = None if low is None or high is None or not half else (high - low) / 2
+    return EloEstimate(mean, elo_difference(mean), error)
 
 
 def log_likelihood_ratio(counts: Sequence[float], scores: Sequence[float], score0: float, score1: float) -> float:

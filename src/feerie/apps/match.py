@@ -1,9 +1,10 @@
 """`feerie match`: games between two players."""
 from __future__ import annotations
 
-import re
 import sys
 import time
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, BinaryIO
 
 import click
@@ -24,20 +25,48 @@ from feerie.rules.genre import Genre
 
 __all__ = ["match"]
 
-NODES = 10_000
+USUAL_NODES = 10_000
 """The limit where none is given."""
-_PROGRAM = re.compile(r"(uci|xboard):")
 
 
-def _control(nodes: int | None, depth: int | None, cpu: float | None, seconds: float | None, clock: str | None,
-             margin: float, patience: float) -> TimeControl:
-    """The one limit that was given, or the usual one."""
-    given = [name for name, value in (("--nodes", nodes), ("--depth", depth), ("--cpu", cpu), ("--time", seconds),
-                                      ("--clock", clock)) if value is not None]
-    if len(given) > 1:
-        raise click.UsageError(f"{' and '.join(given)} are given: a match has one limit")
-    return TimeControl(nodes if given else NODES, depth, cpu, seconds, parse_clock(clock) if clock else None,
-                       margin, patience)
+def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options that limit thinking; the command gets one value, `control`."""
+    @click.option("--nodes", type=click.IntRange(1), help=f"Positions a move; {USUAL_NODES} where no limit is given.")
+    @click.option("--depth", type=click.IntRange(1, 200), help="Depth of the search, in single moves.")
+    @click.option("--cpu", type=click.FloatRange(0.001), metavar="S", help="Seconds of processor time a move.")
+    @click.option("--time", "seconds", type=click.FloatRange(0.001), metavar="S", help="Seconds a move.")
+    @click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, a game, and increment: 60+0.5.")
+    @click.option("--margin", type=click.FloatRange(0), default=0.1, show_default=True, metavar="S",
+                  help="Seconds by which --time and --clock may be exceeded.")
+    @click.option("--patience", type=click.FloatRange(0.1), default=60.0, show_default=True, metavar="S",
+                  help="A silent player loses after so many seconds.")
+    @wraps(command)
+    def limited(*, nodes: int | None, depth: int | None, cpu: float | None, seconds: float | None, clock: str | None,
+                margin: float, patience: float, **others: Any) -> Any:
+        given = [name for name, value in (("--nodes", nodes), ("--depth", depth), ("--cpu", cpu), ("--time", seconds),
+                                          ("--clock", clock)) if value is not None]
+        if len(given) > 1:
+            raise click.UsageError(f"{' and '.join(given)} are given: a match has one limit")
+        control = TimeControl(nodes if given else USUAL_NODES, depth, cpu, seconds,
+                              parse_clock(clock) if clock is not None else None, margin, patience)
+        return command(control=control, **others)
+
+    return limited
+
+
+def _test_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options of the sequential test; the command gets one value, `sprt`."""
+    @click.option("--sprt", "bounds", type=(float, float), metavar="ELO0 ELO1",
+                  help="Stop when a sequential test has decided.")
+    @click.option("--alpha", type=float, default=0.05, show_default=True,
+                  help="Error of the test: ELO1 where it is ELO0.")
+    @click.option("--beta", type=float, default=0.05, show_default=True,
+                  help="Error of the test: ELO0 where it is ELO1.")
+    @wraps(command)
+    def tested(*, bounds: tuple[float, float] | None, alpha: float, beta: float, **others: Any) -> Any:
+        return command(sprt=Sprt(*bounds, alpha, beta) if bounds else None, **others)
+
+    return tested
 
 
 class _Listener:
@@ -111,15 +140,7 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
 @click.option("--genre", required=True, callback=find_genre, metavar="GENRE", help="The rules.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,
               help="How many, at most; two with each opening.")
-@click.option("--nodes", type=click.IntRange(1), help=f"Positions a move; {NODES} where no limit is given.")
-@click.option("--depth", type=click.IntRange(1, 200), help="Depth of the search, in single moves.")
-@click.option("--cpu", type=click.FloatRange(0.001), metavar="S", help="Seconds of processor time a move.")
-@click.option("--time", "seconds", type=click.FloatRange(0.001), metavar="S", help="Seconds a move.")
-@click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, a game, and increment: 60+0.5.")
-@click.option("--margin", type=click.FloatRange(0), default=0.1, show_default=True, metavar="S",
-              help="Seconds by which --time and --clock may be exceeded.")
-@click.option("--patience", type=click.FloatRange(0.1), default=60.0, show_default=True, metavar="S",
-              help="A silent player loses after so many seconds.")
+@_limit_options
 @click.option("--openings", "file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
               help="Openings: FEN, EPD or UCI moves, one a line.")
 @click.option("--plies", type=click.IntRange(0, 40), default=6, show_default=True,
@@ -127,19 +148,16 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
 @click.option("--seed", default=0, show_default=True, help="Of openings that are made and of players who draw lots.")
 @click.option("--max-moves", type=click.IntRange(1, 100_000), default=300, show_default=True,
               help="A game is drawn after so many moves of each side.")
-@click.option("--sprt", type=(float, float), metavar="ELO0 ELO1", help="Stop when a sequential test has decided.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error of the test: ELO1 where it is ELO0.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Error of the test: ELO0 where it is ELO1.")
+@_test_options
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
 @click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep finished games in a file, and go "
               "on from it.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write the games as PGN.")
 @click.option("--quiet", is_flag=True, help="No line for each game.")
 @json_option
-def match(first: str, second: str, genre: Genre, games: int, nodes: int | None, depth: int | None, cpu: float | None,
-          seconds: float | None, clock: str | None, margin: float, patience: float, file: str | None, plies: int,
-          seed: int, max_moves: int, sprt: tuple[float, float] | None, alpha: float, beta: float, concurrency: int,
-          resume: str | None, output: str | None, quiet: bool, as_json: bool) -> int:
+def match(first: str, second: str, genre: Genre, games: int, control: TimeControl, file: str | None, plies: int,
+          seed: int, max_moves: int, sprt: Sprt | None, concurrency: int, resume: str | None, output: str | None,
+          quiet: bool, as_json: bool) -> int:
     """Play games between the players A and B, with colours reversed in every second one.
 
     A player is feerie, feerie:level=club, random, oneply, uci:COMMAND or xboard:COMMAND. Options follow, separated by
@@ -149,12 +167,10 @@ def match(first: str, second: str, genre: Genre, games: int, nodes: int | None, 
     Example:
       feerie match oneply random --genre rollerball --games 10
     """
-    control = _control(nodes, depth, cpu, seconds, clock, margin, patience)
     players = parse_player(first), parse_player(second)
     openings = OpeningFile(genre, file) if file else MadeOpenings(
         genre, str(seed), plies, balanced_by_engine() if COMPILED else is_calm)
-    planned = Match(genre, players, openings, control, games, max_moves, str(seed),
-                    Sprt(*sprt, alpha, beta) if sprt else None)
+    planned = Match(genre, players, openings, control, games, max_moves, str(seed), sprt)
     return _run(planned, concurrency, resume, output, quiet, as_json)
 
 

@@ -16,8 +16,8 @@ from feerie.match.player import Failure, Fault, PlayerError, Stopped
 
 __all__ = ["EngineProcess"]
 
-LONGEST_LINE = 1 << 16
-"""Bytes; a longer line is read in pieces."""
+LINE_BYTES = 1 << 16
+"""A longer line is read in pieces."""
 WAITING_LINES = 4096
 """A program that prints more before it is heard has to wait."""
 SLICE = 0.1
@@ -58,7 +58,7 @@ class EngineProcess:
         """Hand lines over until the program closes its output; None is the end."""
         assert self._process.stdout
         with suppress(OSError, ValueError):
-            while line := self._process.stdout.readline(LONGEST_LINE):
+            while line := self._process.stdout.readline(LINE_BYTES):
                 if not self._put(line.decode(errors="replace").strip()):
                     return
         self._put(None)

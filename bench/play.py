@@ -15,10 +15,12 @@ import argparse
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from feerie.analysis import Engine
 from feerie.errors import Error
 from feerie.genres import GENRES, find
 from feerie.match.match import Match, Standing
@@ -54,7 +56,7 @@ class Row:
     ratio: str = ""
 
 
-ROWS = (
+MATCHES = (
     *(Row(f"one-ply {name}", "feerie", "oneply", name, TimeControl(nodes=5000), 0.99)
       for name in (*(genre.name for genre in GENRES), *COMBINATIONS)),
     Row("stockfish", "feerie", f'uci:"{STOCKFISH}",UCI_Elo=2300,name=stockfish', "orthodox",
@@ -65,20 +67,86 @@ ROWS = (
 )
 
 
-def play(row: Row, games: int | None, folder: Path, concurrency: int, told: Callable[[str], None]) -> str:
-    """Play what is missing of a row and describe the result; Error where it cannot be played."""
+@dataclass(frozen=True)
+class Speed:
+    """Positions a second of processor time, in the positions after some openings. `least`: what is wanted, in millions.
+    """
+
+    name: str
+    genre: str
+    least: float
+
+    OPENINGS = 4
+    NODES = 300_000
+
+    def measure(self) -> str:
+        """A row of the table."""
+        openings = MadeOpenings(find(self.genre), "speed", 8, balanced_by_engine())
+        engine, nodes, seconds = Engine(hash_mb=64), 0, 0.0
+        for number in range(self.OPENINGS):
+            engine.clear()
+            began = time.process_time()
+            nodes += engine.search(openings[number].game(find(self.genre)), nodes=self.NODES).nodes
+            seconds += time.process_time() - began
+        speed = nodes / seconds / 1e6
+        return f"{self.name:34}  {speed:.2f} million positions a second  wanted {self.least}: " \
+               f"{'reached' if speed >= self.least else 'missed'}"
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """Games of the engine against itself, every move looked up among those of tests/reference.py.
+
+    `moves`: how many are wanted, in all games.
+    """
+
+    name: str
+    genre: str
+    moves: int = 100_000
+
+    def measure(self, record: MatchRecord) -> str:
+        """A row of the table: the moves of a record checked again, by the slow reference."""
+        sys.path.append(str(FOLDER.parent / "tests"))
+        from reference import reference
+
+        checked, illegal = 0, []
+        for game in record.games.values():
+            board = reference(self.genre, game.fen)
+            for text in game.moves:
+                checked += 1
+                if text not in board.moves():
+                    illegal.append(f"game {game.number}: {text}")
+                    break
+                board = board.play(text)
+        return f"{self.name:34}  {checked} moves checked, {len(illegal)} illegal {' '.join(illegal[:3])}" \
+               f"  wanted {self.moves}, 0"
+
+
+SPEEDS = tuple(Speed(f"speed {genre.name}", genre.name, {"rollerball": 4.5, "orthodox": 3.8}.get(genre.name, 2.0))
+               for genre in GENRES)
+SELF_PLAY = tuple(SelfPlay(f"self-play {genre.name}", genre.name) for genre in GENRES)
+ROWS: tuple[Row | Speed | SelfPlay, ...] = (*SPEEDS, *MATCHES, *SELF_PLAY)
+
+
+def match_of(row: Row, games: int | None) -> Match:
+    """The match of a row."""
     genre = find(row.genre)
     openings = MadeOpenings(genre, "bench", 6, balanced_by_engine())
-    match = Match(genre, (parse_player(row.first), parse_player(row.second)), openings, row.control,
-                  games or row.games, sprt=row.sprt)
+    return Match(genre, (parse_player(row.first), parse_player(row.second)), openings, row.control,
+                 games or row.games, sprt=row.sprt)
+
+
+def played(row: Row, games: int | None, folder: Path, concurrency: int) -> tuple[Match, MatchRecord]:
+    """Play what is missing of a row; Error where it cannot be played."""
+    match = match_of(row, games)
     match.try_players()
     folder.mkdir(parents=True, exist_ok=True)
     record = MatchRecord(match.settings(), str(folder / f"{row.name.replace(' ', '-')}.jsonl"))
     stop = threading.Event()
 
     def show(game: GameRecord) -> None:
-        told(f"{row.name}: {len(record.games)}/{match.games}  game {game.number} {game.white}-{game.black} "
-             f"{game.result} {game.reason}")
+        print(f"{row.name}: {len(record.games)}/{match.games}  game {game.number} {game.white}-{game.black} "
+              f"{game.result} {game.reason}", file=sys.stderr, flush=True)
 
     try:
         match.play(record, concurrency, stop, show)
@@ -87,7 +155,17 @@ def play(row: Row, games: int | None, folder: Path, concurrency: int, told: Call
         raise
     finally:
         record.close()
-    return describe(row, match, record)
+    return match, record
+
+
+def line_of(row: Row | Speed | SelfPlay, games: int | None, folder: Path, concurrency: int) -> str:
+    """Measure a row and write it as a line of the table; Error where that cannot be done."""
+    if isinstance(row, Speed):
+        return row.measure()
+    if isinstance(row, SelfPlay):       # games of about a hundred plies
+        own = Row(row.name, "feerie:hash=4", "feerie:hash=4", row.genre, TimeControl(nodes=300), None, row.moves // 100)
+        return row.measure(played(own, games, folder, concurrency)[1])
+    return describe(row, *played(row, games, folder, concurrency))
 
 
 def describe(row: Row, match: Match, record: MatchRecord) -> str:
@@ -120,7 +198,7 @@ def ratios(row: Row, games: list[GameRecord]) -> Iterator[str]:
             yield f"nodes a second {ours:,.0f}, {theirs:,.0f}" + (f": {ours / theirs:.2f} x" if theirs else "")
 
 
-def chosen(names: list[str]) -> list[Row]:
+def chosen(names: list[str]) -> list[Row | Speed | SelfPlay]:
     """The rows that names, or beginnings of names, choose."""
     rows = [row for row in ROWS if "all" in names or any(row.name.startswith(name) for name in names)]
     unknown = [name for name in names if name != "all" and not any(row.name.startswith(name) for row in ROWS)]
@@ -139,13 +217,12 @@ def main() -> None:
     options = parser.parse_args()
     if not options.rows:
         for row in ROWS:
-            wanted = "SPRT" if row.least is None else f"{100 * row.least:.0f} %"
-            print(f"{row.name:34}  {row.games:5} games, {row.control!s:14}  wanted {wanted}")
+            what = f"{row.games} games, {row.control}" if isinstance(row, Row) else ""
+            print(f"{row.name:34}  {what}".rstrip())
         return
     for row in chosen(options.rows):
         try:
-            print(play(row, options.games, options.folder, options.concurrency,
-                       lambda text: print(text, file=sys.stderr)), flush=True)
+            print(line_of(row, options.games, options.folder, options.concurrency), flush=True)
         except Error as error:
             print(f"{row.name:34}  not run: {error}", flush=True)
 

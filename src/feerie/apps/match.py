@@ -1,6 +1,7 @@
 """`feerie match`: games between two players."""
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -168,6 +169,9 @@ def match(first: str, second: str, genre: Genre, games: int, control: TimeContro
       feerie match oneply random --genre rollerball --games 10
     """
     players = parse_player(first), parse_player(second)
+    files = [os.path.realpath(path) for path in (file, resume, output) if path]
+    if len(set(files)) < len(files):
+        raise click.UsageError("--openings, --resume and -o must be different files")
     openings = OpeningFile(genre, file) if file else MadeOpenings(
         genre, str(seed), plies, balanced_by_engine() if COMPILED else is_calm)
     planned = Match(genre, players, openings, control, games, max_moves, str(seed), sprt)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from feerie import display
+
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Clock, Engine, Limit, Line, Score
     from feerie.errors import (
@@ -19,17 +21,20 @@ if TYPE_CHECKING:
         FenError,
         IllegalMoveError,
         InvalidMoveError,
+        PgnError,
         ProblemError,
     )
     from feerie.formats.files import read as read_problems
     from feerie.game import Game
     from feerie.genres import GenreError, find
+    from feerie.node import Node
     from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
+    from feerie.records import ForeignGame, read_pgn
     from feerie.rules.move import Move
     from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw, png, save
@@ -42,10 +47,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "CheckpointError", "Clock", "ClusterError", "Diagram",
-           "Engine", "EngineError", "Error", "FenError", "Game", "GenreError", "IllegalMoveError", "InvalidMoveError",
-           "Limit", "Line", "Move", "Options", "Outcome", "Part", "Position", "Problem", "ProblemError", "Reason",
-           "Score", "Solution", "Solved", "Soundness", "Status", "Stipulation", "draw", "find", "html", "latex", "png",
-           "read_problems", "save", "sheet", "solve", "soundness", "text"]
+           "Engine", "EngineError", "Error", "FenError", "ForeignGame", "Game", "GenreError", "IllegalMoveError",
+           "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome", "Part", "PgnError", "Position",
+           "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved", "Soundness", "Status", "Stipulation",
+           "draw", "find", "html", "latex", "png", "read_pgn", "read_problems", "save", "sheet", "solve", "soundness",
+           "text"]
 
 _LATER = {
     "Analysis": ("feerie.analysis", "Analysis"),
@@ -62,8 +68,12 @@ _LATER = {
     "FenError": ("feerie.errors", "FenError"),
     "IllegalMoveError": ("feerie.errors", "IllegalMoveError"),
     "InvalidMoveError": ("feerie.errors", "InvalidMoveError"),
+    "PgnError": ("feerie.errors", "PgnError"),
     "ProblemError": ("feerie.errors", "ProblemError"),
+    "ForeignGame": ("feerie.records", "ForeignGame"),
     "Game": ("feerie.game", "Game"),
+    "Node": ("feerie.node", "Node"),
+    "read_pgn": ("feerie.records", "read_pgn"),
     "GenreError": ("feerie.genres", "GenreError"),
     "find": ("feerie.genres", "find"),
     "BLACK": ("feerie.position", "BLACK"),
@@ -106,6 +116,14 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
+
+
+def _drawing(position: Any, last_move: Any) -> str:
+    """What notebooks show; the views are loaded when the first drawing is asked for."""
+    return str(__getattr__("draw")(position, last_move=last_move))
+
+
+display.register(_drawing)
 
 
 def __dir__() -> list[str]:

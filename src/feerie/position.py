@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -17,17 +17,10 @@ from typing import TYPE_CHECKING
 from feerie import genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
-from feerie.kernel.packed_move import (
-    move_kind,
-    move_man,
-    move_origin,
-    move_partner,
-    move_partner_man,
-    move_result,
-    move_target,
-)
-from feerie.kernel.tables import CASTLING, EN_PASSANT, LONG_BITS, QUIET_BITS
+from feerie.kernel.packed_move import PACKED, extended_side, move_kind
+from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.legal_moves import LegalMoves, MoveValues, move_values
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
@@ -90,31 +83,6 @@ class Status:
     man: str | None = None
 
 
-class LegalMoves(Collection[Move]):
-    """The legal moves of a position; `in` takes moves and UCI texts."""
-
-    def __init__(self, moves: Mapping[str, Move]) -> None:
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves.values())
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, Move):
-            return self._moves.get(move.uci()) == move
-        return move in self._moves
-
-    def count(self) -> int:
-        """How many there are."""
-        return len(self._moves)
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves ({', '.join(self._moves)})>"
-
-
 class Position:
     """A position of a genre. Immutable: playing gives a new one. Squares are names, men FEN letters.
 
@@ -131,15 +99,14 @@ class Position:
         setup = fens.parse(genre, fen) if isinstance(fen, str) else fen
         judge = Judge(compiled_rules(genre), 2)
         judge.load(setup)
-        self._take(genre, judge, setup.halfmoves, setup.moves)
+        self._genre, self._judge, self._values = genre, judge, move_values(genre)
+        self._halfmoves, self._moves = setup.halfmoves, setup.moves
 
-    def _take(self, genre: Genre, judge: Judge, halfmoves: int, moves: int) -> None:
-        self._genre, self._judge, self._halfmoves, self._moves = genre, judge, halfmoves, moves
-
-    @classmethod
-    def _made(cls, genre: Genre, judge: Judge, halfmoves: int, moves: int) -> Position:
-        position = cls.__new__(cls)
-        position._take(genre, judge, halfmoves, moves)
+    def _with(self, judge: Judge, halfmoves: int, moves: int) -> Position:
+        """Another position of the same genre."""
+        position = self.__class__.__new__(self.__class__)
+        position._genre, position._judge, position._values = self._genre, judge, self._values
+        position._halfmoves, position._moves = halfmoves, moves
         return position
 
     # ------------------------------------------------------------------------------------------ what it is
@@ -167,9 +134,14 @@ class Position:
     @cached_property
     def _setup(self) -> Setup:
         setup = self._judge.save(self.halfmove_clock, self.fullmove_number)
-        if setup.en_passant is not None and not any(move_kind(code) == EN_PASSANT for code in self._judge.moves()):
+        if setup.en_passant is not None and not self._can_take_in_passing():
             return replace(setup, en_passant=None)
         return setup
+
+    def _can_take_in_passing(self) -> bool:
+        moves = self._judge.moves()
+        self._judge.release_list()
+        return any(move_kind(move) == EN_PASSANT for move in moves)
 
     @property
     def turn(self) -> str:
@@ -182,7 +154,7 @@ class Position:
 
         None where there is none. `setup` and `fen()` show the square only where such a capture is legal.
         """
-        square = self._judge.save().en_passant
+        square = self._judge.ep_square
         return None if square is None else self.genre.board.name(square)
 
     def fen(self) -> str:
@@ -221,11 +193,9 @@ class Position:
 
     @cached_property
     def _status(self) -> Status:
-        illegal = self._misplaced()
-        if illegal:
-            return illegal
-        verdict = self._judge.verdict()
-        self._judge.release_list()
+        if self._misplaced:
+            return self._misplaced
+        verdict, _ = self._survey
         if verdict is PositionVerdict.EXPOSED:
             return Status("illegal", None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
         if verdict is PositionVerdict.UNPARRYABLE:
@@ -240,11 +210,20 @@ class Position:
             return Status("mate", SIDES[self._judge.turn ^ 1], Reason.CHECKMATE)
         if verdict is PositionVerdict.STALEMATE:
             return Status("stalemate", None, Reason.STALEMATE)
-        for ending in self.genre.endings:
-            if isinstance(ending, MoveRule) and self.halfmove_clock >= ending.automatic:
-                return Status("draw", None, Reason.MOVE_RULE)
+        if self._is_drawn_by_move_rule():
+            return Status("draw", None, Reason.MOVE_RULE)
         return Status("check" if verdict is PositionVerdict.CHECK else "ok")
 
+    def _is_drawn_by_move_rule(self) -> bool:
+        rule = self._genre.move_rule
+        return rule is not None and self._halfmoves >= rule.automatic
+
+    @cached_property
+    def _survey(self) -> tuple[PositionVerdict, list[int]]:
+        """The kernel's verdict, and the moves that are legal if nothing else ends the game, extended."""
+        return self._judge.survey()
+
+    @cached_property
     def _misplaced(self) -> Status | None:
         """The status of a diagram that is illegal by its men alone: too many kings, or a man where it cannot stand."""
         limit = self.genre.royalty.kings
@@ -299,15 +278,6 @@ class Position:
 
     # ----------------------------------------------------------------------------------------------- moves
 
-    @cached_property
-    def _codes(self) -> dict[str, int]:
-        """The legal moves, packed, by UCI text."""
-        if self._status.word in ("illegal", "win", "draw"):
-            return {}
-        codes = self._judge.moves()
-        self._judge.release_list()
-        return {self._describe(code).uci(): code for code in codes}
-
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves; none in an illegal diagram or after the end."""
@@ -315,33 +285,9 @@ class Position:
 
     @cached_property
     def _legal_moves(self) -> LegalMoves:
-        return LegalMoves({uci: self._describe(code) for uci, code in self._codes.items()})
-
-    def _describe(self, code: int) -> Move:
-        """A packed move as a value."""
-        tables = self._judge.rules.tables
-        name, man_at = self.genre.board.name, self._judge.man_at
-        origin, target, man, becomes = move_origin(code), move_target(code), move_man(code), move_result(code)
-        kind, partner, was = move_kind(code), move_partner(code), move_partner_man(code)
-        letters = tables.letters
-        if kind >= CASTLING:
-            family = tables.families[self._judge.turn][kind - CASTLING]
-            to = family.castles[family.record[origin * 64 + partner]][3]
-            return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != was else None,
-                        partner=(name(partner), name(to)), partner_man=man_at(partner), style=family.style)
-        taken, captured = target, man_at(target)
-        if kind == EN_PASSANT:
-            taken = int(tables.double_step_to[self._judge.turn ^ 1][self._double_step_origin(target)])
-            captured = man_at(taken)
-        return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != man else None,
-                    captured or None, name(taken) if captured else None)
-
-    def _double_step_origin(self, ep_square: int) -> int:
-        """The origin of the double step that passed over the en passant square."""
-        tables = self._judge.rules.tables
-        by = self._judge.turn ^ 1
-        return next(origin for origin in self.genre.board.squares if tables.double_step_over[by][origin] == ep_square
-                    and self._judge.man_at(int(tables.double_step_to[by][origin])))
+        if self._misplaced or self._is_drawn_by_move_rule():
+            return LegalMoves((), self._values)
+        return LegalMoves(self._survey[1], self._values)
 
     def play(self, move: Move | str, language: str = "en") -> Position:
         """The position after a move: a Move, or a text in UCI, SAN or long form in a language; errors as in `parse`.
@@ -349,25 +295,22 @@ class Position:
         >>> Position("orthodox").play("e4").play("Sg8-f6").play("b1c3").man_at("c3")
         'N'
         """
-        return self._play(self._code(move, language))
+        number = self._number(move, language)
+        judge = self._judge.child(number & PACKED)
+        after = self._with(judge, 0 if self._values.is_zeroing(number) else self._halfmoves + 1,
+                           self._moves + extended_side(number))
+        after._misplaced = None     # no legal move puts a man where it cannot stand
+        return after
 
-    def _code(self, move: Move | str, language: str = "en") -> int:
-        """A legal move, given as a value or as a text that `parse` reads, packed; errors as in `parse`."""
-        if isinstance(move, str) and move not in self._codes:
+    def _number(self, move: Move | str, language: str = "en") -> int:
+        """A legal move, given as a value or as a text that `parse` reads, extended; errors as in `parse`."""
+        number = self._legal_moves.number(move)
+        if number is None and isinstance(move, str):
             move = self.parse(move, language)
-        code = self._codes.get(move if isinstance(move, str) else move.uci())
-        if code is None:
+            number = self._legal_moves.number(move)
+        if number is None:
             raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
-        return code
-
-    def _play(self, code: int) -> Position:
-        described = self._describe(code)
-        judge = self._judge.copy()
-        judge.push(code)
-        judge.drop_history()
-        pawns = [man for man in (described.man, described.partner_man) if man and self.genre.man(man).promotion]
-        return self._made(self.genre, judge, 0 if pawns or described.captured else self.halfmove_clock + 1,
-                          self.fullmove_number + self._judge.turn)
+        return number
 
     def pass_turn(self) -> Position:
         """The position after a null move: the other side is to move, and nothing can be captured en passant.
@@ -382,21 +325,15 @@ class Position:
         judge = self._judge.copy()
         judge.pass_turn()
         judge.drop_history()
-        return self._made(self.genre, judge, self.halfmove_clock, self.fullmove_number + self._judge.turn)
+        return self._with(judge, self._halfmoves, self._moves + self._judge.turn)
 
     def gives_check(self, move: Move | str) -> bool:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
-        return self._judge.gives_check(self._code(move))
+        return self._judge.gives_check(self._number(move) & PACKED)
 
     def sign_after(self, move: Move) -> str:
         """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
-        judge = self._judge
-        judge.push(self._code(move))
-        try:
-            verdict = judge.verdict()
-        finally:
-            judge.pop()
-            judge.release_list()
+        verdict = self._judge.verdict_after(self._number(move) & PACKED)
         return {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
                 PositionVerdict.RUN: "win"}.get(verdict, "")
 
@@ -422,7 +359,7 @@ class Position:
         return texts.parse(self, text, language)
 
     def _move(self, move: Move | str) -> Move:
-        return self._describe(self._code(move))
+        return self._values[self._number(move)]
 
     def explain(self, move: str, language: str | Language = "en") -> Explanation:
         """Rule by rule, why a move is legal or not; InvalidMoveError where the text is no move at all."""
@@ -448,7 +385,7 @@ class Position:
         when an exception (Ctrl-C) comes in between.
         """
         out = {} if found is None else found
-        if not self._codes:
+        if not self.legal_moves:
             return out
         judge = Judge(compiled_rules(self.genre, LONG_BITS if depth >= LONG_PERFT else QUIET_BITS), 2)
         judge.load(self.setup)
@@ -456,7 +393,8 @@ class Position:
         try:
             perft.divide(judge, depth, threads or os.cpu_count() or 1, progress, counted)
         finally:
-            out.update((self._describe(code).uci(), leaves) for code, leaves in counted.items())
+            texts = self.legal_moves.packed()
+            out.update((texts[move], leaves) for move, leaves in counted.items())
         return out
 
     # ---------------------------------------------------------------------------------------------- values
@@ -468,7 +406,7 @@ class Position:
 
     def without_clocks(self) -> Position:
         """The same position with its clocks at the start: what is compared for repetition."""
-        return self._made(self.genre, self._judge, 0, 1)
+        return self._with(self._judge, 0, 1)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.genre == other.genre and self.setup == other.setup

@@ -1335,6 +1335,11 @@ class State:
         """The Zobrist key of the position on top."""
         return self.frames[self.ply].key
 
+    @property
+    def ep_square(self) -> int | None:
+        """The square passed over in the position on top, where a man stands ready to capture there; else None."""
+        return None if self.frames[self.ply].ep_square == NONE else int(self.frames[self.ply].ep_square)
+
     def attacks(self, side: int, square: int) -> list[int]:
         """The squares of the men of a side that attack a square."""
         found = self.attackers(self.ply, side, square)

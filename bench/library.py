@@ -13,6 +13,7 @@ import argparse
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 from feerie.game import Game
 from feerie.genres import GENRES
@@ -182,8 +183,8 @@ def main() -> None:
             "perft, python-chess: lines": lambda: timed(lambda: board_perft(chess.Board(KIWIPETE), PERFT_DEPTH))}
     for genre in GENRES:
         if genre.start is not None and genre.name != "orthodox":
-            samples[f"playouts, {genre.name}: moves"] = lambda name=genre.name: timed(
-                lambda: position_playouts(name, max(1, games // 3), seed))
+            samples[f"playouts, {genre.name}: moves"] = partial(
+                timed, partial(position_playouts, genre.name, max(1, games // 3), seed))
     for name, rate in best(samples, options.rounds).items():
         print(f"{name + ' a second':64}{rate:>12,.0f}")
 

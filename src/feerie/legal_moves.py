@@ -1,9 +1,9 @@
 """The legal moves of a position: known as packed moves, made into values when they are asked for.
 
     >>> from feerie.position import Position
-    >>> moves = Position("orthodox", "7k/8/8/8/8/8/8/K6R w - -").legal_moves
-    >>> len(moves), "h1g1" in moves, moves[0].uci()
-    (16, True, 'h1h2')
+    >>> moves = Position("orthodox", "7k/8/8/8/8/8/8/K5R1 w - -").legal_moves
+    >>> len(moves), "g1g8" in moves, moves[0].uci()
+    (16, True, 'g1b1')
 """
 from __future__ import annotations
 
@@ -67,18 +67,18 @@ class MoveValues(dict[int, Move]):
     def _made(self, number: int) -> Move:
         side, kind, names = extended_side(number), move_kind(number), self._names
         origin, target, man, becomes = move_origin(number), move_target(number), move_man(number), move_result(number)
-        letters = self._letters[side]
+        letters, capitals = self._letters[side], self._letters[0]
         if kind >= CASTLING:
             partner, was = move_partner(number), move_partner_man(number)
             family = self._tables.families[side][kind - CASTLING]
             to = family.castles[family.record[origin * 64 + partner]].partner_to
-            return Move(letters[man], names[origin], names[target], self._letters[0][becomes] if becomes != was else None,
+            return Move(letters[man], names[origin], names[target], capitals[becomes] if becomes != was else None,
                         partner=(names[partner], names[to]),
                         partner_man=self._letters[extended_partner_side(number)][was], style=family.style)
         captured = on = None
         if extended_is_capture(number):
             captured, on = self._letters[side ^ 1][extended_captured(number)], names[extended_captured_on(number)]
-        return Move(letters[man], names[origin], names[target], self._letters[0][becomes] if becomes != man else None,
+        return Move(letters[man], names[origin], names[target], capitals[becomes] if becomes != man else None,
                     captured, on)
 
 
@@ -122,7 +122,7 @@ class LegalMoves(Sequence[Move]):
         return isinstance(move, str) and self.number(move) is not None
 
     def number(self, move: Move | str) -> int | None:
-        """The extended move of a legal move with the UCI text of `move`, or with this text; None where there is none."""
+        """The extended move of the legal move that has the UCI text of `move`, or is it; None where there is none."""
         if isinstance(move, Move):
             number = self._values.numbers.get(move)
             if number in self.numbers:

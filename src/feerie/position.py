@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import Enum
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from feerie import genres
@@ -20,67 +19,38 @@ from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
-from feerie.legal_moves import LegalMoves, MoveValues, move_values
+from feerie.legal_moves import LegalMoves, move_values
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.rules.board import WHITE as WHITE_SIDE
-from feerie.rules.ending import MoveRule
-from feerie.rules.genre import Genre
+from feerie.rules.ending import DeadMaterial
+from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.rules.symmetry import exchanged
+from feerie.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
 __all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status"]
 
-WHITE, BLACK = "white", "black"
-SIDES = (WHITE, BLACK)
 LONG_PERFT = 6
 
 
-class Reason(Enum):
-    """Why a game is over, or why a diagram is illegal."""
-
-    CHECKMATE = "checkmate"
-    STALEMATE = "stalemate"
-    KING_RUN = "king run"
-    REPETITION = "repetition"
-    MOVE_RULE = "move rule"
-    DEAD_MATERIAL = "dead material"
-    TOO_MANY_KINGS = "too many kings"
-    MISPLACED_MAN = "misplaced man"
-    SIDE_NOT_TO_MOVE_IN_CHECK = "side not to move in check"
-    UNPARRYABLE_CHECK = "unparryable check"
+@lru_cache(maxsize=256)
+def _outside(man: Man, side: int) -> int:
+    """The squares where a man of a side cannot stand, as bits."""
+    assert man.region
+    return ~sum(1 << square for square in man.region[side])
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: `winner` is "white", "black" or None for a draw."""
-
-    reason: Reason
-    winner: str | None = None
-
-    @property
-    def result(self) -> str:
-        """ "1-0", "0-1" or "1/2-1/2"."""
-        return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
-
-
-@dataclass(frozen=True)
-class Status:
-    """What a position is: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
-
-    `winner`: "white", "black" or None. `reason`: why it is over or illegal, else None. `square` and `man`: the man
-    that makes a diagram illegal, where it is one man, else None.
-    """
-
-    word: str
-    winner: str | None = None
-    reason: Reason | None = None
-    square: str | None = None
-    man: str | None = None
+def _squares(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
 
 
 class Position:
@@ -134,11 +104,15 @@ class Position:
     @cached_property
     def _setup(self) -> Setup:
         setup = self._judge.save(self.halfmove_clock, self.fullmove_number)
-        if setup.en_passant is not None and not self._can_take_in_passing():
+        if setup.en_passant is not None and not self._has_en_passant:
             return replace(setup, en_passant=None)
         return setup
 
-    def _can_take_in_passing(self) -> bool:
+    @cached_property
+    def _has_en_passant(self) -> bool:
+        """Whether a legal capture in passing exists."""
+        if self._judge.ep_square is None:
+            return False
         moves = self._judge.moves()
         self._judge.release_list()
         return any(move_kind(move) == EN_PASSANT for move in moves)
@@ -156,6 +130,11 @@ class Position:
         """
         square = self._judge.ep_square
         return None if square is None else self.genre.board.name(square)
+
+    @property
+    def castling_rights(self) -> str:
+        """The letters of the castling rights, as the FEN has them: "KQkq"; "" for none."""
+        return self.setup.rights
 
     def fen(self) -> str:
         """The position as FEN; the en-passant square only where a legal capture in passing exists."""
@@ -178,8 +157,7 @@ class Position:
         """The squares of the men (of one side, or of both) that attack a square; pinned men attack too."""
         target = self.genre.board.index(square)
         sides = (0, 1) if side is None else (SIDES.index(side),)
-        found = sorted(origin for of in sides for origin in self._judge.attacks(of, target))
-        return tuple(self.genre.board.name(origin) for origin in found)
+        return self._names(origin for of in sides for origin in self._judge.attacks(of, target))
 
     def is_attacked(self, square: str, side: str) -> bool:
         """Whether men of a side attack a square."""
@@ -232,12 +210,12 @@ class Position:
             kings = self._judge.kings(side)
             if limit is not None and len(kings) > limit:
                 return Status("illegal", None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
-            for man in self.genre.men:
-                if man.region:
+            for kind, man in enumerate(self.genre.men):
+                strayed = self._judge.men_of(kind, side) & _outside(man, side) if man.region else 0
+                if strayed:
                     letter = man.letter if side == WHITE_SIDE else man.letter.lower()
-                    for square in board.squares:
-                        if square not in man.region[side] and self._judge.man_at(square) == letter:
-                            return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
+                    square = (strayed & -strayed).bit_length() - 1
+                    return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
         return None
 
     def is_valid(self) -> bool:
@@ -268,6 +246,19 @@ class Position:
             return Outcome(status.reason, status.winner)
         return None
 
+    def is_insufficient_material(self) -> bool:
+        """Whether only a king each and at most one minor man are left, in a genre where this is a draw.
+
+        `outcome()` leaves this draw to Game, as it does with repetition: a problem may have so few men.
+        """
+        ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
+        if ending is None or self._judge.man_count() > 3:
+            return False
+        men = [man.upper() for man in self.setup.men if man]
+        royal = self._genre.royal.letter
+        others = [man for man in men if man != royal]
+        return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
+
     def checked_squares(self) -> tuple[str, ...]:
         """The squares of attacked kings of the side to move, where it is in check."""
         side = self.turn
@@ -275,6 +266,38 @@ class Position:
         if not self.is_check():
             return ()
         return tuple(square for square in self.kings(side) if self.is_attacked(square, other))
+
+    def checkers(self) -> tuple[str, ...]:
+        """The squares of the men that attack kings of the side to move, where it is in check.
+
+        >>> Position("orthodox", "4k3/8/8/8/8/3n4/8/r3K3 w - -").checkers()
+        ('a1', 'd3')
+        """
+        other = SIDES[self._judge.turn ^ 1]
+        found = {origin for square in self.checked_squares() for origin in self.attackers(square, other)}
+        return self._names(self.genre.board.index(origin) for origin in found)
+
+    def pins(self, side: str | None = None) -> dict[str, tuple[str, ...]]:
+        """The pinned men of a side (where none is given, of the side to move): square -> squares of those that pin it.
+
+        A man is pinned if an enemy man would attack a king of its side without it, and does not now. It may move along
+        its line; in genres with several kings more may be allowed.
+
+        >>> Position("orthodox", "4r2k/8/8/8/1b6/2N5/4R3/4K3 w - -").pins()
+        {'e2': ('e8',), 'c3': ('b4',)}
+        """
+        number = self._judge.turn if side is None else SIDES.index(side)
+        found = {square: self._judge.pinners(square)
+                 for kind in range(len(self.genre.men)) for square in _squares(self._judge.men_of(kind, number))}
+        return {self.genre.board.name(square): self._names(found[square]) for square in sorted(found) if found[square]}
+
+    def is_pinned(self, square: str) -> bool:
+        """Whether a man stands on a square and is pinned."""
+        number = self.genre.board.index(square)
+        return bool(self._judge.man_at(number) and self._judge.pinners(number))
+
+    def _names(self, squares: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.genre.board.name(square) for square in sorted(squares))
 
     # ----------------------------------------------------------------------------------------------- moves
 
@@ -326,6 +349,18 @@ class Position:
         judge.pass_turn()
         judge.drop_history()
         return self._with(judge, self._halfmoves, self._moves + self._judge.turn)
+
+    def is_capture(self, move: Move | str) -> bool:
+        """Whether a legal move takes a man, also in passing; errors as in `play`."""
+        return self._move(move).is_capture
+
+    def is_castling(self, move: Move | str) -> bool:
+        """Whether in a legal move two men move; errors as in `play`."""
+        return self._move(move).is_castling
+
+    def is_en_passant(self, move: Move | str) -> bool:
+        """Whether a legal move takes in passing; errors as in `play`."""
+        return self._move(move).is_en_passant
 
     def gives_check(self, move: Move | str) -> bool:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
@@ -406,14 +441,34 @@ class Position:
 
     def without_clocks(self) -> Position:
         """The same position with its clocks at the start: what is compared for repetition."""
-        return self._with(self._judge, 0, 1)
+        bare = self._with(self._judge, 0, 1)
+        bare._has_en_passant, bare._effective_key = self._has_en_passant, self._effective_key
+        return bare
+
+    def mirror(self) -> Position:
+        """The position with the sides exchanged: colours, side to move, rights, and squares, to the same position.
+
+        On the chessboard the first rank becomes the last one. On a ring that men run round one way the board makes half
+        a turn. ValueError in a genre whose sides have different rules.
+
+        >>> Position("orthodox", "4k3/8/8/8/4P3/8/8/4K2R b K - 3 7").mirror().fen()
+        '4k2r/8/8/4p3/8/8/8/4K3 w k - 3 7'
+        """
+        return Position(self.genre, exchanged(self.genre, self.setup))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.genre == other.genre and self.setup == other.setup
+        return isinstance(other, Position) and self._effective_key == other._effective_key \
+            and (self._halfmoves, self._moves) == (other._halfmoves, other._moves) and self._genre == other._genre \
+            and self._judge.has_same_men(other._judge) and (
+                (self._has_en_passant and self.ep_square) == (other._has_en_passant and other.ep_square))
 
     def __hash__(self) -> int:
-        setup = self.setup
-        return hash((self.genre.name, setup.men, setup.turn, setup.rights, setup.en_passant, setup.flags))
+        return self._effective_key
+
+    @cached_property
+    def _effective_key(self) -> int:
+        """The key, without the en-passant square where no legal capture in passing exists: equal in equal positions."""
+        return hash(self._judge.key if self._has_en_passant else self._judge.key_without_ep)
 
     def __repr__(self) -> str:
         return f"Position({self.genre.name!r}, {self.fen()!r})"

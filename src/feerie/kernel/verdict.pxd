@@ -65,4 +65,6 @@ cdef class Judge(State):
     cpdef tuple survey(self)
     @cython.locals(verdict=int)
     cpdef verdict_after(self, u32 move)
+    @cython.locals(p=Py_ssize_t, by=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, kings=u64, found=u64)
+    cpdef list pinners(self, Py_ssize_t square)
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -425,6 +425,21 @@ class Judge(State):
         self.ensure_list()
         return PositionVerdict(self.verdict_at(self.ply, 0))
 
+    def pinners(self, square: int) -> list[int]:
+        """Squares of the men that attack a king of the other side as soon as the man on a square is taken off."""
+        p = self.ply
+        by = 1 if self.frames[p].sides[0] >> square & 1 else 0
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[by ^ 1] & ~(ONE << square) & FULL
+        self.copy_frame(p, p + 1)
+        self.frames[p + 1].men[self.kind_at(p, ONE << square)] ^= ONE << square
+        self.frames[p + 1].sides[by ^ 1] ^= ONE << square
+        found = 0
+        while kings:
+            king = lowest(kings)
+            kings &= kings - 1
+            found |= self.attackers(p + 1, by, king) & ~self.attackers(p, by, king)
+        return [i for i in range(SQUARES) if found >> i & 1]
+
     def gives_check(self, move: int) -> bool:
         """Whether a legal move of the position on top gives check."""
         return bool(self.gives_check_at(self.ply, move))

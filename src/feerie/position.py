@@ -409,7 +409,7 @@ class Position:
         if not self.is_valid():
             return 0 if depth else 1
         if depth < 1:
-            return perft.count_leaves(self._judge, depth)
+            return perft.count_leaves(self._judge.copy(), depth)
         return sum(self.divide(depth, threads=threads).values())
 
     def divide(self, depth: int, *, threads: int = 0, progress: Callable[[int, int], None] | None = None,

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status"]
 
 LONG_PERFT = 6
+OK, CHECK = Status("ok"), Status("check")
 
 
 @lru_cache(maxsize=256)
@@ -190,7 +191,7 @@ class Position:
             return Status("stalemate", None, Reason.STALEMATE)
         if self._is_drawn_by_move_rule():
             return Status("draw", None, Reason.MOVE_RULE)
-        return Status("check" if verdict is PositionVerdict.CHECK else "ok")
+        return CHECK if verdict is PositionVerdict.CHECK else OK
 
     def _is_drawn_by_move_rule(self) -> bool:
         rule = self._genre.move_rule
@@ -458,7 +459,8 @@ class Position:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._effective_key == other._effective_key \
-            and (self._halfmoves, self._moves) == (other._halfmoves, other._moves) and self._genre == other._genre \
+            and (self._halfmoves, self._moves) == (other._halfmoves, other._moves) \
+            and (self._genre is other._genre or self._genre == other._genre) \
             and self._judge.has_same_men(other._judge) and (
                 (self._has_en_passant and self.ep_square) == (other._has_en_passant and other.ep_square))
 

@@ -139,6 +139,7 @@ def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
     """The men of one rank, "" for an empty square or a wall."""
     board = genre.board
     kinds = "".join(man.letter for man in genre.men)
+    known = {*kinds, *kinds.lower()}
     where = f"rank {rank + 1} ({_shown(row)})"
     men: list[str] = []
     for token in _TOKENS.findall(row):
@@ -149,13 +150,13 @@ def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
             raise _error("board", f"{where} has more than {board.files} squares")
         for _ in range(run):
             square = board.files * rank + len(men)
-            name = board.name(square)
             if token == "*" and square not in board.walls:
-                raise _error("board", f"{where} has a wall on {name}, which is a square of this board")
+                raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
             if token != "*" and square in board.walls:
-                raise _error("board", f"{where} has {_shown(token)} where {name} does not exist, expected '*'")
-            if run == 1 and token not in ("*", "1") and token not in kinds + kinds.lower():
-                raise _error("board", f"{where} has {_shown(token)} on {name}, expected one of the men "
+                raise _error("board", f"{where} has {_shown(token)} where {board.name(square)} does not exist, "
+                                      "expected '*'")
+            if run == 1 and token not in ("*", "1") and token not in known:
+                raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
                                       f"{kinds}, {kinds.lower()}, a number or '*'")
             men.append("" if token == "*" or token[0] in "123456789" else token)
     if len(men) < board.files:

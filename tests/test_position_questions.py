@@ -16,6 +16,7 @@ from feerie.errors import IllegalMoveError
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
 from feerie.legal_moves import MOST_VALUES, move_values
 from feerie.position import SIDES, LegalMoves, Position
+from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import Leaper, Mode
 from feerie.rules.symmetry import exchange_of_sides
@@ -75,7 +76,7 @@ def check_with_chess(position: Position, board: chess.Board) -> None:
             assert pinners and all(chess.parse_square(pinner) in line for pinner in pinners), where
     for name in position.men():
         square = chess.parse_square(name)
-        assert position.is_pinned(name) == board.is_pinned(board.color_at(square), square), where
+        assert position.is_pinned(name) == board.is_pinned(bool(board.color_at(square)), square), where
     assert position.mirror().fen() == board.mirror().fen(en_passant="legal"), where
     for move in position.legal_moves:
         other = chess.Move.from_uci(move.uci())
@@ -173,7 +174,7 @@ def test_sides_with_different_rules_cannot_be_exchanged() -> None:
 
 
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
-def test_every_genre_of_the_package_has_an_exchange_of_sides(genre) -> None:
+def test_every_genre_of_the_package_has_an_exchange_of_sides(genre: Genre) -> None:
     image = exchange_of_sides(genre)
     assert image is not None and sorted(image) == list(range(genre.board.size))
     assert (image[0] == genre.board.size - 1) == (genre.board == ROLLERBALL.board)
@@ -189,13 +190,15 @@ def test_legal_moves_are_a_sequence(genre: str) -> None:
         assert [moves[i] for i in range(len(moves))] == list(moves) == moves[:] and moves[-1:] == list(moves)[-1:]
         assert list(reversed(moves)) == list(moves)[::-1]
         for i, move in enumerate(moves):
-            assert move in moves and move.uci() in moves and moves.index(move) == i and moves.count(move) == 1
+            text: object = move.uci()
+            assert move in moves and text in moves and moves.index(move) == i and moves.count(move) == 1
             assert position.play(move) == position.play(move.uci())
 
 
 def test_what_is_not_in_the_list() -> None:
     moves = Position("orthodox").legal_moves
-    assert "e2e5" not in moves and "" not in moves and 7 not in moves and None not in moves and [] not in moves
+    others: tuple[object, ...] = ("e2e5", "", 7, None, [])
+    assert not any(other in moves for other in others)
     assert moves.count(Move("N", "g1", "f4")) == 0
     with pytest.raises(IndexError):
         moves[20]

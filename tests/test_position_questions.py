@@ -217,7 +217,7 @@ def test_a_move_made_by_hand_is_played() -> None:
 
 def test_values_of_moves_are_shared_and_not_kept_without_end() -> None:
     values = move_values(ORTHODOX)
-    values.clear()
+    values.forget()
     first, again = Position("orthodox").legal_moves, Position("orthodox").legal_moves
     assert all(move is other for move, other in zip(first, again, strict=True))
     kept = dict.fromkeys(range(MOST_VALUES - len(values)), first[0])
@@ -228,8 +228,7 @@ def test_values_of_moves_are_shared_and_not_kept_without_end() -> None:
         assert all(move in first for move in first) and first[0] == Position("orthodox").legal_moves[0]
         assert Position("orthodox").play(first[0]) == Position("orthodox").play(first[0].uci())
     finally:
-        values.clear()
-        values.numbers.clear()
+        values.forget()
 
 
 def test_moves_of_other_positions_are_refused() -> None:

@@ -42,7 +42,7 @@ class MoveValues(dict[int, Move]):
 
     def __init__(self, genre: Genre, tables: Tables) -> None:
         super().__init__()
-        self.numbers: dict[Move, int] = {}
+        self._numbers: dict[int, int] = {}
         self._tables = tables
         self._names = tuple(genre.board.name(square) for square in range(genre.board.size))
         self._letters = tables.letters, tuple(letter.lower() for letter in tables.letters)
@@ -50,11 +50,20 @@ class MoveValues(dict[int, Move]):
 
     def __missing__(self, number: int) -> Move:
         if len(self) >= MOST_VALUES:
-            self.clear()
-            self.numbers.clear()
+            self.forget()
         move = self[number] = self._made(number)
-        self.numbers[move] = number
+        self._numbers[id(move)] = number
         return move
+
+    def forget(self) -> None:
+        """Keep no values."""
+        self._numbers.clear()
+        self.clear()
+
+    def number(self, move: Move) -> int | None:
+        """The extended move of a value that is kept here, found by its identity; None for others, also equal ones."""
+        number = self._numbers.get(id(move))
+        return number if number is not None and self.get(number) is move else None
 
     def is_zeroing(self, number: int) -> bool:
         """Whether a move takes a man, or a man that can promote moves or goes along: it sets back the half-move clock.
@@ -124,7 +133,7 @@ class LegalMoves(Sequence[Move]):
     def number(self, move: Move | str) -> int | None:
         """The extended move of the legal move that has the UCI text of `move`, or is it; None where there is none."""
         if isinstance(move, Move):
-            number = self._values.numbers.get(move)
+            number = self._values.number(move)
             if number in self.numbers:
                 return number
             move = move.uci()

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from feerie import display
+
 if TYPE_CHECKING:
     from feerie.errors import (
         AmbiguousMoveError,
@@ -17,17 +19,20 @@ if TYPE_CHECKING:
         FenError,
         IllegalMoveError,
         InvalidMoveError,
+        PgnError,
         ProblemError,
     )
     from feerie.formats.files import read as read_problems
     from feerie.game import Game
     from feerie.genres import GenreError, find
+    from feerie.node import Node
     from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
+    from feerie.records import ForeignGame, read_pgn
     from feerie.rules.move import Move
     from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw, png, save
@@ -40,9 +45,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "CheckpointError", "ClusterError", "Diagram", "Error", "FenError",
-           "Game", "GenreError", "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Part",
-           "Position", "Problem", "ProblemError", "Reason", "Solution", "Solved", "Soundness", "Status", "Stipulation",
-           "draw", "find", "html", "latex", "png", "read_problems", "save", "sheet", "solve", "soundness", "text"]
+           "ForeignGame", "Game", "GenreError", "IllegalMoveError", "InvalidMoveError", "Move", "Node", "Options",
+           "Outcome", "Part", "PgnError", "Position", "Problem", "ProblemError", "Reason", "Solution", "Solved",
+           "Soundness", "Status", "Stipulation", "draw", "find", "html", "latex", "png", "read_pgn", "read_problems",
+           "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
     "AmbiguousMoveError": ("feerie.errors", "AmbiguousMoveError"),
@@ -52,8 +58,12 @@ _LATER = {
     "FenError": ("feerie.errors", "FenError"),
     "IllegalMoveError": ("feerie.errors", "IllegalMoveError"),
     "InvalidMoveError": ("feerie.errors", "InvalidMoveError"),
+    "PgnError": ("feerie.errors", "PgnError"),
     "ProblemError": ("feerie.errors", "ProblemError"),
+    "ForeignGame": ("feerie.records", "ForeignGame"),
     "Game": ("feerie.game", "Game"),
+    "Node": ("feerie.node", "Node"),
+    "read_pgn": ("feerie.records", "read_pgn"),
     "GenreError": ("feerie.genres", "GenreError"),
     "find": ("feerie.genres", "find"),
     "BLACK": ("feerie.position", "BLACK"),
@@ -96,6 +106,14 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
+
+
+def _drawing(position: Any, last_move: Any) -> str:
+    """What notebooks show; the views are loaded when the first drawing is asked for."""
+    return str(__getattr__("draw")(position, last_move=last_move))
+
+
+display.register(_drawing)
 
 
 def __dir__() -> list[str]:

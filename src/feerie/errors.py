@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 __all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "Error", "FenError", "IllegalMoveError",
-           "InvalidMoveError", "ProblemError"]
+           "InvalidMoveError", "PgnError", "ProblemError"]
 
 
 class Error(Exception):
@@ -27,6 +27,10 @@ class IllegalMoveError(Error, ValueError):
 
 class AmbiguousMoveError(Error, ValueError):
     """The text fits several legal moves."""
+
+
+class PgnError(Error, ValueError):
+    """The text is not written as PGN or EPD is."""
 
 
 class ProblemError(Error, ValueError):

@@ -1,4 +1,4 @@
-"""Games: a position and how it came about.
+"""Games: a position and how it came about, with variations and comments.
 
     >>> from feerie.genres import ROLLERBALL
     >>> game = Game(ROLLERBALL)
@@ -6,11 +6,23 @@
     'c1b1'
     >>> game.pop().uci(), game.outcome()
     ('c1b1', None)
+    >>> Game("orthodox", moves="1. e4 e5 2. \\N{WHITE CHESS KNIGHT}f3 {best} Nc6").moves[2].uci()
+    'g1f3'
+
+A game is a tree of variations (its nodes), headers, and a place in the tree: the node whose position is on the board.
+`push` adds a move there and `pop` takes the last one out of the tree; `go` only walks.
 """
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
 
+from feerie import display, genres
+from feerie.errors import Error, PgnError
+from feerie.movetext import MovetextReader, words
+from feerie.node import Node
+from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.position import Outcome, Position, Reason
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 from feerie.rules.genre import Genre
@@ -19,76 +31,154 @@ from feerie.rules.setup import Setup
 
 __all__ = ["Game"]
 
+_Row = tuple[int, str, str, str, tuple[int, ...]]
+"""A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
+
+FEWEST_MEN = 3
+"""Two kings and a man: with more men no position is dead by material."""
+
 
 class Game:
-    """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome."""
+    """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
 
-    def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None) -> None:
-        start = fen if isinstance(fen, Position) else Position(genre, fen)
-        self._positions = [start]
-        self._moves: list[Move] = []
-        self._seen: Counter[Position] = Counter([_identity(start)])
+    `moves`: a list of moves to play, as `push_line` reads it. `root`: the node of the first position. `errors`: what
+    could not be read of a game that was read from PGN.
+    """
+
+    def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None, *, moves: str = "",
+                 language: str = "en") -> None:
+        start = fen if isinstance(fen, Position) else _array(genre) if fen is None else Position(genre, fen)
+        self._begin(Node(None, "", start))
+        if moves:
+            self.push_line(moves, language)
+
+    def _begin(self, root: Node) -> None:
+        self.root = root
+        self.errors: list[Error] = []
+        self._headers: dict[str, str] | None = None
+        self._line = [root]
+        self._keys: list[int] = []      # of the positions of the line, as far as they have been asked for
+        self._men: list[int] = []       # how many men there are, likewise
+
+    # ------------------------------------------------------------------------------------------ where it is
 
     @property
     def genre(self) -> Genre:
         """The rules."""
-        return self.position.genre
+        return self.root.position.genre
 
     @property
     def start(self) -> Position:
         """The first position."""
-        return self._positions[0]
+        return self.root.position
+
+    def board(self) -> Position:
+        """The first position, as in python-chess; `position` is the one on the board."""
+        return self.root.position
+
+    @property
+    def node(self) -> Node:
+        """The node whose position is on the board."""
+        return self._line[-1]
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._positions[-1]
+        return self._line[-1].position
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played, the first one first."""
-        return tuple(self._moves)
+        """The moves played up to now, the first one first."""
+        return tuple(node.move for node in self._line if node.move)
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """All positions, the start first: one more than moves."""
-        return tuple(self._positions)
+        """All positions up to now, the start first: one more than moves."""
+        return tuple(node.position for node in self._line)
+
+    def go(self, node: Node) -> None:
+        """Put the position of a node of this game on the board; ValueError for a node of another game."""
+        line = node.line()
+        if line[0] is not self.root:
+            raise ValueError("the node belongs to another game")
+        same = sum(1 for old, new in zip(self._line, line, strict=False) if old is new)
+        self._line = line
+        del self._keys[same:], self._men[same:]
+
+    # ---------------------------------------------------------------------------------------------- playing
 
     def push(self, move: Move | str, language: str = "en") -> Move:
-        """Play a move: a Move, or a text in UCI, SAN or long form; errors as Position.parse."""
-        played = self.position.parse(move, language) if isinstance(move, str) else move
-        after = self.position.play(played)
-        self._positions.append(after)
-        self._moves.append(played)
-        self._seen[_identity(after)] += 1
+        """Play a move: a Move, or a text in UCI, SAN or long form; errors as Position.parse.
+
+        Where moves follow already, it becomes the last variation, or the one that is this move.
+        """
+        node = self._line[-1]
+        before = node.position
+        played = before.parse(move, language) if isinstance(move, str) else move
+        if node.variations and node.has_variation(played):
+            self._line.append(node.variation(played))
+        else:
+            after = Node(node, "", before.play(played), played)
+            node.variations.append(after)
+            self._line.append(after)
         return played
 
+    def push_line(self, text: str, language: str = "en") -> list[Move]:
+        """Play a list of moves, as people write and paste it, and give the moves of its main line.
+
+        Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
+        and "O-O" are understood, a result at the end too. IllegalMoveError, InvalidMoveError or AmbiguousMoveError with
+        number and text of the move, PgnError for what is no move at all; the game then stays as it was.
+        """
+        read = Node(None, "", self.position)
+        _, errors = MovetextReader(self.genre, language).read(read, tokens(text))
+        if errors:
+            raise errors[0]
+        played = read.mainline()
+        place = self.node
+        if read.comment:
+            place.comment = f"{place.comment} {read.comment}".strip()
+        for node in _grafted(place, read):
+            self._line.append(node)
+        return [node.move for node in played if node.move]
+
     def pop(self) -> Move:
-        """Take the last move back and give it; IndexError where there is none."""
-        if not self._moves:
+        """Take the last move back, with what follows it in the tree, and give it; IndexError where there is none."""
+        if len(self._line) == 1:
             raise IndexError("no move to take back")
-        self._seen[_identity(self._positions.pop())] -= 1
-        return self._moves.pop()
+        node = self._line.pop()
+        move, place = node.move, self._line[-1]
+        del self._keys[len(self._line):], self._men[len(self._line):]
+        place.variations = [other for other in place.variations if other is not node]
+        assert move
+        return move
 
     def peek(self) -> Move:
         """The last move; IndexError where there is none."""
-        if not self._moves:
+        if len(self._line) == 1:
             raise IndexError("no move has been played")
-        return self._moves[-1]
+        assert self.node.move
+        return self.node.move
+
+    # --------------------------------------------------------------------------------------------- outcomes
 
     def repetitions(self) -> int:
         """How many times the position now has occurred, this time included."""
-        return self._seen[_identity(self.position)]
+        keys = self._keys
+        for node in self._line[len(keys):]:
+            keys.append(_identity(node.position))
+        return keys.count(keys[-1])
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
         """How the game ended, None while it goes on; `claim_draw` counts draws that a player may claim."""
-        found = self.position.outcome()
-        if found or not self.position.is_valid():
+        position = self.position
+        found = position.outcome()
+        if found or not position.is_valid():
             return found
-        for ending in self.genre.endings:
+        for ending in position.genre.endings:
             if isinstance(ending, Repetition) and _reached(self.repetitions(), ending, claim_draw):
                 return Outcome(Reason.REPETITION)
-            if isinstance(ending, MoveRule) and _reached(self.position.halfmove_clock, ending, claim_draw):
+            if isinstance(ending, MoveRule) and _reached(position.halfmove_clock, ending, claim_draw):
                 return Outcome(Reason.MOVE_RULE)
             if isinstance(ending, DeadMaterial) and self._is_dead(ending):
                 return Outcome(Reason.DEAD_MATERIAL)
@@ -99,22 +189,219 @@ class Game:
         return self.outcome(claim_draw=claim_draw) is not None
 
     def result(self) -> str:
-        """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on."""
+        """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on; what a record says is in `headers`."""
         outcome = self.outcome()
         return outcome.result if outcome else "*"
 
     def _is_dead(self, ending: DeadMaterial) -> bool:
         """Nothing but one king each and at most one minor man."""
+        counts = self._men
+        for node in self._line[len(counts):]:
+            counts.append(counts[-1] - (node.move is not None and node.move.is_capture) if counts
+                          else len(node.position.men()))
+        if counts[-1] > FEWEST_MEN:
+            return False
         men = [man.upper() for man in self.position.men().values()]
         royal = self.genre.royal.letter
         others = [man for man in men if man != royal]
         return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
 
+    # -------------------------------------------------------------------------------------------- variations
+
+    @property
+    def variations(self) -> list[Node]:
+        """What follows the first position, the main variation first."""
+        return self.root.variations
+
+    @property
+    def comment(self) -> str:
+        """The comment before the first move."""
+        return self.root.comment
+
+    @comment.setter
+    def comment(self, comment: str) -> None:
+        self.root.comment = comment
+
+    def next(self) -> Node | None:
+        """The first node of the main variation, None where there is none."""
+        return self.root.next()
+
+    def end(self) -> Node:
+        """The last node of the main variation."""
+        return self.root.end()
+
+    def mainline(self) -> list[Node]:
+        """The nodes of the main variation, without the root."""
+        return self.root.mainline()
+
+    def mainline_moves(self) -> list[Move]:
+        """The moves of the main variation."""
+        return self.root.mainline_moves()
+
+    def add_variation(self, move: Move | str, *, comment: str = "", nags: Iterable[int] = ()) -> Node:
+        """Add a move behind the other variations of the first position, and give its node; see Node."""
+        return self.root.add_variation(move, comment=comment, nags=nags)
+
+    # --------------------------------------------------------------------------------------------------- PGN
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers, in their order; those of a new game are the usual seven, `Variant` and `FEN` where needed."""
+        if self._headers is None:
+            self._headers = dict(ROSTER) | self._setup_headers()
+        return self._headers
+
+    def _setup_headers(self) -> dict[str, str]:
+        """The headers that say what is played and from where."""
+        genre, needed = self.genre, dict[str, str]()
+        if genre != genres.find_variant(""):
+            needed["Variant"] = genre.name
+        if genre.start is None or self.start.fen() != _array(genre).fen():
+            needed |= {"SetUp": "1", "FEN": self.start.fen()}
+        return needed
+
+    def pgn(self, *, headers: bool = True, comments: bool = True, variations: bool = True) -> str:
+        """The game as PGN, with a line feed at the end; without `comments` also without NAGs.
+
+        The result is that of the headers, and where they leave it open that of the rules at the end of the main line.
+        """
+        result = self._result()
+        text = layout([*words(self.root, comments=comments, variations=variations), result]) + "\n"
+        if not headers:
+            return text
+        written = self._setup_headers()
+        written = self.headers | {name: value for name, value in written.items() if name not in self.headers}
+        written["Result"] = result
+        return f"{write_headers(written)}\n{text}"
+
+    def _result(self) -> str:
+        told = self.headers.get("Result", "*")
+        if told != "*" and told in RESULTS:
+            return told
+        if self.node.is_end() and self.node.is_mainline():
+            return self.result()
+        outcome = self.end().position.outcome()
+        return outcome.result if outcome else "*"
+
+    @classmethod
+    def from_pgn(cls, text: str, genre: Genre | str | None = None, language: str = "en") -> Game:
+        """The first game of a PGN, or a bare list of moves, at the end of its main line.
+
+        `genre`: that of a game without a header "Variant", None for orthodox chess; a game of a genre value with a name
+        of its own is read as that. `language`: that of the letters. What is wrong in the moves is in `errors`;
+        GenreError, FenError or PgnError where there is nothing to begin with.
+        """
+        record = next(records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), None)
+        if record is None:
+            raise PgnError("the text holds no game")
+        start = starting_position(record, genre)
+        return cls.from_record(record, start, MovetextReader(start.genre, language))
+
+    @classmethod
+    def from_record(cls, record: Record, start: Position, reader: MovetextReader) -> Game:
+        """The game of a record from its first position on, read by a reader of its genre."""
+        game = cls(start.genre, start)
+        result, errors = reader.read(game.root, tokens(record.movetext))
+        game.errors = [*record.errors, *errors]
+        game._headers = headers = dict(record.headers)
+        if headers.get("Result", "*") == "*":
+            headers["Result"] = result or "*"
+        game._line = [game.root, *game.root.mainline()]
+        return game
+
+    # ------------------------------------------------------------------------------------------------ values
+
     def __len__(self) -> int:
-        return len(self._moves)
+        return len(self._line) - 1
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return self.pgn()
 
     def __repr__(self) -> str:
-        return f"<Game {self.genre.name}: {' '.join(move.uci() for move in self._moves) or 'no move yet'}>"
+        return f"<Game {self.genre.name}: {' '.join(node.uci() for node in self._line[1:]) or 'no move yet'}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The diagram, for notebooks; None where nothing is registered that draws."""
+        return display.svg(self.position, self.node.move)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        nodes, numbers = [self.root], {id(self.root): 0}
+        rows: list[_Row] = [(-1, "", self.root.comment, "", ())]
+        for node in nodes:
+            for child in node.variations:
+                numbers[id(child)] = len(nodes)
+                nodes.append(child)
+                rows.append((numbers[id(node)], child.uci(), child.comment, child.starting_comment,
+                             tuple(sorted(child.nags)) if child.has_nags else ()))
+        line = [numbers.get(id(node), 0) for node in self._line]
+        return _restored, (type(self), self.start, rows, line, self._headers, self.errors)
+
+
+def starting_position(record: Record, genre: Genre | str | None = None) -> Position:
+    """The position a record begins with; GenreError or FenError where its headers make no sense."""
+    given = genres.find(genre) if isinstance(genre, str) else genre
+    name = record.headers.get("Variant", "")
+    if given is None or (name and name != given.name):
+        given = genres.find_variant(name)
+    fen = record.headers.get("FEN")
+    if fen is None and given.start is None:
+        raise PgnError(f"{given.name} has no game array, and the header FEN is missing")
+    return _array(given) if fen is None else Position(given, fen)
+
+
+@lru_cache(maxsize=32)
+def _array(genre: Genre | str) -> Position:
+    """The game array."""
+    return Position(genre)
+
+
+def _restored(cls: type[Game], start: Position, rows: list[_Row], line: list[int],
+              headers: dict[str, str] | None, errors: list[Error]) -> Game:
+    """A game that travelled: each row is a node, with the number of its parent."""
+    game = cls(start.genre, start)
+    nodes = [game.root]
+    game.root.comment = rows[0][2]
+    for parent, uci, comment, starting_comment, nags in rows[1:]:
+        node = Node(nodes[parent], uci)
+        node.comment, node.starting_comment = comment, starting_comment
+        if nags:
+            node.nags = set(nags)
+        nodes[parent].variations.append(node)
+        nodes.append(node)
+    game._line = [nodes[number] for number in line]
+    game._headers, game.errors = headers, errors
+    return game
+
+
+def _grafted(place: Node, read: Node) -> list[Node]:
+    """Put what follows one node behind another of the same position; the nodes of its main line where they are now.
+
+    A move that is there already stays and takes what follows.
+    """
+    line: list[Node] = []
+    waiting = [(place, read, True)]
+    while waiting:
+        place, read, is_main = waiting.pop()
+        for number, child in enumerate(read.variations):
+            uci, main = child.uci(), is_main and not number
+            if place.variations and place.has_variation(uci):
+                node = place.variation(uci)
+                node.comment = f"{node.comment} {child.comment}".strip()
+                if child.has_nags:
+                    node.nags |= child.nags
+            else:
+                node = Node(place, uci, None)
+                node.comment, node.starting_comment = child.comment, child.starting_comment
+                if child.has_nags:
+                    node.nags = child.nags
+                place.variations.append(node)
+            if main:
+                line.append(node)
+            waiting.append((node, child, main))
+    return line
 
 
 def _reached(count: int, ending: Repetition | MoveRule, claim_draw: bool) -> bool:
@@ -122,6 +409,8 @@ def _reached(count: int, ending: Repetition | MoveRule, claim_draw: bool) -> boo
     return count >= limit
 
 
-def _identity(position: Position) -> Position:
-    """The position without its clocks: what recurs when a position recurs."""
-    return position.without_clocks()
+def _identity(position: Position) -> int:
+    """The Zobrist key of the position; without its en-passant square where no legal capture in passing exists."""
+    if position.ep_square is None or position.setup.en_passant is not None:
+        return position.key
+    return Position(position.genre, position.setup).key

@@ -30,7 +30,8 @@ GENRES: tuple[Genre, ...] = (
 )
 
 __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
-           "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError", "find"]
+           "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError", "find",
+           "find_variant"]
 
 
 def _key(name: str) -> str:
@@ -67,3 +68,15 @@ def find(name: str) -> Genre:
     if len(parts) < 2:
         return parts[0] if parts else ORTHODOX
     return combine(ORTHODOX, *parts)
+
+
+_STANDARD = {"", "standard", "chess", "normal", "regular", "fromposition"}
+"""What programs call orthodox chess in the header "Variant", as `_key` has it."""
+
+
+def find_variant(name: str) -> Genre:
+    """The genre that programs mean by the name of a variant: those of `find`, and "Standard", "Chess", "" and so on.
+
+    GenreError as in `find`.
+    """
+    return ORTHODOX if _key(name) in _STANDARD else find(name)

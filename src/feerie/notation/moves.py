@@ -157,6 +157,8 @@ _LOOSE = re.compile(r"\s*(<->|[-x*:=/()])\s*")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "↔": "<->"})
 
+_FIGURINES = {chr(0x2654 + i): "KQRBNP"[i % 6] for i in range(12)}
+
 _Fits = Callable[[Move], bool]
 
 
@@ -180,7 +182,8 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
 
     Tolerant of a number before and of signs behind the move, of a missing sign of capture or promotion, of more or less
     of the origin than is needed as long as one legal move fits, and of a castling named by its king alone. English
-    reads N and S as knight. UCI and PGN have English letters: UCI is read in every language, PGN in English only.
+    reads N and S as knight; figurines are read in every language. UCI and PGN have English letters: UCI is read in
+    every language, PGN in English only.
 
     InvalidMoveError where the text is not written as a move, IllegalMoveError where no legal move fits,
     AmbiguousMoveError, with all of them, where several do.
@@ -204,8 +207,8 @@ def fitting(context: MoveContext, text: str, language: str = "en") -> list[Move]
 
 def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]:
     """Which moves fit a text, and what it asks for in words."""
-    plain, en_passant = _plain(text)
     try:
+        plain, en_passant = _plain(text if text.isascii() else _lettered(text, words))
         if match := _ONE_MAN.fullmatch(plain):
             return _read_one_man(context, text, match, words, en_passant)
         if en_passant:
@@ -219,6 +222,11 @@ def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]
     except LanguageError as error:
         raise InvalidMoveError(f"not a move: {_shown(text)}: {error}") from None
     raise InvalidMoveError(f"not a move: {_shown(text)}")
+
+
+def _lettered(text: str, words: Language) -> str:
+    """The text with letters of a language for figurines."""
+    return "".join(words.letter(_FIGURINES[sign]) if sign in _FIGURINES else sign for sign in text)
 
 
 def unnumbered(text: str) -> str:

@@ -1,0 +1,398 @@
+"""Movetexts: the moves of a game with variations, comments and signs, read into nodes and written.
+
+Moves are found among the packed moves of the kernel, for millions of games are read; a text that does not name exactly
+one of them in the plain way of PGN is left to `Position.parse`, which reads every form and says what is wrong.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError, PgnError
+from feerie.kernel.packed_move import (
+    move_kind,
+    move_man,
+    move_origin,
+    move_partner,
+    move_partner_man,
+    move_result,
+    move_target,
+)
+from feerie.kernel.tables import CASTLING, EN_PASSANT
+from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.node import Node
+from feerie.notation import languages
+from feerie.notation.control import printable
+from feerie.notation.languages import LanguageError
+from feerie.notation.pgn import Kind, Token
+from feerie.position import WHITE, Position
+from feerie.rules.board import SquareError
+from feerie.rules.castling import Style
+from feerie.rules.ending import MoveRule
+from feerie.rules.genre import Genre
+
+__all__ = ["MovetextReader", "words"]
+
+MOST_ERRORS = 100
+"""More are not noted of one game."""
+
+LARGEST_NAG = 255
+MOST_TEXTS = 50_000
+"""How many texts of moves are remembered."""
+
+LONGEST_PLAIN = 20
+"""Characters of a move in the plain form of PGN, signs counted."""
+
+_PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)(?:=?([A-Z]))?[+#]*")
+_CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
+_ORIGIN, _MAN, _TARGET = 63, 7 << 12, 63 << 6
+
+
+class _Wanted(NamedTuple):
+    """What a text asks of a packed move: the bits `mask` are `bits`; file and rank of the origin, what a pawn becomes.
+
+    None: not asked for.
+    """
+
+    mask: int
+    bits: int
+    file: int | None
+    rank: int | None
+    promotion: int | None
+    captures: bool
+
+
+class _Line:
+    """The line of moves to the node that is being read, on one stack of positions."""
+
+    def __init__(self, genre: Genre) -> None:
+        self._rules = compiled_rules(genre)
+        self._royal = self._rules.tables.numbers[genre.royal.letter]
+        self._has_run = genre.king_run is not None
+        self._limit = min((ending.automatic for ending in genre.endings if isinstance(ending, MoveRule)), default=None)
+        pawns = {self._rules.tables.numbers[man.letter] for man in genre.men if man.promotion}
+        self._pawns = tuple(number in pawns for number in range(8))
+        self._judge = Judge(self._rules, 256)
+
+    def start(self, position: Position) -> None:
+        """Begin with a position."""
+        self._start = position.setup
+        self._judge.load(self._start)
+        self._moves: list[int] = []
+        self._halfmoves = [position.halfmove_clock]
+        self._over = [not position.is_valid() or position.outcome() is not None]
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def legal(self) -> list[int]:
+        """The legal moves, packed; none where the position by itself ends the game."""
+        return [] if self._over[-1] else self._judge.moves()
+
+    def is_capture(self, move: int) -> bool:
+        """Whether a legal move takes a man."""
+        kind = move_kind(move)
+        return kind == EN_PASSANT or (kind < CASTLING and self._judge.man_at(move_target(move)) != "")
+
+    def partner(self, move: int) -> str:
+        """The FEN letter of the man that castles along."""
+        return self._judge.man_at(move_partner(move))
+
+    @property
+    def turn(self) -> int:
+        """0 White, 1 Black."""
+        return self._judge.turn
+
+    def push(self, move: int) -> None:
+        """Play a legal move."""
+        zeroing = self._pawns[move_man(move)] or self.is_capture(move) or (
+            move_kind(move) >= CASTLING and self._pawns[move_partner_man(move)])
+        try:
+            self._judge.push(move)
+        except IndexError:
+            self._grow()
+            self._judge.push(move)
+        halfmoves = 0 if zeroing else self._halfmoves[-1] + 1
+        self._moves.append(move)
+        self._halfmoves.append(halfmoves)
+        self._over.append((self._limit is not None and halfmoves >= self._limit) or (
+            self._has_run and move_man(move) == self._royal and self._judge.verdict() is PositionVerdict.RUN))
+
+    def pop(self) -> int:
+        """Take the last move back and give it."""
+        self._judge.pop()
+        self._halfmoves.pop()
+        self._over.pop()
+        return self._moves.pop()
+
+    def _grow(self) -> None:
+        self._judge = Judge(self._rules, 2 * self._judge.capacity)
+        self._judge.load(self._start)
+        for move in self._moves:
+            self._judge.push(move)
+
+
+class MovetextReader:
+    """Reads movetexts of a genre, with the letters of a language; used for one after another."""
+
+    def __init__(self, genre: Genre, language: str = "en") -> None:
+        self._genre, self._language = genre, language
+        self._line = _Line(genre)
+        self._tables = compiled_rules(genre).tables
+        self._texts: dict[str, _Wanted | Literal[False] | None] = {}
+        self._ucis: dict[int, str] = {}
+        printed = languages.language(language, genre)
+        self._letters: dict[str, int] = {}
+        for letter in (chr(code) for code in range(ord("A"), ord("Z") + 1)):
+            try:
+                self._letters[letter] = self._tables.numbers[printed.parse_letter(letter)]
+            except (LanguageError, KeyError):
+                continue
+
+    def read(self, root: Node, tokens: Iterable[Token]) -> tuple[str, list[Error]]:
+        """Add what the tokens say to a root without variations; give the result, "" where none is told, and errors.
+
+        After a move that cannot be read the rest of its variation is left out; an error names its number and text.
+        """
+        self._line.start(root.position)
+        self._root, self._node, self._errors = root, root, list[Error]()
+        self._stack: list[tuple[Node, int]] = []
+        self._base, self._pending, self._result = 0, "", ""
+        self._broken, self._skipped = False, 0
+        first = root.position
+        self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
+        items = list(tokens)
+        at = 0
+        while at < len(items):
+            kind, text = items[at]
+            if kind is Kind.OPEN and not self._skipped and self._repeats_partner(items, at):
+                at += 3
+                continue
+            if kind is Kind.MOVE:
+                if not self._broken and not self._skipped:
+                    self._read_move(text)
+            elif kind is Kind.OPEN:
+                self._open()
+            elif kind is Kind.CLOSE:
+                self._close()
+            elif kind is Kind.RESULT:
+                self._result = self._result or ("" if self._stack else text)
+            elif not self._broken and not self._skipped:
+                self._annotate(kind, text)
+            at += 1
+        if self._stack or self._skipped:
+            self._fail(PgnError("a variation is not closed"))
+        return self._result, self._errors
+
+    def _fail(self, error: Error) -> None:
+        if len(self._errors) < MOST_ERRORS:
+            self._errors.append(error)
+
+    def _number(self) -> str:
+        """The number of the next move, as "12." or "12..."."""
+        ply = self._first_ply + len(self._line)
+        return f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
+
+    def _read_move(self, text: str) -> None:
+        try:
+            move = self._find(text)
+        except (AmbiguousMoveError, IllegalMoveError, InvalidMoveError) as error:
+            self._fail(type(error)(f"{self._number()} {printable(text[:40])}: {error}"))
+            self._broken = True
+            return
+        node = Node(self._node, self._uci(move))
+        self._node.variations.append(node)
+        if self._pending:
+            node.starting_comment, self._pending = self._pending, ""
+        self._line.push(move)
+        self._node = node
+
+    def _annotate(self, kind: Kind, text: str) -> None:
+        begun = len(self._line) > self._base
+        if kind is Kind.COMMENT:
+            if begun or not self._stack:
+                self._node.comment = f"{self._node.comment} {text}" if self._node.comment else text
+            else:
+                self._pending = f"{self._pending} {text}" if self._pending else text
+        elif kind is Kind.NAG and begun and len(text) <= 3 and int(text) <= LARGEST_NAG:
+            self._node.nags.add(int(text))
+        else:
+            self._fail(PgnError(f"{self._number()} not understood: {text[:40]!r}"))
+
+    def _open(self) -> None:
+        """Begin a variation instead of the last move."""
+        if self._broken or self._skipped or len(self._line) == self._base:
+            if not self._broken and not self._skipped:
+                self._fail(PgnError(f"{self._number()} a variation without a move before it"))
+            self._skipped += 1
+            return
+        assert self._node.parent
+        self._stack.append((self._node, self._base << 32 | self._line.pop()))
+        self._node, self._base = self._node.parent, len(self._line)
+
+    def _close(self) -> None:
+        """Go back to the move before the variation."""
+        if self._skipped:
+            self._skipped -= 1
+        elif not self._stack:
+            self._fail(PgnError(f"{self._number()} a variation ends that has not begun"))
+        else:
+            for _ in range(len(self._line) - self._base):
+                self._line.pop()
+            self._node, before = self._stack.pop()
+            self._line.push(before & 0xFFFFFFFF)
+            self._base, self._pending, self._broken = before >> 32, "", False
+
+    def _repeats_partner(self, items: list[Token], at: int) -> bool:
+        """Whether three tokens are no variation but where the partner of the last move goes: "Kf3(Re3)"."""
+        if (self._broken or len(self._line) == self._base or at + 2 >= len(items) or items[at + 1].kind is not Kind.MOVE
+                or items[at + 2].kind is not Kind.CLOSE):
+            return False
+        move = self._node.move
+        if move is None or move.partner is None or not items[at + 1].text.rstrip("+#").endswith(move.partner[1]):
+            return False
+        assert self._node.parent
+        try:
+            full = f"{self._node.san(self._language).split('(')[0].strip()}({items[at + 1].text})"
+            return self._node.parent.position.parse(full, self._language) == move
+        except Error:
+            return False
+
+    # ----------------------------------------------------------------------------------- texts to packed moves
+
+    def _find(self, text: str) -> int:
+        """The legal move that a text means, packed; errors as in Position.parse."""
+        legal = self._line.legal()
+        wanted = self._texts.get(text, False)
+        if wanted is False:
+            wanted = self._wanted(text)
+            if len(self._texts) >= MOST_TEXTS:
+                self._texts.clear()
+            if len(text) <= LONGEST_PLAIN:
+                self._texts[text] = wanted
+        if wanted is not None:
+            mask, bits, file, rank, promotion, captures = wanted
+            found = [move for move in legal if move & mask == bits]
+            if promotion is not None or file is not None or rank is not None:
+                found = [move for move in found if self._fits(move, wanted)]
+            if len(found) == 1 and (not captures or self._line.is_capture(found[0])):
+                return found[0]
+        elif castling := _CASTLING.fullmatch(text):
+            found = [move for move in legal if self._is_home_castling(move, "Q" if castling[1] else "K")]
+            if len(found) == 1:
+                return found[0]
+        uci = self._node.position.parse(text, self._language).uci()
+        return next(move for move in legal if self._uci(move) == uci)
+
+    def _wanted(self, text: str) -> _Wanted | None:
+        """What a text in the plain form of PGN asks for; None for any other text."""
+        match = _PLAIN.fullmatch(text) if len(text) <= LONGEST_PLAIN else None
+        if match is None:
+            return None
+        man, file, rank, sign, target, promotion = match.groups()
+        board = self._genre.board
+        try:
+            mask, bits = _TARGET, board.index(target) << 6
+            if file and rank:
+                mask, bits, file, rank = mask | _ORIGIN, bits | board.index(file + rank), None, None
+            if man or not mask & _ORIGIN:
+                mask, bits = mask | _MAN, bits | self._letters[man or self._pawn] << 12
+            becomes = self._letters[promotion] if promotion else None
+        except (SquareError, KeyError):
+            return None
+        captures = sign is not None and sign in "x*:"
+        return _Wanted(mask, bits, ord(file) - ord("a") if file else None, int(rank) - 1 if rank else None, becomes,
+                       captures)
+
+    @property
+    def _pawn(self) -> str:
+        """The letter of the pawn in the language."""
+        number = self._tables.numbers.get("P")
+        return next((letter for letter, of in self._letters.items() if of == number), "")
+
+    def _fits(self, move: int, wanted: _Wanted) -> bool:
+        rank, file = divmod(move_origin(move), self._genre.board.files)
+        return (wanted.file in (None, file) and wanted.rank in (None, rank)
+                and (wanted.promotion is None or self._becomes(move) == wanted.promotion))
+
+    @staticmethod
+    def _becomes(move: int) -> int | None:
+        """The number of what a pawn becomes, None where none promotes."""
+        before = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
+        return None if move_result(move) == before else move_result(move)
+
+    def _is_home_castling(self, move: int, wing: str) -> bool:
+        """Whether it is the castling "O-O" (wing K) or "O-O-O" (wing Q): of king and rook from their home squares."""
+        if move_kind(move) < CASTLING:
+            return False
+        turn = self._line.turn
+        home = self._genre.home_rights.get(wing if turn == 0 else wing.lower())
+        family = self._tables.families[turn][move_kind(move) - CASTLING]
+        return (home == (move_origin(move), move_partner(move)) and family.style is not Style.EXCHANGE
+                and self._line.partner(move) == ("R" if turn == 0 else "r"))
+
+    def _uci(self, move: int) -> str:
+        text = self._ucis.get(move)
+        if text is None:
+            name, becomes = self._genre.board.name, self._becomes(move)
+            text = name(move_origin(move)) + name(move_target(move))
+            text += "" if becomes is None else self._tables.letters[becomes].lower()
+            if len(self._ucis) >= MOST_TEXTS:
+                self._ucis.clear()
+            self._ucis[move] = text
+        return text
+
+
+# Writing
+
+def words(root: Node, *, comments: bool = True, variations: bool = True) -> Iterator[str]:
+    """The words of a movetext from a node on: numbers, moves, NAGs, comments, brackets, not the result."""
+    if comments and root.comment:
+        yield _comment(root.comment)
+    todo: list[tuple[str, Node, int]] = [("rest", root, root.ply())]
+    numbered = False
+    while todo:
+        what, node, ply = todo.pop()
+        if what == "move":
+            yield from _of_move(node, ply, numbered, comments)
+            numbered = not (comments and node.comment)
+        elif what == "rest":
+            todo += reversed(list(_tasks(node, ply, variations)))
+        else:
+            yield what
+            numbered = False
+
+
+def _tasks(node: Node, ply: int, variations: bool) -> Iterator[tuple[str, Node, int]]:
+    """What is to be written behind a node, in order: "move" for one move, "rest" for what follows a node, or a text."""
+    for child in node.variations[:1]:
+        yield "move", child, ply
+    for child in node.variations[1:] if variations else ():
+        yield "(", child, ply
+        yield "move", child, ply
+        yield "rest", child, ply + 1
+        yield ")", child, ply
+    for child in node.variations[:1]:
+        yield "rest", child, ply + 1
+
+
+def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[str]:
+    """Number, move, NAGs and comments; Black's move has a number unless White's stands right before it (`numbered`)."""
+    assert node.parent and node.move
+    if comments and node.starting_comment:
+        yield _comment(node.starting_comment)
+    if ply % 2 == 0:
+        yield f"{ply // 2 + 1}."
+    elif not numbered:
+        yield f"{ply // 2 + 1}..."
+    yield node.parent.position.pgn_san(node.move)
+    if comments and node.has_nags:
+        yield from (f"${nag}" for nag in sorted(node.nags))
+    if comments and node.comment:
+        yield _comment(node.comment)
+
+
+def _comment(text: str) -> str:
+    """A comment in braces; a closing one in it would end it, and becomes a bracket."""
+    return "{" + " ".join(text.replace("}", ")").splitlines()) + "}"

@@ -1,0 +1,239 @@
+"""Nodes: the moves of a game as a tree of variations.
+
+A node is what stands after a move: the move, comments, and the moves that were played or considered next. The first of
+these is the main variation. The names are those of python-chess.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from feerie.notation import pgn
+from feerie.position import WHITE, Position
+from feerie.rules.move import Move
+
+__all__ = ["Node"]
+
+
+class Node:
+    """A move in a tree of variations; the root has none.
+
+    `parent`: the node before, None for the root. `variations`: what follows, the main variation first. `comment`:
+    behind the move, of the root before the first one; `starting_comment`: before a variation that begins here.
+    """
+
+    __slots__ = ("_move", "_nags", "_position", "_uci", "comment", "parent", "starting_comment", "variations")
+
+    def __init__(self, parent: Node | None, uci: str = "", position: Position | None = None,
+                 move: Move | None = None) -> None:
+        """For those who know that the move is legal; others call `add_variation`."""
+        self.parent, self.variations = parent, list[Node]()
+        self.comment = self.starting_comment = ""
+        self._uci, self._position, self._move = uci, position, move
+        self._nags: set[int] | None = None
+
+    # ------------------------------------------------------------------------------------------ what it is
+
+    @property
+    def position(self) -> Position:
+        """The position after the move; of the root, at the start."""
+        if self._position is None:
+            waiting: list[Node] = []
+            node = self
+            while node._position is None:
+                waiting.append(node)
+                assert node.parent
+                node = node.parent
+            position = node._position
+            for node in reversed(waiting):
+                position = node._position = position.play(node._uci)
+        assert self._position
+        return self._position
+
+    def board(self) -> Position:
+        """The same as `position`, as python-chess calls it; a value, so nothing is copied."""
+        return self.position
+
+    @property
+    def move(self) -> Move | None:
+        """The move that led here; None for the root."""
+        if self._move is None and self.parent is not None:
+            self._move = self.parent.position._move(self._uci)
+        return self._move
+
+    @property
+    def nags(self) -> set[int]:
+        """Numeric annotation glyphs of the move: 1 for "!", 2 for "?", 14 for a slight advantage of White."""
+        if self._nags is None:
+            self._nags = set()
+        return self._nags
+
+    @nags.setter
+    def nags(self, nags: Iterable[int]) -> None:
+        self._nags = set(nags)
+
+    @property
+    def has_nags(self) -> bool:
+        """Whether there are any."""
+        return bool(self._nags)
+
+    def uci(self) -> str:
+        """The move in UCI; "" for the root."""
+        if not self._uci and self._move is not None:
+            self._uci = self._move.uci()
+        return self._uci
+
+    def san(self, language: str = "en") -> str:
+        """The move in short notation; ValueError for the root."""
+        if self.parent is None or self.move is None:
+            raise ValueError("no move leads to the root")
+        return self.parent.position.san(self.move, language)
+
+    def ply(self) -> int:
+        """How many single moves have been played in all, by the number of the move in the first position."""
+        plies, node = 0, self
+        while node.parent is not None:
+            plies, node = plies + 1, node.parent
+        start = node.position
+        return 2 * (start.fullmove_number - 1) + (start.turn != WHITE) + plies
+
+    @property
+    def root(self) -> Node:
+        """The node of the first position."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+    # -------------------------------------------------------------------------------------- where it leads
+
+    def next(self) -> Node | None:
+        """The next node of the main variation, None at its end."""
+        return self.variations[0] if self.variations else None
+
+    def end(self) -> Node:
+        """The last node of the main variation."""
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def is_end(self) -> bool:
+        """Whether nothing follows."""
+        return not self.variations
+
+    def line(self) -> list[Node]:
+        """The nodes from the root to this one, both with it."""
+        nodes, node = [self], self
+        while node.parent is not None:
+            node = node.parent
+            nodes.append(node)
+        return nodes[::-1]
+
+    def mainline(self) -> list[Node]:
+        """The nodes of the main variation that follow this one."""
+        nodes, node = list[Node](), self
+        while node.variations:
+            node = node.variations[0]
+            nodes.append(node)
+        return nodes
+
+    def mainline_moves(self) -> list[Move]:
+        """The moves of the main variation that follow this one."""
+        return [node.move for node in self.mainline() if node.move]
+
+    def is_main_variation(self) -> bool:
+        """Whether it is the first of the variations of its parent; the root is."""
+        return self.parent is None or self.parent.variations[0] is self
+
+    def is_mainline(self) -> bool:
+        """Whether the main variation of the whole game passes here."""
+        node = self
+        while node.parent is not None:
+            if node.parent.variations[0] is not node:
+                return False
+            node = node.parent
+        return True
+
+    def has_variation(self, move: Move | str) -> bool:
+        """Whether a move, given as a value or in UCI, follows."""
+        return any(node.uci() == str(move) for node in self.variations)
+
+    def variation(self, move: Move | str | Node | int) -> Node:
+        """The node that follows by a move (a value or UCI), or the one of a number; KeyError, IndexError."""
+        if isinstance(move, int):
+            return self.variations[move]
+        for node in self.variations:
+            if node is move or (not isinstance(move, Node) and node.uci() == str(move)):
+                return node
+        raise KeyError(str(move))
+
+    # --------------------------------------------------------------------------------------------- editing
+
+    def add_variation(self, move: Move | str, *, comment: str = "", starting_comment: str = "",
+                      nags: Iterable[int] = (), language: str = "en") -> Node:
+        """Add a move behind the other variations, and give its node; errors as in Position.parse and Position.play."""
+        before = self.position
+        move = before.parse(move, language) if isinstance(move, str) else move
+        node = Node(self, "", before.play(move), move)
+        node.comment, node.starting_comment = comment, starting_comment
+        for nag in nags:
+            node.nags.add(nag)
+        self.variations.append(node)
+        return node
+
+    def add_main_variation(self, move: Move | str, *, comment: str = "", nags: Iterable[int] = ()) -> Node:
+        """The same as the first of the variations."""
+        node = self.add_variation(move, comment=comment, nags=nags)
+        self.variations.insert(0, self.variations.pop())
+        return node
+
+    def add_line(self, moves: Iterable[Move | str]) -> Node:
+        """Add moves one after another, and give the last node."""
+        node = self
+        for move in moves:
+            node = node.add_variation(move)
+        return node
+
+    def promote(self, move: Move | str | Node | int) -> None:
+        """Put a variation one place further up."""
+        place = self.variations.index(self.variation(move))
+        if place:
+            self.variations.insert(place - 1, self.variations.pop(place))
+
+    def promote_to_main(self, move: Move | str | Node | int) -> None:
+        """Make a variation the main one."""
+        self.variations.insert(0, self.variations.pop(self.variations.index(self.variation(move))))
+
+    def demote(self, move: Move | str | Node | int) -> None:
+        """Put a variation one place further down."""
+        place = self.variations.index(self.variation(move))
+        self.variations.insert(place + 1, self.variations.pop(place))
+
+    def remove_variation(self, move: Move | str | Node | int) -> None:
+        """Take a variation with all that follows out of the tree."""
+        self.variations.remove(self.variation(move))
+
+    # ---------------------------------------------------------------------------- what comments say to programs
+
+    def commands(self) -> dict[str, str]:
+        """The commands in the comment, name -> argument: {"clk": "0:01:30", "eval": "0.25"}."""
+        return pgn.commands(self.comment)
+
+    def text(self) -> str:
+        """The comment without commands."""
+        return pgn.without_commands(self.comment)
+
+    def clock(self) -> float | None:
+        """The seconds left to the player after the move, from the command "clk"; None where it is not given."""
+        return pgn.seconds(self.commands().get("clk", ""))
+
+    def elapsed(self) -> float | None:
+        """The seconds the move took, from the command "emt"; None where it is not given."""
+        return pgn.seconds(self.commands().get("emt", ""))
+
+    def evaluation(self) -> tuple[str, float] | None:
+        """The command "eval" for White: ("pawns", 0.25) or ("mate", -3), negative where Black is ahead; else None."""
+        return pgn.evaluation(self.commands().get("eval", ""))
+
+    def __repr__(self) -> str:
+        return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"

@@ -1,0 +1,161 @@
+"""EPD: a position without its clocks, and operations.
+
+    board side castling en-passant [extra-state] opcode operand; opcode operand; ...
+
+Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994, section 16.2. A genre with
+a state of its own has it behind the en-passant square, as in FEN.
+
+    >>> from feerie.genres import find
+    >>> text = 'k7/8/K7/7R/8/8/8/8 w - - bm Rh8#; dm 1; id "back rank";'
+    >>> setup, operations = parse(find("chess"), text)
+    >>> operations
+    {'bm': ('Rh8#',), 'dm': 1, 'id': 'back rank'}
+    >>> write(find("chess"), setup, operations) == text
+    True
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from feerie.errors import FenError, PgnError
+from feerie.notation import fen as fens
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+from feerie.rules.setup import Setup
+
+__all__ = ["MOVE_OPCODES", "Operand", "parse", "with_move_texts", "write"]
+
+Operand = str | int | float | tuple[str, ...] | list[str] | None
+"""What an opcode has: None for nothing."""
+
+MOVE_OPCODES = frozenset({"am", "bm", "pm", "pv", "rc", "sm"})
+"""Opcodes whose operands are moves, as PGN writes them; `parse` gives a tuple, of one move too."""
+
+LARGEST_TEXT = 10_000
+"""No longer text is read."""
+
+_TEXT_OPCODES = re.compile("id|[cv][0-9]|eco|nic|tcgs|tcri|tcsi")
+_OPCODE = re.compile("[A-Za-z][A-Za-z0-9_]*")
+_ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)|(;))')
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,18}\.[0-9]{1,18}")
+_CLOCKS = (("hmvc", "halfmoves", 0), ("fmvn", "moves", 1))
+
+
+class _WritesMoves(Protocol):
+    def pgn_san(self, move: Move) -> str: ...
+
+
+def parse(genre: Genre, text: str) -> tuple[Setup, dict[str, Operand]]:
+    """The setup and the operations, opcode -> operand, in their order.
+
+    Moves are tuples of texts; other operands an int or a float where they are written so, else a text, a tuple where
+    there are several, None where there is none. `hmvc` and `fmvn` are the clocks of the setup too, and so are the two
+    numbers of a FEN before the operations. A ";" missing at the end is forgiven. FenError, PgnError.
+    """
+    if len(text) > LARGEST_TEXT:
+        raise PgnError(f"EPD: the text has {len(text)} characters, more than {LARGEST_TEXT}")
+    fields, rest = _split(genre, text)
+    operations = dict(_operations(rest))
+    setup = fens.parse(genre, " ".join(fields))
+    for opcode, name, least in _CLOCKS:
+        value = operations.get(opcode)
+        if isinstance(value, int) and least <= value <= fens.LARGEST_NUMBER:
+            setup = replace(setup, **{name: value})  # type: ignore[arg-type]
+        elif value is not None:
+            expected = f"expected a number from {least} to {fens.LARGEST_NUMBER}"
+            raise FenError(f"{opcode}: {expected}, found {value!r}", opcode)
+    return setup, operations
+
+
+def write(genre: Genre, setup: Setup, operations: Mapping[str, Operand] | None = None) -> str:
+    """The EPD of a setup, without its clocks, with operations; moves are texts. PgnError for an impossible opcode."""
+    parts = fens.write(genre, setup).rsplit(" ", 2)[:1]
+    for opcode, operand in (operations or {}).items():
+        if not _OPCODE.fullmatch(opcode) or len(opcode) > 15:
+            raise PgnError(f"EPD: an opcode is a letter and up to 14 letters, digits or '_', not {opcode[:20]!r}")
+        operands = operand if isinstance(operand, (tuple, list)) else () if operand is None else (operand,)
+        words = (_written(opcode, item) for item in operands)
+        parts.append(" ".join([opcode, *words]) + ";")
+    return " ".join(parts)
+
+
+def with_move_texts(position: _WritesMoves, operations: Mapping[str, object]) -> dict[str, Operand]:
+    """The operations with every Move, alone or in a sequence, as PGN writes it; the moves of a `pv` stay texts."""
+    def written(value: object) -> object:
+        return position.pgn_san(value) if isinstance(value, Move) else value
+
+    return {opcode: tuple(map(written, value)) if isinstance(value, (tuple, list)) else written(value)  # type: ignore
+            for opcode, value in operations.items()}
+
+
+def _split(genre: Genre, text: str) -> tuple[list[str], str]:
+    """The fields of the FEN, and what follows them."""
+    rest, fields = text.strip(), list[str]()
+    most = 5 if genre.extra_state else 4
+    while rest and len(fields) < most:
+        word, _, after = rest.partition(" ")
+        is_state = genre.extra_state and (word == "-" or set(word) <= set(genre.extra_state.letters))
+        if len(fields) == 4 and not is_state:
+            break
+        fields.append(word)
+        rest = after.lstrip()
+    for _ in range(2):
+        word, _, after = rest.partition(" ")
+        if len(fields) < 4 or not re.fullmatch("[0-9]{1,5}", word.rstrip(";")):
+            break
+        fields.append(word.rstrip(";"))
+        rest = after.lstrip()
+    return fields, rest
+
+
+def _operations(text: str) -> Iterator[tuple[str, Operand]]:
+    opcode, operands = "", list[tuple[str, bool]]()
+    at = 0
+    while found := _ITEM.match(text, at):
+        at = found.end()
+        quoted, word, _ = found.groups()
+        if found[3]:
+            if opcode:
+                yield opcode, _operand(opcode, operands)
+            opcode, operands = "", []
+        elif opcode:
+            operands.append((word, False) if quoted is None else (re.sub(r"\\(.)", r"\1", quoted), True))
+        elif quoted is None and _OPCODE.fullmatch(word):
+            opcode = word
+        else:
+            raise PgnError(f"EPD: expected an opcode, found {(quoted if word is None else word)[:20]!r}")
+    if text[at:].strip():
+        raise PgnError(f"EPD: a quotation mark is missing: {text[at:].strip()[:20]!r}")
+    if opcode:
+        yield opcode, _operand(opcode, operands)
+
+
+def _operand(opcode: str, operands: list[tuple[str, bool]]) -> Operand:
+    """The value of the operands (text, whether it was quoted)."""
+    if opcode in MOVE_OPCODES:
+        return tuple(text for text, _ in operands)
+    if not operands:
+        return None
+    if len(operands) > 1:
+        return tuple(text for text, _ in operands)
+    text, quoted = operands[0]
+    if quoted or _TEXT_OPCODES.fullmatch(opcode):
+        return text
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    return float(text) if _DECIMAL.fullmatch(text) else text
+
+
+def _written(opcode: str, item: object) -> str:
+    """An operand; a text is quoted unless it is a move or a plain word that is no number."""
+    if isinstance(item, (int, float)):
+        return repr(item)
+    text = " ".join(str(item).split())
+    if opcode in MOVE_OPCODES and text and not re.search(r'[\s;"]', text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,291 @@
+"""PGN as text: the games of a file, their headers and tokens; and how they are written.
+
+Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994. Nothing here knows the
+rules: moves stay texts. Reading is tolerant of move lists as people paste them: figurines, glued numbers, signs of
+evaluation, commas.
+
+    >>> [(token.kind.value, token.text) for token in tokens("1.e4! {best} e5 (1...c5 $14) 1-0")]  # doctest: +ELLIPSIS
+    [('move', 'e4'), ('nag', '1'), ('comment', 'best'), ('move', 'e5'), ('open', '('), ('move', 'c5'), ...]
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from feerie.errors import PgnError
+
+__all__ = ["RESULTS", "ROSTER", "Kind", "Record", "Token", "commands", "evaluation", "layout", "records", "seconds",
+           "tokens", "without_commands", "write_headers"]
+
+ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
+                             "Result": "*"}
+"""The headers every game has, with what they say where nothing is known: the "seven tag roster"."""
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+LONGEST_LOOSE_HEADER = 1000
+"""Longer headers are read only if they are written as PGN has it."""
+
+WIDTH = 80
+"""Lines that are written are shorter than this where no word is longer."""
+
+
+@dataclass
+class Record:
+    """A game as it stands in a file.
+
+    `headers`: in their order. `movetext`: what follows them, without escaped lines. `errors`: what could not be read.
+    `line`: the number of its first line, from 1.
+    """
+
+    headers: dict[str, str] = field(default_factory=dict)
+    movetext: str = ""
+    errors: list[PgnError] = field(default_factory=list)
+    line: int = 1
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    MOVE = "move"
+    NAG = "nag"
+    COMMENT = "comment"
+    OPEN = "open"
+    CLOSE = "close"
+    RESULT = "result"
+    UNKNOWN = "unknown"
+
+
+class Token(NamedTuple):
+    """A token: of a comment the text without braces, of a NAG its number (signs as "!?" become numbers)."""
+
+    kind: Kind
+    text: str
+
+
+# Games of a file
+
+_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
+_HEADER = re.compile(r"\s*\[\s*[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s")
+_FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
+_BRACES = re.compile("[{};]")
+_OVER = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*$")
+
+
+def records(lines: Iterable[str]) -> Iterator[Record]:
+    """The games of a text, given line by line; only one of them is kept in memory.
+
+    A game ends where headers begin after its moves, or with a line that ends in a result and is followed by an empty
+    one. A comment that is not closed ends before the next header "Event" that follows an empty line.
+    """
+    game, text = Record(), list[str]()
+    in_comment = is_over = after_blank = False
+    number = 0
+    for number, line in enumerate(lines, 1):
+        line = line.rstrip("\r\n").lstrip("\ufeff")
+        blank = not line or line.isspace()
+        if in_comment and after_blank and _FIRST_HEADER.match(line):
+            game.errors.append(PgnError(f"line {number}: a comment is not closed before this line"))
+            in_comment = False
+        begins = not in_comment and not blank and (
+            (_HEADER if after_blank or not text else _TAG).match(line) is not None)
+        if not in_comment and not blank and ((begins and text) or (is_over and after_blank) or
+                                             (begins and after_blank and game.headers and _repeats(game, line))):
+            yield _finished(game, text)
+            game, text, is_over = Record(line=number), [], False
+        after_blank = blank
+        if begins and not text:
+            _read_header(game, line, number)
+        elif in_comment or not line.startswith("%"):
+            if text or not blank:
+                text.append(line)
+            if not blank:
+                in_comment = _ends_in_comment(line, in_comment)
+                is_over = not in_comment and _OVER.search(line) is not None
+    if in_comment:
+        game.errors.append(PgnError(f"line {number}: a comment is not closed at the end"))
+    if game.headers or text or game.errors:
+        yield _finished(game, text)
+
+
+def _finished(game: Record, text: list[str]) -> Record:
+    game.movetext = "\n".join(text).strip()
+    return game
+
+
+def _repeats(game: Record, line: str) -> bool:
+    found = _TAG.match(line)
+    return found is not None and found[1] in game.headers
+
+
+def _read_header(game: Record, line: str, number: int) -> None:
+    """Add the headers of a line; several may stand on one."""
+    at = 0
+    while found := _TAG.match(line, at):
+        game.headers[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        at = found.end()
+    rest = line[at:].strip()
+    loose = _LOOSE_TAG.match(line) if rest and at == 0 and len(line) <= LONGEST_LOOSE_HEADER else None
+    if loose:
+        game.headers[loose[1]] = loose[2].replace('\\"', '"')
+    elif rest:
+        game.errors.append(PgnError(f"line {number}: not a header: {rest[:40]!r}"))
+
+
+def _ends_in_comment(line: str, in_comment: bool) -> bool:
+    """Whether a comment in braces is open at the end of a line that begins in one or not."""
+    if "{" not in line and "}" not in line:
+        return in_comment
+    for found in _BRACES.finditer(line):
+        if in_comment:
+            in_comment = found[0] != "}"
+        elif found[0] == ";":
+            return False
+        else:
+            in_comment = found[0] == "{"
+    return in_comment
+
+
+# Tokens
+
+_SIGNS: Mapping[str, str] = {
+    "!": "1", "?": "2", "!!": "3", "??": "4", "!?": "5", "?!": "6", "\u203c": "3", "\u2047": "4", "\u2049": "5",
+    "\u2048": "6", "\u25a1": "7", "=": "10", "\u221e": "13", "\u2a72": "14", "+=": "14", "\u2a71": "15", "=+": "15",
+    "\u00b1": "16", "+/-": "16", "+/\u2212": "16", "\u2213": "17", "-/+": "17", "+-": "18", "+\u2212": "18",
+    "-+": "19", "\u2212+": "19", "\u2a00": "22", "N": "146"}
+"""Signs of evaluation -> NAG."""
+
+_BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f\u3000", " ")
+                        | dict.fromkeys("\u200b\u200c\u2060\ufeff\ufe0e\ufe0f"))
+
+_TOKEN = re.compile(r"""
+    [\s,]+
+  | \{ (?P<brace> [^}]* ) (?: \} | \Z )
+  | ; (?P<semicolon> [^\n]* )
+  | (?P<result> (?: 1[-\u2013]0 | 0[-\u2013]1 | 1/2[-\u2013]1/2 | \u00bd[-\u2013]\u00bd | \* ) ) (?= [\s;{)] | \Z )
+  | (?P<value> \( \s* (?: [-+\u2212]? [0-9]+ [.,] [0-9]+ (?: \s?/\s?[0-9]+ )? | [-+]? \#-?[0-9]+ ) \s* \) )
+  | (?P<open> \( ) | (?P<close> \) )
+  | \$ (?P<nag> [0-9]+ )
+  | [0-9]++ \s*+ (?: \. | \u2026 )++ (?: \s*+ \.++ )?
+  | (?P<move> (?: [A-Za-z\u2654-\u265f] | [0Oo]-[0Oo] | @@@@ ) [^\s(){};$,!?\u203c\u2047\u2048\u2049\u2026]* )
+  | [0-9]++ (?= [\s({] | \Z )
+  | \.+ | \u2026
+  | (?P<sign> [!?]{1,2} | [\u203c\u2047-\u2049\u25a1\u221e\u2a71\u2a72\u00b1\u2213\u2a00]
+      | [-+\u2212]/[-+\u2212] | \+- | -\+ | \+\u2212 | \u2212\+ | \+= | =\+ | = )
+  | (?P<null> -- )
+  | [+\u2020\u2021\#]+
+  | (?P<unknown> [0-9]++ | \S )
+""", re.VERBOSE)
+_REMARK = re.compile(r"e\.?p\.?|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
+_LAST_SIGNS = "=+-\u2212\u00b1\u2213\u221e"
+_STOPPED = re.compile(r"(?:[+-]?[=/]?[+\u2212-]|[=\u00b1\u2213\u221e])\Z")
+
+
+def tokens(movetext: str) -> Iterator[Token]:
+    """The tokens of a movetext; numbers of moves and signs of check that stand alone are left out."""
+    text = movetext if movetext.isascii() else movetext.translate(_BLANKS)
+    for found in _TOKEN.finditer(text):
+        kind = found.lastgroup
+        if kind is None:
+            continue
+        word = found[kind]
+        if kind == "move":
+            if not _REMARK.fullmatch(word):
+                yield from _move(word)
+        elif kind in ("brace", "semicolon"):
+            yield Token(Kind.COMMENT, word.replace("\n", " ").strip())
+        elif kind == "value":
+            yield Token(Kind.COMMENT, word[1:-1].strip())
+        elif kind == "sign":
+            yield Token(Kind.NAG, _SIGNS[word]) if word in _SIGNS else Token(Kind.UNKNOWN, word)
+        elif kind == "null":
+            yield Token(Kind.MOVE, word)
+        elif kind == "result":
+            yield Token(Kind.RESULT, "1/2-1/2" if word[0] == "\u00bd" else word.replace("\u2013", "-"))
+        else:
+            yield Token(Kind(kind), word)
+
+
+def _move(word: str) -> Iterator[Token]:
+    """A move, and the sign of evaluation that is glued to it ("Nf3\u00b1", "e4=")."""
+    if word == "N":
+        yield Token(Kind.NAG, _SIGNS[word])
+        return
+    glued = _STOPPED.search(word) if word[-1] in _LAST_SIGNS else None
+    sign = glued[0] if glued and glued[0] in _SIGNS else ""
+    yield Token(Kind.MOVE, word[:len(word) - len(sign)])
+    if sign:
+        yield Token(Kind.NAG, _SIGNS[sign])
+
+
+# What comments hold for programs
+
+_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)\s+([^][]{0,1000})\]")
+_EVALUATION = re.compile(r"(?:#([-+]?\d{1,6})|([-+]?\d{1,6}(?:\.\d{1,9})?))(?:,\d{1,6})?")
+_CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,2}(?:\.\d{1,9})?)")
+
+
+def commands(comment: str) -> dict[str, str]:
+    """The commands in a comment, name -> argument.
+
+    >>> commands("[%clk 0:01:30] good [%eval 0.25,12]")
+    {'clk': '0:01:30', 'eval': '0.25,12'}
+    """
+    return {found[1]: found[2].strip() for found in _COMMAND.finditer(comment)}
+
+
+def without_commands(comment: str) -> str:
+    """The comment as people read it."""
+    return " ".join(_COMMAND.sub(" ", comment).split())
+
+
+def seconds(text: str) -> float | None:
+    """Seconds of a time as clocks write it, "0:01:30.5", "1:30"; None for another text.
+
+    >>> seconds("1:00:01.5"), seconds("soon")
+    (3601.5, None)
+    """
+    found = _CLOCK.fullmatch(text.strip())
+    return int(found[1] or 0) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
+
+
+def evaluation(text: str) -> tuple[str, float] | None:
+    """The argument of "eval": pawns for White, or moves to a mate; a depth behind a comma is left out.
+
+    >>> evaluation("0.25,12"), evaluation("#-3"), evaluation("good")
+    (('pawns', 0.25), ('mate', -3), None)
+    """
+    found = _EVALUATION.fullmatch(text.strip())
+    if found is None:
+        return None
+    return ("mate", int(found[1])) if found[1] else ("pawns", float(found[2]))
+
+
+# Writing
+
+def write_headers(headers: Mapping[str, str]) -> str:
+    """The headers, one a line, with a line feed behind each."""
+    return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
+
+
+def _quoted(value: str) -> str:
+    return " ".join(str(value).splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def layout(words: Iterable[str], width: int = WIDTH) -> str:
+    """Words with a blank between two, in lines of less than `width` characters where possible.
+
+    A comment is one word: programs take a line feed in it as part of the text.
+    """
+    lines, line = list[str](), ""
+    for word in words:
+        if line and len(line) + 1 + len(word) >= width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join([*lines, line])

@@ -1,0 +1,98 @@
+"""Records of games: files in PGN, read one game after another.
+
+    >>> import io
+    >>> file = io.StringIO('[Event "one"]\\n\\n1. e4 e5 2. Ke3 *\\n\\n[Variant "rollerball"]\\n\\n1. c1b1 *\\n')
+    >>> for game in read_pgn(file):
+    ...     print(game.headers.get("Variant"), len(game.mainline()), [str(error)[:18] for error in game.errors])
+    None 2 ['2. Ke3: not a lega']
+    rollerball 1 []
+"""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from feerie.errors import Error
+from feerie.game import Game, starting_position
+from feerie.movetext import MovetextReader
+from feerie.node import Node
+from feerie.notation import pgn
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+
+__all__ = ["ForeignGame", "read_pgn"]
+
+
+@dataclass
+class ForeignGame:
+    """A game that cannot be set up, of an unknown variant for example: its text, which is written back as it was.
+
+    `errors`: why, first. It has no moves: `mainline()` and `variations` are empty, `genre` is None.
+    """
+
+    headers: dict[str, str]
+    movetext: str
+    errors: list[Error] = field(default_factory=list)
+    genre: None = None
+
+    @property
+    def variations(self) -> list[Node]:
+        """None."""
+        return []
+
+    def mainline(self) -> list[Node]:
+        """No nodes."""
+        return []
+
+    def mainline_moves(self) -> list[Move]:
+        """No moves."""
+        return []
+
+    def tokens(self) -> Iterator[pgn.Token]:
+        """The tokens of the text."""
+        return pgn.tokens(self.movetext)
+
+    def pgn(self) -> str:
+        """Headers and text."""
+        return f"{pgn.write_headers(self.headers)}\n{self.movetext}\n"
+
+    __str__ = pgn
+
+
+def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], genre: Genre | str | None = None,
+             language: str = "en") -> Iterator[Game | ForeignGame]:
+    """The games of a PGN file, one after another; only one is kept in memory.
+
+    `file`: its path, or an open file, or lines. Bytes are UTF-8, or else Latin-1. `genre`, `language`: see
+    Game.from_pgn. What is wrong in a game is in its `errors`: of one with an illegal move what comes before is kept;
+    one whose headers name an unknown variant or no possible position is a ForeignGame. OSError.
+    """
+    readers: dict[str, MovetextReader] = {}
+    for record in pgn.records(_lines(file)):
+        try:
+            start = starting_position(record, genre)
+        except Error as error:
+            yield ForeignGame(record.headers, record.movetext, [error, *record.errors])
+            continue
+        known = readers.get(start.genre.name)
+        if known is None:
+            if len(readers) >= 8:
+                readers.clear()
+            known = readers[start.genre.name] = MovetextReader(start.genre, language)
+        yield Game.from_record(record, start, known)
+
+
+def _lines(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes]) -> Iterator[str]:
+    if isinstance(file, (str, os.PathLike)):
+        with open(file, "rb") as opened:
+            yield from _lines(opened)
+        return
+    for line in file:
+        if isinstance(line, str):
+            yield line
+            continue
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            yield line.decode("latin-1")

@@ -267,6 +267,8 @@ ENGLISH = Language(
         "post-key play": "post-key play",
     }),
     sentences=MappingProxyType({
+        "best move": "best move: {move} ({score})",
+        "no best move": "no best move found yet",
         "status line": "{status}: {said}",
         "status line: wins": "{side} wins ({reason})",
         "status line: drawn": "the game is drawn ({reason})",
@@ -568,6 +570,8 @@ FRENCH = Language(
         "post-key play": "jeu après la clé",
     }),
     sentences=MappingProxyType({
+        "best move": "meilleur coup : {move} ({score})",
+        "no best move": "aucun meilleur coup trouvé pour l'instant",
         "status line": "{status} : {said}",
         "status line: wins": "les {side} gagnent ({reason})",
         "status line: drawn": "la partie est nulle ({reason})",
@@ -869,6 +873,8 @@ GERMAN = Language(
         "post-key play": "Spiel nach dem Schlüssel",
     }),
     sentences=MappingProxyType({
+        "best move": "bester Zug: {move} ({score})",
+        "no best move": "noch kein bester Zug gefunden",
         "status line": "{status}: {said}",
         "status line: wins": "{side} gewinnt ({reason})",
         "status line: drawn": "die Partie ist remis ({reason})",

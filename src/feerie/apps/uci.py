@@ -358,7 +358,8 @@ def uci(genre: Genre, as_json: bool) -> int:
       feerie uci --genre rollerball
     """
     if as_json:
-        emit({"name": f"Feerie {__version__}", "author": AUTHOR, "options": [option.document() for option in options()]})
+        declared = [option.document() for option in options()]
+        emit({"name": f"Feerie {__version__}", "author": AUTHOR, "options": declared})
         return DONE
     Uci(genre=genre).run()
     return DONE

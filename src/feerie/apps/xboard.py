@@ -1,4 +1,6 @@
-"""`feerie xboard`: the engine for XBoard and WinBoard (Chess Engine Communication Protocol, version 2; Mann and Muller).
+"""`feerie xboard`: the engine for XBoard and WinBoard.
+
+They speak the Chess Engine Communication Protocol, version 2 (Mann and Muller, engine-intf.html of XBoard 4.9.1).
 
 What XBoard does not know of a genre it is told: board and men by `setup`, legal targets by `highlight`.
 """
@@ -23,6 +25,7 @@ from feerie.rules.genre import Genre
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Clock, Engine, Score
+    from feerie.rules.move import Move
 
 __all__ = ["xboard"]
 
@@ -33,6 +36,8 @@ CHESS_LETTERS = "PNBRQK"
 MATE_SCORE = 100000
 """XBoard's score of a mate, to which the number of moves is added."""
 HINT_SECONDS = 0.3
+ABORTED = "Engine aborts game"
+"""XBoard's reason where the engine has sent a position."""
 LEAST_SECONDS = 0.01
 LARGEST_MEMORY = 65536
 MANY = 10**9
@@ -84,7 +89,8 @@ class XBoard(Dialogue):
 
     `extra`: a genre that is offered besides those of the list. `side`: the side the engine plays, None for none.
     `lost`: XBoard has a position that is not legal here, so that no move can be made. `waiting`: pings that are
-    answered after the engine's move.
+    answered after the engine's move. `sent_again`: how many of XBoard's commands a position that was
+    sent will still cause.
     """
 
     extra: Genre = all_genres.ORTHODOX
@@ -102,6 +108,7 @@ class XBoard(Dialogue):
     lifted: str = ""
     last: Analysis | None = None
     hinting: Search | None = None
+    sent_again: int = 0
     _engine: Engine | None = None
 
     def __post_init__(self) -> None:
@@ -199,7 +206,7 @@ class XBoard(Dialogue):
         """Set a position up."""
         self.halt()
         try:
-            position = Position(self.genre, fen)
+            position = Position(self.genre, full_fen(self.genre, fen))
             if not position.is_valid():
                 raise Refused(status_line(position, position.status()))
         except Error as error:
@@ -243,6 +250,23 @@ class XBoard(Dialogue):
         for _ in range(count):
             self.game.pop()
 
+    def _show_again(self) -> None:
+        """Send the position where XBoard has not shown the last moves rightly.
+
+        XBoard answers by ending its game and beginning one from this position, which is no end for us. It then lets the
+        user play White only, and in a match it would end the match: there the user is told, or nobody.
+        """
+        wrong = [move for move in self.game.moves[-2:] if not is_shown(self.genre, move)]
+        if not wrong or self.against_program or self.game.outcome():
+            return
+        if self.game.position.turn == WHITE:
+            self.say(f"setboard {self.game.position.fen()}")
+            self.sent_again = 2
+        else:
+            for move in wrong:
+                self.say(f"telluser {move.uci()}: a man went along that XBoard does not move, "
+                         f"{' to '.join(move.partner or ())}")
+
     def announce(self) -> None:
         """Tell the end of the game.
 
@@ -268,8 +292,17 @@ class XBoard(Dialogue):
         self.halt()
         self.side = BLACK if self.game.position.turn == WHITE else WHITE
 
+    def result(self, text: str) -> None:
+        """The game is over."""
+        if self.sent_again and ABORTED not in text:
+            self.sent_again = 0
+        self.force("")
+
     def force(self, _: str) -> None:
         """Play no side."""
+        if self.sent_again:
+            self.sent_again -= 1
+            return
         self.halt()
         self.side = None
 
@@ -411,6 +444,7 @@ class XBoard(Dialogue):
             self.game.push(best)
             self.say(f"move {best.uci()}")
             self.announce()
+            self._show_again()
         self._answer_pings()
         self.go_on()
 
@@ -439,6 +473,28 @@ def setup(genre: Genre) -> str:
     exchanges = any(family.style is Style.EXCHANGE for family in genre.castlings)
     parent = "nocastle" if exchanges else "fairy"
     return f"setup ({letters}{letters.lower()}) {board.files}x{board.ranks}+0_{parent} {genre.start}"
+
+
+def is_shown(genre: Genre, move: Move) -> bool:
+    """Whether XBoard moves the partner of a castling rightly.
+
+    It carries the next man along where the king goes more than one square on its rank, but not from the first or last
+    file, and it exchanges men where `setup` says so.
+    """
+    if move.partner is None or move.style is Style.EXCHANGE:
+        return True
+    board = genre.board
+    origin, target = board.index(move.origin), board.index(move.target)
+    return board.rank(origin) == board.rank(target) and board.file(origin) not in (0, board.files - 1)
+
+
+def full_fen(genre: Genre, fen: str) -> str:
+    """The FEN for one that XBoard wrote: it leaves out the castling field where it believes that there is none."""
+    fields = fen.split()
+    if len(fields) == 5 and fields[3].isdigit() and fields[4].isdigit():
+        castles = fields[2] != "-" and all(letter in genre.rights for letter in fields[2])
+        fields[2:3] = [fields[2], "-"] if castles else [genre.rights or "-", fields[2]]
+    return " ".join(fields)
 
 
 def _packed(row: str) -> str:
@@ -475,7 +531,7 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
     "xboard": XBoard.ignore, "protover": XBoard.introduce, "accepted": XBoard.ignore, "rejected": XBoard.ignore,
     "quit": XBoard.quit, "ping": XBoard.ping, "new": XBoard.new, "variant": XBoard.variant,
     "setboard": XBoard.set_board, "usermove": XBoard.user_move, "undo": XBoard.undo, "remove": XBoard.remove,
-    "go": XBoard.go, "playother": XBoard.play_other, "force": XBoard.force, "result": XBoard.force,
+    "go": XBoard.go, "playother": XBoard.play_other, "force": XBoard.force, "result": XBoard.result,
     "resign": XBoard.force, "?": XBoard.move_now, "analyze": XBoard.analyse, "exit": XBoard.exit, ".": XBoard.state,
     "hint": XBoard.hint, "draw": XBoard.draw, "computer": XBoard.computer, "level": XBoard.level,
     "st": XBoard.move_time, "sd": XBoard.depth, "nps": XBoard.node_rate, "time": XBoard.own_clock,

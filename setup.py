@@ -47,6 +47,11 @@ COMPILED = (
     "search/frontier",
     "search/forced",
     "search/help",
+    "engine/playing_table",
+    "engine/evaluation",
+    "engine/exchange",
+    "engine/ordering",
+    "engine/search",
 )
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:

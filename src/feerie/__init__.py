@@ -9,10 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from feerie.analysis import Analysis, Clock, Engine, Limit, Line, Score
     from feerie.errors import (
         AmbiguousMoveError,
         CheckpointError,
         ClusterError,
+        EngineError,
         Error,
         FenError,
         IllegalMoveError,
@@ -39,15 +41,23 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "CheckpointError", "ClusterError", "Diagram", "Error", "FenError",
-           "Game", "GenreError", "IllegalMoveError", "InvalidMoveError", "Move", "Options", "Outcome", "Part",
-           "Position", "Problem", "ProblemError", "Reason", "Solution", "Solved", "Soundness", "Status", "Stipulation",
-           "draw", "find", "html", "latex", "png", "read_problems", "save", "sheet", "solve", "soundness", "text"]
+__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "CheckpointError", "Clock", "ClusterError", "Diagram",
+           "Engine", "EngineError", "Error", "FenError", "Game", "GenreError", "IllegalMoveError", "InvalidMoveError",
+           "Limit", "Line", "Move", "Options", "Outcome", "Part", "Position", "Problem", "ProblemError", "Reason",
+           "Score", "Solution", "Solved", "Soundness", "Status", "Stipulation", "draw", "find", "html", "latex", "png",
+           "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
+    "Analysis": ("feerie.analysis", "Analysis"),
+    "Clock": ("feerie.analysis", "Clock"),
+    "Engine": ("feerie.analysis", "Engine"),
+    "Limit": ("feerie.analysis", "Limit"),
+    "Line": ("feerie.analysis", "Line"),
+    "Score": ("feerie.analysis", "Score"),
     "AmbiguousMoveError": ("feerie.errors", "AmbiguousMoveError"),
     "CheckpointError": ("feerie.errors", "CheckpointError"),
     "ClusterError": ("feerie.errors", "ClusterError"),
+    "EngineError": ("feerie.errors", "EngineError"),
     "Error": ("feerie.errors", "Error"),
     "FenError": ("feerie.errors", "FenError"),
     "IllegalMoveError": ("feerie.errors", "IllegalMoveError"),

@@ -1,14 +1,36 @@
-"""What a search for the best move is asked, and what it answers.
+"""The engine: what a search for the best move is asked, and what it answers.
 
 Scores are those of the side to move, in centipawns: hundredths of a pawn.
+
+    >>> from feerie.position import Position
+    >>> found = Engine(hash_mb=1).search(Position("rollerball"), depth=3)
+    >>> found.depth, len(found.pv) > 0
+    (3, True)
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, fields, replace
+from math import isfinite
+from threading import Thread
 
+from feerie.engine.deepening import Found, Iteration, deepen
+from feerie.engine.mating import MateFinder
+from feerie.engine.playing_table import PlayingTable
+from feerie.engine.search import ANY_NUMBER, DEEPEST, MATE_SCORE, WON_SCORE, Search
+from feerie.engine.timing import Budget, budget_of
+from feerie.engine.weights import weights_of
+from feerie.errors import EngineError
+from feerie.game import Game
+from feerie.kernel.tables import QUIET_BITS
+from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.position import Position
+from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.search.forced import Stopped
 
-__all__ = ["Analysis", "Clock", "Limit", "Line", "Score"]
+__all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +123,322 @@ class Analysis:
     def speed(self) -> int:
         """Nodes a second."""
         return round(self.nodes / self.seconds) if self.seconds else 0
+
+
+MAX_HASH_MB = 1 << 20
+MAX_THREADS = 256
+STACK = 128
+"""Frames of the judge of a search: more than the longest line."""
+WAIT = 0.005
+"""Seconds between two looks whether pondering has ended, where there is nothing left to search."""
+
+
+class Engine:
+    """Searches for the best move in positions of any genre.
+
+    `hash_mb`: the size of the transposition table, in MB. `threads`: searches that share it; the result of one thread
+    at a fixed depth is always the same. `level`: None for full strength. One search at a time; the table is kept from
+    search to search. EngineError where an argument makes no sense.
+    """
+
+    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | None = None) -> None:
+        if not 1 <= hash_mb <= MAX_HASH_MB:
+            raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
+        if not 1 <= threads <= MAX_THREADS:
+            raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
+        if level is not None:
+            raise EngineError(f"no such level: {level!r}")
+        self.hash_mb, self.threads = hash_mb, threads
+        self._table: PlayingTable | None = None
+        self._searches: list[Search] = []
+        self._genre: Genre | None = None
+        self._run: _Run | None = None
+
+    def search(self, position: Position | Game, *, seconds: float | None = None, depth: int | None = None,
+               nodes: int | None = None, mate: int | None = None, clock: Clock | None = None, multipv: int = 1,
+               moves: Collection[Move | str] | None = None, ponder: bool = False) -> Analysis:
+        """The result of a search that ends at the first of the limits given: see Limit.
+
+        A game's history counts for repetition. `multipv`: the number of lines. `moves`: search these moves only.
+        `ponder`: limits of time do not count before ponder_hit(). EngineError for an illegal position or limits that
+        make no sense; errors of Position.parse for moves that are not legal.
+        """
+        *_, last = self.iterate(position, seconds=seconds, depth=depth, nodes=nodes, mate=mate, clock=clock,
+                                multipv=multipv, moves=moves, ponder=ponder)
+        return last
+
+    def iterate(self, position: Position | Game, *, seconds: float | None = None, depth: int | None = None,
+                nodes: int | None = None, mate: int | None = None, clock: Clock | None = None, multipv: int = 1,
+                moves: Collection[Move | str] | None = None, ponder: bool = False) -> Iterator[Analysis]:
+        """The result of every iteration of a search, at least one; arguments and errors as in `search`.
+
+        The last result may be that of the iteration before once more, with the nodes and the time of the whole search.
+
+        From this call on stop() ends the search, also before the first result is asked for. Closing the generator
+        stops the search, too.
+        """
+        limit = Limit(seconds, depth, nodes, mate, clock)
+        _check(limit, multipv)
+        now = position.position if isinstance(position, Game) else position
+        if not now.is_valid():
+            reason = now.status().reason
+            raise EngineError(f"the position is illegal: {reason.value if reason else ''}")
+        over = position.is_over() if isinstance(position, Game) else now.is_game_over()
+        allowed = None if moves is None else [now.parse(move) if isinstance(move, str) else move for move in moves]
+        codes = [] if over else [now._code(move) for move in (now.legal_moves if allowed is None else allowed)]
+        if allowed is not None and not allowed and not over:
+            raise EngineError("no move to search")
+        run = self._run = _Run(limit, ponder)
+        if not codes:
+            return iter((Analysis((), 0, 0, 0, 0.0),))
+        if mate is not None:
+            return self._find_mate(run, now, codes, whole=allowed is None)
+        return self._iterate(run, position, now, codes, multipv)
+
+    def stop(self) -> None:
+        """End the running search within 50 ms; from any thread. Its best move so far is its result."""
+        if self._run:
+            self._run.stop()
+
+    def ponder_hit(self) -> None:
+        """The move pondered on was played: from now on the search heeds its limits. From any thread."""
+        if self._run:
+            self._run.hit()
+
+    def clear(self) -> None:
+        """Forget what earlier searches have found; not during a search."""
+        if self._table:
+            self._table.clear()
+        for search in self._searches:
+            search.forget()
+
+    # --------------------------------------------------------------------------------------------- playing
+
+    def _prepare(self, genre: Genre) -> Search:
+        """The first of the searches, all of which are made anew for another genre."""
+        if self._table is None:
+            self._table = PlayingTable(self.hash_mb)
+        if self._genre is not genre:
+            if self._genre is not None:
+                self._table.clear()
+            self._searches = []
+            self._genre = genre
+        while len(self._searches) < self.threads:
+            judge = Judge(compiled_rules(genre, QUIET_BITS), STACK)
+            self._searches.append(Search(judge, weights_of(genre), self._table))
+        return self._searches[0]
+
+    def _iterate(self, run: _Run, position: Position | Game, now: Position, codes: list[int],
+                 multipv: int) -> Iterator[Analysis]:
+        search = self._prepare(now.genre)
+        assert self._table
+        self._table.new_search()
+        past = _past(position) if isinstance(position, Game) else []
+        for each in self._searches:
+            each.set_root(now._judge, past, now.halfmove_clock, codes)
+            each.max_nodes = ANY_NUMBER
+        run.attach(self._searches)
+        search.poll = run.poll
+        search.max_nodes = run.limit.nodes if run.limit.nodes is not None else ANY_NUMBER
+        helpers: list[Thread] = []
+        last = None
+        try:
+            for iteration in deepen(search, multipv, deepest=min(DEEPEST, run.limit.depth or DEEPEST)):
+                last = self._analysis(iteration, now, run)
+                yield last
+                run.notice(iteration)
+                if run.is_enough():
+                    break
+                if len(self._searches) > 1 and not helpers:
+                    helpers = self._start_helpers()
+            if last is None:
+                yield self._analysis(Iteration(0, [Found(0, [codes[0]])]), now, run)
+            while run.pondering and not run.stopped:
+                time.sleep(WAIT)
+            if last is not None and sum(search.nodes for search in self._searches) > last.nodes:
+                yield replace(last, nodes=sum(search.nodes for search in self._searches), seconds=run.elapsed())
+        finally:
+            run.stop()
+            for helper in helpers:
+                helper.join()
+            search.poll = None
+        if search.error is not None:
+            error, search.error = search.error, None
+            raise error
+
+    def _start_helpers(self) -> list[Thread]:
+        """Lazy SMP: other searches of the same root, every second one a ply ahead, which fill the table."""
+        started: list[Thread] = []
+        for number, search in enumerate(self._searches[1:], 1):
+            thread = Thread(target=_help, args=(search, 1 + number % 2), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:        # where no thread can be started, one search does the work
+                break
+            started.append(thread)
+        return started
+
+    def _analysis(self, iteration: Iteration, position: Position, run: _Run) -> Analysis:
+        assert self._table
+        lines = tuple(Line(_score(found.score), _moves(position, found.moves)) for found in iteration.lines)
+        return Analysis(lines, iteration.depth, max(search.selective_depth for search in self._searches),
+                        sum(search.nodes for search in self._searches), run.elapsed(), self._table.per_mille_used())
+
+    # ---------------------------------------------------------------------------------------------- mating
+
+    def _find_mate(self, run: _Run, position: Position, codes: list[int], whole: bool) -> Iterator[Analysis]:
+        """`mate` as a search of one iteration; without lines where there is no mate or it was stopped."""
+        assert run.limit.mate
+        finder = MateFinder(position._judge, run.limit.mate)
+        run.attach([finder])
+        found: list[int] = []
+        errors: list[BaseException] = []
+
+        def find() -> None:
+            try:
+                found.extend(finder.line(None if whole else set(codes)))
+            except Stopped:
+                pass
+            except BaseException as error:
+                errors.append(error)
+
+        thread = Thread(target=find, daemon=True)
+        try:
+            try:
+                thread.start()
+            except RuntimeError:
+                find()
+            else:
+                while thread.is_alive():
+                    thread.join(WAIT)
+                    if run.poll():
+                        run.stop()
+        finally:
+            run.stop()
+            if thread.ident:
+                thread.join()
+        if errors:
+            raise errors[0]
+        line = (Line(Score(mate=len(found) // 2 + 1), _moves(position, found)),) if found else ()
+        yield Analysis(line, len(found), len(found), finder.nodes, run.elapsed())
+
+
+class _Run:
+    """One search as its limits see it: when it began, and whether it is to end."""
+
+    def __init__(self, limit: Limit, ponder: bool) -> None:
+        self.limit = limit
+        self.began = self.counted_from = time.monotonic()
+        self.pondering = ponder
+        self.stopped = False
+        self.searches: list[Search] | list[MateFinder] = []
+        self.budget: Budget | None = None
+        self.settled = 0
+        self.best: int | None = None
+        if limit.clock:
+            self.budget = budget_of(limit.clock.seconds, limit.clock.increment, limit.clock.moves)
+
+    def attach(self, searches: list[Search] | list[MateFinder]) -> None:
+        """The searches that stop() stops."""
+        self.searches = searches
+        if self.stopped:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop the searches."""
+        self.stopped = True
+        for search in self.searches:
+            search.judge.stopped = True
+
+    def hit(self) -> None:
+        """Let time count from now on."""
+        self.counted_from = time.monotonic()
+        self.pondering = False
+
+    def elapsed(self) -> float:
+        """Seconds since the search began."""
+        return time.monotonic() - self.began
+
+    def poll(self) -> bool:
+        """Whether a search must stop now."""
+        if self.stopped:
+            return True
+        if self.limit.nodes is not None and sum(search.nodes for search in self.searches) >= self.limit.nodes:
+            return True
+        if self.pondering:
+            return False
+        used = time.monotonic() - self.counted_from
+        if self.limit.seconds is not None and used >= self.limit.seconds:
+            return True
+        return self.budget is not None and used >= self.budget.hard
+
+    def notice(self, iteration: Iteration) -> None:
+        """Remember for how many iterations the best move has been the same."""
+        best = iteration.lines[0].moves[0]
+        self.settled = self.settled + 1 if best == self.best else 0
+        self.best = best
+
+    def is_enough(self) -> bool:
+        """Whether no new iteration should be begun."""
+        if self.poll():
+            return True
+        if self.pondering or not self.budget:
+            return False
+        used = time.monotonic() - self.counted_from
+        return used >= self.budget.soft * (1.0 if self.settled > 3 else 1.4)
+
+
+def _help(search: Search, first: int) -> None:
+    """The work of a helper thread: to search until it is stopped."""
+    for _ in deepen(search, first=first):
+        pass
+
+
+def _check(limit: Limit, multipv: int) -> None:
+    """EngineError for limits that make no sense."""
+    for item in fields(limit):
+        value = getattr(limit, item.name)
+        if value is None or isinstance(value, Clock):
+            continue
+        if not isfinite(value) or value < 0 or (value == 0 and item.name != "seconds"):
+            raise EngineError(f"{item.name} must be a number above 0, not {value}")
+    if limit.clock:
+        if limit.seconds is not None:
+            raise EngineError("a search is limited by seconds or by a clock, not by both")
+        clock = limit.clock
+        if not (isfinite(clock.seconds) and isfinite(clock.increment)) or clock.increment < 0 \
+                or (clock.moves is not None and clock.moves < 1):
+            raise EngineError("a clock must have numbers, and no negative increment")
+    if multipv < 1:
+        raise EngineError(f"there must be one line at least, not {multipv}")
+
+
+def _past(game: Game) -> list[int]:
+    """The keys of the positions of a game before the last one that may recur, the latest one first."""
+    keys: list[int] = []
+    for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
+        if move.is_capture:
+            break
+        keys.append(position.key)
+    return keys
+
+
+def _score(score: int) -> Score:
+    """A score of the search as a value."""
+    if score >= WON_SCORE:
+        return Score(mate=(MATE_SCORE - score + 1) // 2)
+    if score <= -WON_SCORE:
+        return Score(mate=-((MATE_SCORE + score + 1) // 2))
+    return Score(centipawns=score)
+
+
+def _moves(position: Position, codes: list[int]) -> tuple[Move, ...]:
+    """A line of packed moves from a position on, as values."""
+    judge = position._judge.copy()
+    moves = []
+    for code in codes:
+        at = Position._made(position.genre, judge.copy(), 0, 1)
+        moves.append(at._describe(code))
+        judge.push(code)
+        judge.drop_history()
+    return tuple(moves)

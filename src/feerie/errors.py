@@ -1,8 +1,8 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too."""
 from __future__ import annotations
 
-__all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "Error", "FenError", "IllegalMoveError",
-           "InvalidMoveError", "ProblemError"]
+__all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
+           "IllegalMoveError", "InvalidMoveError", "ProblemError"]
 
 
 class Error(Exception):
@@ -39,3 +39,7 @@ class CheckpointError(Error, ValueError):
 
 class ClusterError(Error, ValueError):
     """The cluster cannot be used."""
+
+
+class EngineError(Error, ValueError):
+    """The search cannot be made as asked: an illegal position, limits that make no sense."""

@@ -1,0 +1,55 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
+from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
+from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
+from feerie.kernel.state cimport (CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
+                                  SQUARES, AttackTable, Frame, MoveTable, Slot)
+from feerie.kernel.verdict cimport Judge
+
+cdef enum:
+    LONGEST_LINE = 120
+    FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
+
+cdef struct Node:                   # what the search knows of the position at a frame
+    int mg, eg, phase               # sums over men and squares, White's less Black's
+    int quiet_plies                 # for the move rule
+    int irreversible                # plies since the last move that cannot be undone
+    int static                      # evaluation for the side to move
+    int in_check
+    u32 move                        # that led here, 0 for a null move
+    u32 skipped                     # move left out by a singular search
+    u32 killers[2]
+
+cdef class Evaluation:
+    cdef readonly Judge judge
+    cdef readonly object weights
+    cdef Node nodes_at[FRAMES]
+    cdef int mg_square[2 * MEN * SQUARES]
+    cdef int eg_square[2 * MEN * SQUARES]
+    cdef int values[MEN]
+    cdef int phases[MEN]
+    cdef int irreversible[2 * MEN]
+    cdef int promoting[MEN]
+    cdef int to_and_fro[MEN]
+    cdef int runs[4 * SQUARES]
+    cdef int mobility_weight[2 * MOVE_TABLES]
+    cdef int attack_weight[2 * MOVE_TABLES]
+    cdef int full_phase
+    cdef bint has_runs
+    cdef Py_ssize_t kinds, royal
+
+    @cython.locals(i=Py_ssize_t, table=Py_ssize_t, side=Py_ssize_t)
+    cdef _fill(self)
+    @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
+    cdef void sum_up(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint)
+    cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef void make_null(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(mg=int, eg=int, phase=int, us=Py_ssize_t, score=int)
+    cdef int evaluate(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, own=u64, occupied=u64, zone=u64, men=u64, reached=u64, bits=u64, total=int, attack=int)
+    cdef int activity(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
+    cdef int run_score(self, Py_ssize_t p) noexcept nogil

@@ -1,0 +1,94 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Static exchange evaluation: what a series of captures on one square wins.
+
+The swap algorithm (Chess Programming Wiki, "SEE - The Swap Algorithm") on the kernel's attack tables: after each
+capture the men that attack the square are found anew with the capturing man gone, so that men behind it join in along
+every way by which they see the square, however it bends. Pins and promotions of later captures are not looked at.
+"""
+from __future__ import annotations
+
+import cython
+
+from feerie.engine.evaluation import Evaluation
+
+if not cython.compiled:
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, PLAIN, SQUARES
+    SWAPS, ROYAL_VALUE = 40, 20000
+
+
+class Exchange(Evaluation):
+    """An evaluation that can look at exchanges."""
+
+    def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
+        """The men of `by` that attack a square at p if only the men on `occupied` are left."""
+        found = 0
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.judge.attack_table_count[by]):
+            origins = self.judge.men_attacking_by(p, i) & self.judge.frames[p].sides[by] & occupied
+            found |= origins & self.judge.attack_tables[i].near[square]
+            origins &= self.judge.attack_tables[i].far[square]
+            while origins:
+                origin = lowest(origins)
+                origins &= origins - 1
+                if not self.judge.attack_tables[i].between[square * SQUARES + origin] & occupied:
+                    found |= ONE << origin
+                elif self.judge.attack_tables[i].several[square] >> origin & 1:
+                    for j in range(self.judge.attack_tables[i].path_start[square * SQUARES + origin],
+                                   self.judge.attack_tables[i].path_start[square * SQUARES + origin + 1]):
+                        if not self.judge.paths[j] & occupied:
+                            found |= ONE << origin
+        return found
+
+    def least_attacker(self, p: int, attackers: int) -> int:
+        """The kind of the cheapest of some men, a king last; there must be one."""
+        best = self.royal
+        for kind in range(self.kinds):
+            if kind != self.royal and self.judge.frames[p].men[kind] & attackers \
+                    and (best == self.royal or self.values[kind] < self.values[best]):
+                best = kind
+        return best
+
+    def captured_value(self, p: int, move: int) -> int:
+        """The value of the man that a move at p captures, 0 where it captures none."""
+        if move_kind(move) == EN_PASSANT:
+            return self.values[move_man(move)]
+        if move_kind(move) == PLAIN and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] \
+                >> move_target(move) & 1:
+            return self.values[self.judge.kind_at(p, ONE << move_target(move))]
+        return 0
+
+    def exchange(self, p: int, move: int) -> int:
+        """What the side to move at p wins by a move if both sides then capture on its target while that pays.
+
+        0 for castlings.
+        """
+        if move_kind(move) > EN_PASSANT:
+            return 0
+        us = self.judge.frames[p].turn
+        target = move_target(move)
+        occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~(ONE << move_origin(move))
+        if move_kind(move) == EN_PASSANT:
+            occupied &= ~(ONE << self.judge.frames[p].ep_pawn)
+        occupied |= ONE << target
+        self.gains[0] = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
+        standing = ROYAL_VALUE if move_result(move) == self.royal else self.values[move_result(move)]
+        side = us ^ 1
+        depth = 0
+        while depth < SWAPS - 1:
+            attackers = self.attackers_left(p, side, target, occupied ^ ONE << target) & occupied
+            attackers &= ~(ONE << target)
+            if not attackers:
+                break
+            kind = self.least_attacker(p, attackers)
+            depth += 1
+            self.gains[depth] = standing - self.gains[depth - 1]
+            standing = ROYAL_VALUE if kind == self.royal else self.values[kind]
+            bits = self.judge.frames[p].men[kind] & attackers
+            occupied ^= bits & -bits
+            side ^= 1
+        while depth:
+            if -self.gains[depth] < self.gains[depth - 1]:
+                self.gains[depth - 1] = -self.gains[depth]
+            depth -= 1
+        return self.gains[0]

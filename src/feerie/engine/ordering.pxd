@@ -1,0 +1,52 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.engine.exchange cimport Exchange
+from feerie.kernel.bits cimport FULL, ONE
+from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
+                                        move_target)
+from feerie.kernel.state cimport CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
+
+cdef enum:
+    CASTLING_HISTORY = 512          # where castlings begin: behind MEN * SQUARES
+    HISTORY_SIZE = 16896            # CASTLING_HISTORY + FAMILIES * SQUARES * SQUARES
+    REPLIES = 1024                  # a side's man on a square: 2 * MEN * SQUARES
+    MOST_HISTORY = 16384
+    FIRST = 1073741824              # scores by which moves are ordered
+    WINS = 268435456
+    GOOD_CAPTURE = 67108864
+    KILLER = 16777216
+    BAD_CAPTURE = -67108864
+
+cdef extern from *:
+    const u32 MAY_CHECK "0x80000000u"   # a bit no move has: the move may give check
+    const u32 MOVE_BITS "0x3FFFFFFFu"
+
+cdef class Ordering(Exchange):
+    cdef int *order                 # by index of the move list
+    cdef Py_ssize_t order_size
+    cdef int history[2 * HISTORY_SIZE]
+    cdef int replies[REPLIES * 512]         # by the move before and the move
+    cdef u32 countermoves[REPLIES]
+    cdef bint shortcuts
+
+    @cython.locals(grown="void *")
+    cdef bint ensure_order(self, Py_ssize_t size) noexcept nogil
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
+    cpdef forget(self)
+    cdef inline Py_ssize_t history_index(self, Py_ssize_t us, u32 move) noexcept nogil
+    cdef inline Py_ssize_t reply_index(self, Py_ssize_t p) noexcept nogil
+    cdef inline bint is_quiet(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline bint reaches_goal(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, move=u32, counter=u32, before=Py_ssize_t)
+    cdef void score_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u32 first, bint checks) noexcept nogil
+    @cython.locals(captured=int)
+    cdef inline int noisy_score(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=int)
+    cdef inline u32 pick(self, Py_ssize_t i, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, before=Py_ssize_t)
+    cdef inline int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, size=int)
+    cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
+    @cython.locals(bonus=int)
+    cdef void reward(self, Py_ssize_t p, u32 move, Py_ssize_t depth) noexcept nogil

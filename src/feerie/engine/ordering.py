@@ -1,0 +1,187 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""In which order moves are tried: the better the first move, the fewer of the others need a look.
+
+The move of the transposition table, moves that win at once, captures and promotions by what they win (the most
+valuable victim first, losing exchanges last), killer moves (Huberman 1968), the countermove (Uiterwijk 1992), and the
+others by their history (Schaeffer 1983): how often a move of this man to this square has refuted something, after any
+move and after the move before. Castlings have a history of their own, by family, the king's target and the partner;
+one that moves an enemy man or promotes its partner is no quiet move.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from feerie.engine.exchange import Exchange
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.packed_move import (
+        move_kind,
+        move_man,
+        move_partner,
+        move_partner_man,
+        move_result,
+        move_target,
+    )
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
+    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY = 512, 16896, 1024, 16384
+    FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
+    MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
+
+
+class Ordering(Exchange):
+    """Orders the moves list[n:end] of a judge; `order` holds their scores at the same indices."""
+
+    def __init__(self, judge: Any, weights: Any) -> None:
+        super().__init__(judge, weights)
+        self.shortcuts = True
+        self.order_size = 0
+        if not cython.compiled:
+            self.order: list[int] = []
+            self.history, self.replies = [0] * (2 * HISTORY_SIZE), [0] * (REPLIES * 512)
+            self.countermoves = [0] * REPLIES
+        judge.ensure_list()
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.order)
+
+    def ensure_order(self, size: int) -> bool:
+        """Make room for the scores of `size` moves; False, with the judge stopped, where there is no memory for it."""
+        if size <= self.order_size:
+            return True
+        if cython.compiled:
+            grown = realloc(self.order, size * cython.sizeof(cython.int))
+            if not grown:
+                self.judge.out_of_memory = self.judge.stopped = True
+                return False
+            self.order = cython.cast(cython.p_int, grown)
+        else:
+            self.order.extend([0] * (size - self.order_size))
+        self.order_size = size
+        return True
+
+    def forget(self) -> None:
+        """Forget what earlier searches have learnt about moves."""
+        for i in range(2 * HISTORY_SIZE):
+            self.history[i] = 0
+        for i in range(REPLIES * 512):
+            self.replies[i] = 0
+        for i in range(REPLIES):
+            self.countermoves[i] = 0
+
+    # ---------------------------------------------------------------------------------------- kinds of moves
+
+    def history_index(self, us: int, move: int) -> int:
+        """Where the history of a move stands: by man and target, of castlings by family, king's target and partner."""
+        if move_kind(move) >= CASTLING:
+            return us * HISTORY_SIZE + CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES
+                                                           + move_target(move)) * SQUARES + move_partner(move)
+        return us * HISTORY_SIZE + move_man(move) * SQUARES + move_target(move)
+
+    def reply_index(self, p: int) -> int:
+        """The number of the move that led to p, by side, man and target."""
+        return ((self.judge.frames[p].turn ^ 1) * MEN + move_result(self.nodes_at[p].move)) * SQUARES \
+            + move_target(self.nodes_at[p].move)
+
+    def is_quiet(self, p: int, move: int) -> bool:
+        """Whether a move at p neither captures nor promotes, nor castles with an enemy man."""
+        if move_kind(move) == PLAIN:
+            return not self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_target(move) & 1 \
+                and move_man(move) == move_result(move)
+        if move_kind(move) == EN_PASSANT:
+            return False
+        return move_partner_man(move) == move_result(move) \
+            and not self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_partner(move) & 1
+
+    def reaches_goal(self, p: int, move: int) -> bool:
+        """Whether a move at p takes a king to its goal, in genres with king runs."""
+        return self.has_runs and move_man(move) == self.royal \
+            and self.judge.goals[self.judge.frames[p].turn] >> move_target(move) & 1 != 0
+
+    # -------------------------------------------------------------------------------------------- the order
+
+    def score_moves(self, p: int, n: int, end: int, first: int, checks: bool) -> None:
+        """Score the moves list[n:end] at p, `first` above all; with `checks` mark those that may give check."""
+        if not self.ensure_order(end):
+            return
+        before = self.reply_index(p)
+        counter = self.countermoves[before] if p and self.nodes_at[p].move else 0
+        if checks:
+            self.judge.compute_check_info(p)
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move == first:
+                self.order[i] = FIRST
+            elif self.reaches_goal(p, move):
+                self.order[i] = WINS
+            elif not self.is_quiet(p, move):
+                self.order[i] = self.noisy_score(p, move)
+            elif move == self.nodes_at[p].killers[0]:
+                self.order[i] = KILLER + 2
+            elif move == self.nodes_at[p].killers[1]:
+                self.order[i] = KILLER + 1
+            elif move == counter:
+                self.order[i] = KILLER
+            else:
+                self.order[i] = self.history_score(p, move)
+            if checks and self.judge.may_check(move):
+                self.judge.list[i] = move | MAY_CHECK
+
+    def noisy_score(self, p: int, move: int) -> int:
+        """The order of a capture, a promotion, or a castling with an enemy man."""
+        if move_kind(move) >= CASTLING:
+            return KILLER + 3 + self.values[move_result(move)] - self.values[move_partner_man(move)]
+        captured = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
+        if self.values[move_man(move)] > captured and self.exchange(p, move) < 0:
+            return BAD_CAPTURE + captured * 16 - self.values[move_man(move)] // 16
+        return GOOD_CAPTURE + captured * 16 - self.values[move_man(move)] // 16
+
+    def history_score(self, p: int, move: int) -> int:
+        """What the history says of a quiet move at p."""
+        us = self.judge.frames[p].turn
+        if move_kind(move) >= CASTLING or not p or not self.nodes_at[p].move:
+            return self.history[self.history_index(us, move)]
+        before = self.reply_index(p)
+        return self.history[self.history_index(us, move)] \
+            + self.replies[before * 512 + move_man(move) * SQUARES + move_target(move)]
+
+    def pick(self, i: int, end: int) -> int:
+        """Bring the best of the moves list[i:end] to list[i] and return it."""
+        best = i
+        score = self.order[i]
+        for j in range(i + 1, end):
+            if self.order[j] > score:
+                best = j
+                score = self.order[j]
+        move = self.judge.list[best]
+        if best != i:
+            self.judge.list[best] = self.judge.list[i]
+            self.order[best] = self.order[i]
+            self.judge.list[i] = move
+            self.order[i] = score
+        return move
+
+    # ---------------------------------------------------------------------------------------------- learning
+
+    def add_history(self, p: int, move: int, bonus: int) -> None:
+        """Change the history of a quiet move at p; the further from 0 it is, the less it goes on."""
+        i = self.history_index(self.judge.frames[p].turn, move)
+        size = bonus if bonus > 0 else -bonus
+        self.history[i] += bonus - (self.history[i] * size >> 14)
+        if move_kind(move) < CASTLING and p and self.nodes_at[p].move:
+            i = self.reply_index(p) * 512 + move_man(move) * SQUARES + move_target(move)
+            self.replies[i] += bonus - (self.replies[i] * size >> 14)
+
+    def reward(self, p: int, move: int, depth: int) -> None:
+        """Remember a quiet move that refuted the move before."""
+        if self.nodes_at[p].killers[0] != move:
+            self.nodes_at[p].killers[1] = self.nodes_at[p].killers[0]
+            self.nodes_at[p].killers[0] = move
+        if p and self.nodes_at[p].move:
+            self.countermoves[self.reply_index(p)] = move
+        bonus = depth * depth * 16
+        self.add_history(p, move, bonus if bonus < 1600 else 1600)

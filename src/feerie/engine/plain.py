@@ -1,0 +1,17 @@
+"""Python stand-ins for the C structures of this folder; its modules use them where they run uncompiled."""
+from __future__ import annotations
+
+
+class Node:
+    """See evaluation.pxd."""
+
+    mg = eg = phase = quiet_plies = irreversible = static = in_check = move = skipped = 0
+
+    def __init__(self) -> None:
+        self.killers = [0, 0]
+
+
+class PlayingEntry:
+    """See playing_table.pxd."""
+
+    lock = data = 0

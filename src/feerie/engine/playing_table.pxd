@@ -1,0 +1,47 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
+from feerie.kernel.bits cimport FULL
+
+cdef enum:
+    BUCKET = 4              # entries: 64 bytes, a cache line
+    UPPER = 1
+    LOWER = 2
+    EXACT = 3
+    GENERATIONS = 64
+
+cdef struct PlayingEntry:
+    u64 lock, data          # lock: key ^ data
+
+cdef inline PlayingEntry *playing_aligned(PlayingEntry *allocation) noexcept nogil:
+    return <PlayingEntry *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
+
+cdef inline u32 stored_move(u64 data) noexcept nogil:
+    return <u32> (data & 0x3FFFFFFF)
+
+cdef inline Py_ssize_t stored_score(u64 data) noexcept nogil:
+    return <Py_ssize_t> (data >> 30 & 0xFFFF) - 0x8000
+
+cdef inline Py_ssize_t stored_depth(u64 data) noexcept nogil:
+    return <Py_ssize_t> (data >> 46 & 0xFF)
+
+cdef inline Py_ssize_t stored_bound(u64 data) noexcept nogil:
+    return <Py_ssize_t> (data >> 54 & 3)
+
+@cython.final
+cdef class PlayingTable:
+    cdef readonly u64 entries
+    cdef PlayingEntry *allocation
+    cdef PlayingEntry *slots
+    cdef u64 generation
+
+    cpdef clear(self)
+    cpdef new_search(self)
+    @cython.locals(i=u64, j=u64, data=u64)
+    cdef u64 probe(self, u64 key) noexcept nogil
+    @cython.locals(i=u64, j=u64, slot=u64, data=u64, old=u64, worth=Py_ssize_t, least=Py_ssize_t)
+    cdef void store(self, u64 key, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound) noexcept nogil
+    @cython.locals(word=u64, fields=u64)
+    cdef inline u64 pack(self, u64 move, u64 score, u64 depth, u64 bound) noexcept nogil
+    @cython.locals(i=Py_ssize_t, used=Py_ssize_t)
+    cpdef Py_ssize_t per_mille_used(self)

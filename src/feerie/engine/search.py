@@ -1,0 +1,496 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The playing search: principal variation search with a transposition table, selective deepening and quiescence.
+
+The parts are those of the field, see the Chess Programming Wiki under each name: principal variation search (Marsland
+and Campbell 1982), null move (Beal 1989) with verification (Tabibi and Netanyahu 2002), late move reductions,
+reverse futility and futility pruning, late move pruning, check extensions, quiescence with static exchange evaluation.
+
+What each shortcut needs of a genre:
+
+- null move: that to pass is no better than the best move. It is made only by a side that has men which can go to and
+  fro (Weights.to_and_fro), so that a move can be lost; never in check, and never where a king run is near. A side with
+  one such man has its result verified by a search without null moves. Genres without such men do without it.
+- pruning by the static evaluation (reverse futility, futility, late moves): that the evaluation sees what threatens.
+  It does not see a king about to reach its goal: off where a king run is near.
+- exchange evaluation: nothing; it reads the attack tables. Kings are taken as men that must not be captured, also
+  where a side has several.
+
+All are off without `shortcuts`. Scores are for the side to move; a win in n plies from the root scores MATE - n.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from typing import Any
+
+import cython
+
+from feerie.engine.ordering import Ordering
+from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+
+if not cython.compiled:
+    from feerie.engine.evaluation import FRAMES, LONGEST_LINE
+    from feerie.engine.ordering import BAD_CAPTURE, GOOD_CAPTURE, KILLER, MAY_CHECK, MOVE_BITS
+    from feerie.engine.playing_table import EXACT, LOWER, UPPER, stored_bound, stored_depth, stored_move, stored_score
+    from feerie.kernel.plain import popcount
+    from feerie.kernel.tables import MEN
+    MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
+
+POLL_NODES = 4096 if cython.compiled else 16
+ANY_NUMBER = (1 << 64) - 1
+MATE_SCORE = 32000
+WON_SCORE = 31000
+INFINITE_SCORE = 32500
+DEEPEST = 100
+"""The deepest iteration."""
+
+
+class Search(Ordering):
+    """Searches the position that set_root has put at frame 0, whose moves are list[0:root_end], the best one first.
+
+    `poll`: a function called every `poll_interval` nodes; the search stops where it gives True, and where it raises:
+    `error` then holds what it raised.
+    """
+
+    def __init__(self, judge: Any, weights: Any, table: Any) -> None:
+        super().__init__(judge, weights)
+        self.table, self.nodes, self.max_nodes, self.poll, self.error = table, 0, ANY_NUMBER, None, None
+        self.poll_interval = self.countdown = POLL_NODES
+        self.selective_depth = self.root_end = self.root_depth = self.past_count = 0
+        if not cython.compiled:
+            self.past, self.pv, self.pv_length = [0] * PAST, [0] * (FRAMES * FRAMES), [0] * FRAMES
+            self.reductions, self.minor = [0] * (REDUCTIONS * REDUCTIONS), [0] * MEN
+        for i in range(1, 64):
+            for j in range(1, 64):
+                reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
+                self.reductions[i * 64 + j] = reduced
+        self.repetition = self.move_rule = 0
+        self.has_dead_material = False
+        for ending in weights.tables.genre.endings:
+            if isinstance(ending, Repetition):
+                self.repetition = ending.claim or ending.automatic
+            elif isinstance(ending, MoveRule):
+                self.move_rule = ending.claim or ending.automatic
+            elif isinstance(ending, DeadMaterial):
+                self.has_dead_material = True
+                for i in range(self.kinds):
+                    self.minor[i] = weights.tables.letters[i] in ending.minors
+
+    # ------------------------------------------------------------------------------------------- the root
+
+    def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
+        """Search this position, the top of another judge, next.
+
+        `past`: the keys of the positions before it that may recur, the latest one first. `quiet_plies`: plies without
+        progress. `moves`: the moves to search.
+        """
+        self.judge.copy_from(position)
+        self.judge.stopped = False
+        self.error = None
+        self.past_count = min(len(past), 256)
+        for i in range(self.past_count):
+            self.past[i] = past[i]
+        self.root_end = len(moves)
+        for i in range(self.root_end):
+            self.judge.list[i] = moves[i]
+        self.sum_up(0)
+        for i in range(160):
+            self.nodes_at[i].killers[0] = self.nodes_at[i].killers[1] = 0
+            self.nodes_at[i].skipped = 0
+        self.nodes_at[0].quiet_plies, self.nodes_at[0].irreversible = quiet_plies, self.past_count
+        self.nodes_at[0].move = 0
+        self.nodes_at[0].in_check = self.judge.in_check_at(0, self.judge.turn)
+        self.nodes = self.selective_depth = 0
+        self.pv_length[0] = 0
+
+    def root_moves(self) -> list[int]:
+        """The moves of the root as they are ordered now."""
+        return [self.judge.list[i] for i in range(self.root_end)]
+
+    def line(self) -> list[int]:
+        """The principal variation of the last search that raised alpha."""
+        return [self.pv[i] for i in range(self.pv_length[0])]
+
+    def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
+        """Search the root's moves from list[first] on, without the interpreter's lock.
+
+        The best one is moved to list[first] whenever it raises alpha. Void where the judge was stopped, but for that.
+        """
+        with cython.nogil:
+            score = self.root(depth, alpha, beta, first)
+        return score
+
+    def root(self, depth: int, alpha: int, beta: int, first: int) -> int:
+        """search_root without the interpreter's lock."""
+        best = -INFINITE
+        self.root_depth = depth
+        self.nodes_at[0].static = -INFINITE if self.nodes_at[0].in_check else self.evaluate(0)
+        self.pv_length[0] = 0
+        for i in range(first, self.root_end):
+            move = self.judge.list[i]
+            self.step(0, move)
+            score = -INFINITE
+            if i > first:
+                score = -self.search(1, self.root_end, depth - 1, -alpha - 1, -alpha, True)
+            if i == first or alpha < score < beta:
+                score = -self.search(1, self.root_end, depth - 1, -beta, -alpha, False)
+            if self.judge.stopped:
+                return best
+            if score > best:
+                best = score
+            if score > alpha:
+                alpha = score
+                self.keep_line(0, move)
+                for j in range(i, first, -1):
+                    self.judge.list[j] = self.judge.list[j - 1]
+                self.judge.list[first] = move
+                if score >= beta:
+                    break
+        return best
+
+    # ------------------------------------------------------------------------------------------ bookkeeping
+
+    def visit(self, p: int) -> bool:
+        """Count a node; whether the search has been stopped."""
+        if self.judge.stopped:
+            return True
+        self.nodes += 1
+        if p > self.selective_depth:
+            self.selective_depth = p
+        if self.nodes >= self.max_nodes:
+            self.judge.stopped = True
+        self.countdown -= 1
+        if self.countdown <= 0:
+            self.countdown = self.poll_interval
+            self.ask()
+        return self.judge.stopped
+
+    def ask(self) -> None:
+        """Call `poll` with the interpreter's lock."""
+        with cython.gil:
+            self._ask()
+
+    def _ask(self) -> None:
+        try:
+            if self.poll is not None and self.poll():
+                self.judge.stopped = True
+        except BaseException as error:      # Ctrl-C, too, which is raised here
+            self.error = error
+            self.judge.stopped = True
+
+    def step(self, p: int, move: int) -> None:
+        """Make a move at p, and find out whether it gives check."""
+        self.make(p, move)
+        self.nodes_at[p + 1].in_check = self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
+
+    def keep_line(self, p: int, move: int) -> None:
+        """The principal variation of p is a move and that of p + 1."""
+        self.pv[p * FRAMES] = move
+        for i in range(self.pv_length[p + 1]):
+            self.pv[p * FRAMES + i + 1] = self.pv[(p + 1) * FRAMES + i]
+        self.pv_length[p] = self.pv_length[p + 1] + 1
+
+    def to_table(self, score: int, p: int) -> int:
+        """A score at p as the table holds it: wins counted from the position itself."""
+        return score + p if score >= WON else score - p if score <= -WON else score
+
+    def from_table(self, score: int, p: int) -> int:
+        """A score of the table as it is at p: wins counted from the root."""
+        return score - p if score >= WON else score + p if score <= -WON else score
+
+    # -------------------------------------------------------------------------------------------- endings
+
+    def run_result(self, p: int) -> int:
+        """The score at p if a king run has won the game, else NO_SCORE."""
+        if not self.has_runs or not self.judge.king_run_won(p):
+            return NO_SCORE
+        us = self.judge.frames[p].turn
+        if self.judge.frames[p].rights & self.judge.run_flags[us] \
+                and self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us] & self.judge.goals[us]:
+            return MATE - p
+        return p - MATE
+
+    def is_dead(self, p: int) -> bool:
+        """Whether nothing but a king each and one minor man are left, in genres in which that is a draw."""
+        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        if not self.has_dead_material or popcount(men) > 3:
+            return False
+        for kind in range(self.kinds):
+            if self.minor[kind]:
+                men &= ~self.judge.frames[p].men[kind]
+        return men == self.judge.frames[p].men[self.royal] and popcount(men) == 2
+
+    def repeats(self, p: int) -> bool:
+        """Whether the position at p has occurred on the line searched, or so often before that it is a draw now."""
+        key = self.judge.frames[p].key
+        found = 1
+        last = self.nodes_at[p].irreversible
+        for i in range(4, last + 1, 2):
+            if i <= p:
+                if self.judge.frames[p - i].key == key:
+                    return True
+            elif i - p - 1 < self.past_count and self.past[i - p - 1] == key:
+                found += 1
+        return found >= self.repetition
+
+    def drawn(self, p: int, n: int) -> bool:
+        """Whether the game is drawn at p by a rule of the genre other than stalemate."""
+        if self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
+            return True
+        if self.is_dead(p):
+            return True
+        return self.move_rule != 0 and self.nodes_at[p].quiet_plies >= self.move_rule \
+            and (not self.nodes_at[p].in_check or self.judge.count_legal(p, n) > 0)
+
+    def waiting_men(self, p: int) -> int:
+        """How many men of the side to move can go to and fro."""
+        men = 0
+        for kind in range(self.kinds):
+            if self.to_and_fro[kind]:
+                men |= self.judge.frames[p].men[kind]
+        return popcount(men & self.judge.frames[p].sides[self.judge.frames[p].turn])
+
+    def run_is_near(self, p: int) -> bool:
+        """Whether a king with its flag set is on its way to its goal."""
+        return self.has_runs and self.judge.frames[p].rights & self.judge.running != 0
+
+    # ------------------------------------------------------------------------------------------- searching
+
+    def search(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool) -> int:
+        """The score of the position at p, `depth` plies deep; exact between alpha and beta, else a bound.
+
+        `cut`: the node is expected to score beta or more.
+        """
+        self.pv_length[p] = 0
+        if depth <= 0:
+            return self.quiesce(p, n, 0, alpha, beta)
+        if self.visit(p):
+            return 0
+        score = self.run_result(p)
+        if score != NO_SCORE:
+            return score
+        if self.drawn(p, n):
+            return 0
+        if p >= LONGEST_LINE:
+            return self.evaluate(p)
+        alpha, beta = max(alpha, p - MATE), min(beta, MATE - p - 1)
+        if alpha >= beta:
+            return alpha
+        pv = beta - alpha > 1
+        in_check = self.nodes_at[p].in_check != 0
+        skipped = self.nodes_at[p].skipped
+        key = self.judge.frames[p].key
+        data = 0 if skipped else self.table.probe(key)
+        entry_score = -INFINITE
+        if data:
+            entry_score = self.from_table(stored_score(data), p)
+            bound = stored_bound(data)
+            if not pv and stored_depth(data) >= depth \
+                    and (bound != UPPER and entry_score >= beta or bound != LOWER and entry_score <= alpha):
+                return entry_score
+        first = stored_move(data)
+        near = self.run_is_near(p)
+        prune = self.shortcuts and not in_check and not near and not skipped
+        static = -INFINITE if in_check else self.evaluate(p)
+        self.nodes_at[p].static = static
+        improving = p >= 2 and not in_check and static > self.nodes_at[p - 2].static
+        if prune and not pv:
+            margin = 85 * (depth - 1 if improving else depth)
+            if depth <= 7 and static - margin >= beta and static < WON and beta > -WON:
+                return static
+            if depth <= 2 and static + 250 * depth < alpha:
+                score = self.quiesce(p, n, 0, alpha, alpha + 1)
+                if score <= alpha or self.judge.stopped:
+                    return score
+            score = self.null_score(p, n, depth, beta, static)
+            if score != NO_SCORE:
+                return score
+        if self.shortcuts and not first and depth >= 4 and (pv or cut):
+            depth -= 1
+        end = self.judge.list_legal(p, n)
+        if end == n:
+            return p - MATE if in_check else 0
+        checks = self.shortcuts and not in_check and depth <= 8
+        self.score_moves(p, n, end, first, checks)
+        best, best_move, alpha_before, tried = -INFINITE, 0, alpha, 0
+        for i in range(n, end):
+            move = self.pick(i, end)
+            quiet = self.is_quiet(p, move & MOVE_BITS)
+            if prune and best > -WON and p and move & MAY_CHECK == 0 and self.order[i] < KILLER and depth <= 8:
+                if quiet and self.order[i] > BAD_CAPTURE // 2:
+                    if tried > (4 + depth * depth if improving else 3 + depth * depth // 2):
+                        continue
+                    if depth <= 6 and static + 120 + 90 * depth <= alpha and not pv:
+                        continue
+                    if depth <= 6 and self.exchange(p, move) < -40 * depth:
+                        continue
+                elif not quiet and depth <= 6 and self.exchange(p, move) < -100 * depth:
+                    continue
+            move &= MOVE_BITS
+            if move == skipped:
+                continue
+            self.judge.list[i] = move
+            self.step(p, move)
+            tried += 1
+            extension = 1 if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth \
+                and (pv or self.order[i] > BAD_CAPTURE // 2) else 0
+            score = alpha
+            if tried == 1:
+                score = -self.search(p + 1, end, depth - 1 + extension, -beta, -alpha, not pv and not cut)
+            else:
+                reduced = 0
+                if self.shortcuts and depth >= 3 and tried > 1 + 2 * pv and (quiet or self.order[i] < 0):
+                    reduced = self.reduction(p, i, depth, tried, pv, cut, improving)
+                score = -self.search(p + 1, end, depth - 1 + extension - reduced, -alpha - 1, -alpha, True)
+                if score > alpha and reduced:
+                    score = -self.search(p + 1, end, depth - 1 + extension, -alpha - 1, -alpha, not cut)
+                if pv and alpha < score < beta:
+                    score = -self.search(p + 1, end, depth - 1 + extension, -beta, -alpha, False)
+            if self.judge.stopped:
+                return 0
+            if score > best:
+                best = score
+                if score > alpha:
+                    best_move = move
+                    if pv:
+                        self.keep_line(p, move)
+                    alpha = score
+                    if score >= beta:
+                        if quiet:
+                            self.reward(p, move, depth)
+                            for j in range(n, i):
+                                if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
+                                    self.add_history(p, self.judge.list[j] & MOVE_BITS, -min(1600, 16 * depth * depth))
+                        break
+        if not tried:
+            return alpha
+        if not skipped:
+            bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
+            self.table.store(key, best_move, self.to_table(best, p), depth, bound)
+        return best
+
+    def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
+        """The score after a null move where it refutes the move before, else NO_SCORE; needs: see above."""
+        if static < beta or depth < 3 or beta <= -WON or not self.nodes_at[p].move:
+            return NO_SCORE
+        waiting = self.waiting_men(p)
+        if not waiting:
+            return NO_SCORE
+        reduced = depth - 4 - depth // 4 - min(3, (static - beta) // 200)
+        self.make_null(p)
+        score = -self.search(p + 1, n, reduced, -beta, 1 - beta, False)
+        if self.judge.stopped:
+            return 0
+        if score < beta:
+            return NO_SCORE
+        if score >= WON:
+            score = beta
+        if waiting > 1 and depth < 14:
+            return score
+        self.nodes_at[p].move, move = 0, self.nodes_at[p].move
+        score = self.search(p, n, max(1, reduced), beta - 1, beta, False)
+        self.nodes_at[p].move = move
+        return score if score >= beta else NO_SCORE
+
+    def reduction(self, p: int, i: int, depth: int, tried: int, pv: bool, cut: bool, improving: bool) -> int:
+        """By how many plies the search of the late move list[i] is reduced."""
+        r = self.reductions[min(depth, 63) * REDUCTIONS + min(tried, 63)]
+        r += 256 * cut - 256 * pv - 200 * improving
+        if self.nodes_at[p + 1].in_check or self.nodes_at[p].in_check:
+            r -= 256
+        if self.order[i] >= KILLER:
+            r -= 256
+        elif self.order[i] > BAD_CAPTURE // 2:
+            r -= self.order[i] >> 5
+        r >>= 8
+        return 0 if r < 0 else depth - 2 if r > depth - 2 else r
+
+    def quiesce(self, p: int, n: int, level: int, alpha: int, beta: int) -> int:
+        """The score at p when only captures, promotions, goal runs and, at level 0, checks are looked at.
+
+        In check all moves are.
+        """
+        self.pv_length[p] = 0
+        if self.visit(p):
+            return 0
+        score = self.run_result(p)
+        if score != NO_SCORE:
+            return score
+        if self.is_dead(p):
+            return 0
+        if p >= LONGEST_LINE:
+            return self.evaluate(p)
+        in_check = self.nodes_at[p].in_check != 0
+        if in_check and self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
+            return 0
+        pv = beta - alpha > 1
+        key = self.judge.frames[p].key
+        data = self.table.probe(key)
+        if data and not pv:
+            score = self.from_table(stored_score(data), p)
+            bound = stored_bound(data)
+            if bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha:
+                return score
+        first = stored_move(data)
+        best, best_move, alpha_before = -INFINITE, 0, alpha
+        if not in_check:
+            best = self.evaluate(p)
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+        end = self.judge.list_legal(p, n)
+        if end == n:
+            return p - MATE if in_check else 0
+        if in_check:
+            self.score_moves(p, n, end, first, False)
+        else:
+            end = self.keep_noisy(p, n, end, level == 0, alpha - best - 200, first)
+        for i in range(n, end):
+            move = self.pick(i, end)
+            if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
+                continue
+            self.step(p, move)
+            score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
+            if self.judge.stopped:
+                return 0
+            if score > best:
+                best = score
+                if score > alpha:
+                    best_move = move
+                    alpha = score
+                    if pv:
+                        self.keep_line(p, move)
+                    if score >= beta:
+                        break
+        bound = LOWER if best >= beta else EXACT if alpha > alpha_before and pv else UPPER
+        self.table.store(key, best_move, self.to_table(best, p), 0, bound)
+        return best
+
+    def keep_noisy(self, p: int, n: int, end: int, checks: bool, needed: int, first: int) -> int:
+        """Keep those moves list[n:end] at p that are no quiet moves and lose nothing, and score them.
+
+        `needed`: what a capture must win at least to matter. `checks`: keep moves that may give check, too.
+        """
+        if not self.ensure_order(end):
+            return n
+        if checks:
+            self.judge.compute_check_info(p)
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if self.reaches_goal(p, move):
+                self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+            elif not self.is_quiet(p, move):
+                self.order[kept] = self.noisy_score(p, move)
+                if self.order[kept] < 0 or self.shortcuts and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
+                        and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
+                    continue
+            elif checks and self.judge.may_check(move) and self.exchange(p, move) >= 0:
+                self.order[kept] = self.history_score(p, move)
+            else:
+                continue
+            if move == first:
+                self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+            self.judge.list[kept] = move
+            kept += 1
+        return kept

@@ -1,0 +1,30 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from collections.abc import Sequence
+from typing import Any
+
+from feerie.engine.ordering import Ordering
+from feerie.engine.playing_table import PlayingTable
+
+POLL_NODES: int
+ANY_NUMBER: int
+MATE_SCORE: int
+WON_SCORE: int
+INFINITE_SCORE: int
+DEEPEST: int
+
+class Search(Ordering):
+    @property
+    def table(self) -> PlayingTable: ...
+    nodes: int
+    max_nodes: int
+    poll: Any
+    error: Any
+    poll_interval: int
+    selective_depth: int
+    root_end: int
+    root_depth: int
+    def __init__(self, judge: Any, weights: Any, table: Any) -> None: ...
+    def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None: ...
+    def root_moves(self) -> list[int]: ...
+    def line(self) -> list[int]: ...
+    def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int: ...

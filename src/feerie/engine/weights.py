@@ -1,0 +1,208 @@
+"""What the evaluation weighs: values of men and squares, derived from the tables of a genre alone.
+
+A man is worth what it can do on its board: the mean number of squares it reaches if every square is empty with the
+same probability ("crowded board mobility", Betza). A man that promotes is worth more the fewer steps it is away from
+promotion, a king with a goal the fewer steps it is away from winning. All values are centipawns, those for the opening
+("mg") and for the ending ("eg") apart, see tapered evaluation in the Chess Programming Wiki.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from feerie.kernel.tables import MEN, SQUARES, Tables, tables_of
+from feerie.rules.genre import Genre
+from feerie.rules.movement import Mode
+
+EMPTY = 0.7
+"""The probability that a square is empty."""
+MOBILITY_VALUE = 60
+"""Centipawns a man is worth for each square it reaches on average."""
+PAWN_VALUE = 90
+"""What a man that promotes is worth far from promotion."""
+MAX_STEPS = 99
+
+
+class Weights:
+    """Values of a genre, as flat lists: `mg` and `eg` by side, kind and square (side * MEN + kind) * SQUARES + square.
+
+    `values`: of the kinds of men on an average square, kings 0; `phases`: what each kind counts in the phase of the
+    game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
+    goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
+    `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.kinds = len(tables.letters)
+        men = tables.genre.men
+        self._all_rays = {(kind, side): [(Mode(mode), component) for mode, component in tables.rays_of(man, side)]
+                          for kind, man in enumerate(men) for side in (0, 1)}
+        self.promoting = [bool(man.promotion) and not man.royal for man in men]
+        self.means = [self._mean(kind) for kind in range(self.kinds)]
+        self.values = [0 if man.royal else PAWN_VALUE if man.promotion else round(MOBILITY_VALUE * mean)
+                       for man, mean in zip(men, self.means, strict=True)]
+        self.irreversible = [self._is_irreversible(side, kind) for side in (0, 1) for kind in range(self.kinds)]
+        self.to_and_fro = [self._goes_to_and_fro(kind) for kind in range(self.kinds)]
+        self.phases = [0 if man.royal or man.promotion else max(1, round(value / 160))
+                       for man, value in zip(men, self.values, strict=True)]
+        self.full_phase = self._full_phase()
+        self._centre = self._centrality()
+        self.mg = [0] * (2 * MEN * SQUARES)
+        self.eg = [0] * (2 * MEN * SQUARES)
+        for side in (0, 1):
+            for kind in range(self.kinds):
+                self._add_squares(side, kind)
+        self.runs = self._runs()
+
+    # ---------------------------------------------------------------------------------------------- mobility
+
+    def mobility(self, kind: int, side: int, square: int) -> float:
+        """The number of squares a man reaches on average."""
+        total = 0.0
+        for mode, component in self._all_rays[kind, side]:
+            for ray in component[square]:
+                reached = sum(EMPTY ** i for i in range(len(ray)))
+                total += reached * {Mode.BOTH: 1.0, Mode.QUIET: EMPTY, Mode.CAPTURE: (1 - EMPTY) / 2}[mode]
+        return total
+
+    def _mean(self, kind: int) -> float:
+        squares = self.tables.genre.board.squares
+        return sum(self.mobility(kind, 0, square) for square in squares) / len(squares)
+
+    def _centrality(self) -> list[float]:
+        """By square, from -1 to 1: how much men reach from there."""
+        squares = self.tables.genre.board.squares
+        sums = {square: sum(self.mobility(kind, side, square) for kind in range(self.kinds) for side in (0, 1)
+                            if not self.promoting[kind]) for square in squares}
+        mean = sum(sums.values()) / len(sums)
+        most = max(abs(total - mean) for total in sums.values()) or 1.0
+        return [(sums[square] - mean) / most if square in sums else 0.0 for square in range(SQUARES)]
+
+    def targets(self, kind: int, side: int, square: int) -> set[int]:
+        """The squares a man may ever go to from a square in one move."""
+        return {target for _, component in self._all_rays[kind, side] if square < len(component)
+                for ray in component[square] for target in ray}
+
+    def mobility_weight(self, kind: int) -> int:
+        """What each square that a man reaches is worth: less for men that reach many."""
+        return 0 if self.promoting[kind] else max(2, min(5, round(28 / max(1.0, self.means[kind]))))
+
+    def attack_weight(self, kind: int) -> int:
+        """What each square next to an enemy king that a man reaches is worth."""
+        return max(3, min(9, round(self.values[kind] / 90)))
+
+    # ------------------------------------------------------------------------------------------------- kinds
+
+    def _is_irreversible(self, side: int, kind: int) -> bool:
+        """Whether the graph of a man's moves has no cycle, up to its promotion."""
+        man = self.tables.genre.men[kind]
+        squares = set(man.region[side] if man.region else self.tables.genre.board.squares)
+        if man.promotion:
+            squares -= man.promotion.zones[side]
+        left = {square: self.targets(kind, side, square) for square in squares}
+        while left:
+            ends = [square for square, targets in left.items() if not targets & left.keys()]
+            if not ends:
+                return False
+            for square in ends:
+                del left[square]
+        return True
+
+    def _goes_to_and_fro(self, kind: int) -> bool:
+        """Whether whatever a man can do it can undo by its next move, along the same squares."""
+        if self.promoting[kind] or self.tables.genre.men[kind].royal:
+            return False
+        for side in (0, 1):
+            paths = {(square, ray[i], frozenset(ray[:i])) for _, component in self._all_rays[kind, side]
+                     for square, rays in enumerate(component) for ray in rays for i in range(len(ray))}
+            if any((target, origin, between) not in paths for origin, target, between in paths):
+                return False
+        return True
+
+    def _full_phase(self) -> int:
+        start = self.tables.genre.start
+        letters = start.split()[0].upper() if start else "QRRBBNN" * 2
+        total = sum(self.phases[self.tables.numbers[letter]] for letter in letters if letter in self.tables.numbers)
+        return max(1, total)
+
+    # ----------------------------------------------------------------------------------------------- squares
+
+    def _add_squares(self, side: int, kind: int) -> None:
+        man = self.tables.genre.men[kind]
+        steps = self._steps_to_promotion(side, kind) if self.promoting[kind] else {}
+        most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
+        for square in self.tables.genre.board.squares:
+            at = (side * MEN + kind) * SQUARES + square
+            centre = self._centre[square]
+            if man.royal:
+                self.mg[at], self.eg[at] = round(-25 * centre), round(25 * centre)
+            elif self.promoting[kind]:
+                near = max(0.0, 1 - (steps[square] - 1) / max(1, most)) if steps[square] < MAX_STEPS else 0.0
+                self.mg[at] = self.values[kind] - 10 + round(40 * near * near + 12 * centre * (near > 0.2))
+                self.eg[at] = self.values[kind] + round(130 * near * near)
+            else:
+                more = self.mobility(kind, side, square) - self.means[kind]
+                self.mg[at] = self.values[kind] + round(4 * more + 8 * centre)
+                self.eg[at] = self.values[kind] + round(4 * more)
+
+    def _steps_to_promotion(self, side: int, kind: int) -> dict[int, int]:
+        """By square, the moves a man is away from promotion, MAX_STEPS where it can never promote."""
+        promotion = self.tables.genre.men[kind].promotion
+        assert promotion
+        return self._distances(promotion.zones[side],
+                               {square: self.targets(kind, side, square) for square in self.tables.genre.board.squares})
+
+    @staticmethod
+    def _distances(goals: Iterable[int], moves: dict[int, set[int]]) -> dict[int, int]:
+        found = dict.fromkeys(moves, MAX_STEPS)
+        for goal in goals:
+            found[goal] = 0
+        changed = True
+        while changed:
+            changed = False
+            for square, targets in moves.items():
+                least = min((found[target] + 1 for target in targets if target in found), default=MAX_STEPS)
+                if least < found[square]:
+                    found[square] = least
+                    changed = True
+        return found
+
+    # -------------------------------------------------------------------------------------------------- runs
+
+    def run_steps(self, side: int) -> dict[tuple[int, bool], int]:
+        """By the king's square and whether its flag is set: the moves to a win by king run on an empty board."""
+        tables = self.tables
+        run = tables.genre.king_run
+        assert run
+        squares = tables.genre.board.squares
+        before, behind = run.gates[side]
+        found = {(square, flag): MAX_STEPS for square in squares for flag in (False, True)}
+        changed = True
+        while changed:
+            changed = False
+            for square in squares:
+                for flag in (False, True):
+                    for target in self.targets(tables.royal, side, square):
+                        after = (flag or (square in before and target in behind)) \
+                            and not (square in behind and target in before)
+                        least = 1 if after and target == run.goals[side] else found[target, after] + 1
+                        if least < found[square, flag]:
+                            found[square, flag] = least
+                            changed = True
+        return found
+
+    def _runs(self) -> list[int]:
+        out = [0] * (4 * SQUARES)
+        if not self.tables.genre.king_run:
+            return out
+        for side in (0, 1):
+            for (square, flag), steps in self.run_steps(side).items():
+                out[(2 * side + flag) * SQUARES + square] = 3 * max(0, 10 - steps) ** 2 // 2
+        return out
+
+
+@lru_cache(maxsize=32)
+def weights_of(genre: Genre) -> Weights:
+    """The weights of a genre, made once."""
+    return Weights(tables_of(genre))

@@ -78,7 +78,7 @@ def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, no
     engine = Engine(hash_mb=hash_mb, threads=threads)
     last, complete = _search(engine, position, limits,
                              None if as_json else lambda analysis: _show(position, analysis, words))
-    _answer(position, last, complete, words, as_json)
+    _answer(position, last, complete, words, as_json, mate)
     return DONE if complete else PARTLY
 
 
@@ -132,7 +132,7 @@ def _short(count: int) -> str:
 
 def _line_text(position: Position, line: Line, words: Language) -> str:
     """The moves of a line as people write them: "1. e4 e5 2. Nf3"."""
-    parts = []
+    parts: list[str] = []
     for move in line.moves:
         if position.turn == WHITE or not parts:
             parts.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
@@ -141,7 +141,8 @@ def _line_text(position: Position, line: Line, words: Language) -> str:
     return " ".join(parts)
 
 
-def _answer(position: Position, analysis: Analysis | None, complete: bool, words: Language, as_json: bool) -> None:
+def _answer(position: Position, analysis: Analysis | None, complete: bool, words: Language, as_json: bool,
+            mate: int | None = None) -> None:
     """Show the result: the best move, or why there is none."""
     status = position.status()
     if as_json:
@@ -149,7 +150,7 @@ def _answer(position: Position, analysis: Analysis | None, complete: bool, words
     elif not position.legal_moves:
         say(status_line(position, status, words.code))
     elif analysis is None or analysis.best is None:
-        say(words.sentence("no best move"))
+        say(words.sentence("no forced win", moves=mate) if mate and complete else words.sentence("no best move"))
     else:
         say(words.sentence("best move", move=position.san(analysis.best, words), score=str(analysis.score)))
 

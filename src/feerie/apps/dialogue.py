@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.control import printable
+from feerie.position import Position
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Engine
@@ -43,12 +44,12 @@ class Refused(Error, ValueError):
 class Search:
     """A search that has been started.
 
-    `options`: what `Engine.iterate` is asked. `held`: its end is not told before the other side allows it. `latest`:
+    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not told before the other side allows it. `latest`:
     the last iteration. `failure`: what the engine raised. `discarded`: nobody wants the result.
     """
 
     engine: Engine
-    game: Game
+    subject: Game | Position
     options: dict[str, Any]
     held: bool = False
     latest: Analysis | None = None
@@ -66,7 +67,8 @@ class Search:
         """The best move found; any legal one where there was no time for an iteration; None where there is none."""
         if self.latest and self.latest.best:
             return self.latest.best
-        return next(iter(self.game.position.legal_moves), None)
+        position = self.subject.position if isinstance(self.subject, Game) else self.subject
+        return next(iter(position.legal_moves), None)
 
 
 @dataclass(frozen=True)
@@ -191,7 +193,7 @@ class Dialogue:
     def _think(self, search: Search) -> None:
         """Search and put what comes of it into the queue (in a thread of its own)."""
         try:
-            for analysis in search.engine.iterate(search.game, **search.options):
+            for analysis in search.engine.iterate(search.subject, **search.options):
                 self._events.put(_Iteration(search, analysis))
         except Exception as error:
             search.failure = f"{type(error).__name__}: {error}"

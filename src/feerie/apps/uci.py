@@ -30,6 +30,8 @@ AUTHOR = "the Féerie developers"
 ORTHODOX_NAME = "chess"
 """What other programs call the orthodox genre."""
 LARGEST_HASH = 65536
+NODES_WITHOUT_MATE = 20000
+"""Nodes of the search for a move where `go mate` has found no mate."""
 MANY = 10**12
 """More milliseconds or nodes than anybody asks for."""
 
@@ -222,7 +224,8 @@ class Uci(Dialogue):
         position = self.game.position
         asked = self._limits(words)
         held = "infinite" in words or "ponder" in words
-        search = Search(self.engine, self.game, {**asked, "multipv": self.values["MultiPV"]}, held)
+        subject = position if self.game.outcome() else self.game     # a draw that the other program has not noticed
+        search = Search(self.engine, subject, {**asked, "multipv": self.values["MultiPV"]}, held)
         if not position.legal_moves:
             score = "cp 0" if position.outcome() and not position.status().winner else "mate 0"
             self.say(f"info depth 0 score {score}")
@@ -246,7 +249,7 @@ class Uci(Dialogue):
             if not asked["moves"]:
                 raise Refused("go searchmoves: no moves")
         side = self.game.position.turn[0]
-        if f"{side}time" in given:
+        if f"{side}time" in given and "movetime" not in given:
             asked["clock"] = Clock(max(given[f"{side}time"], 1) / 1000, max(given.get(f"{side}inc", 0), 0) / 1000,
                                    given.get("movestogo"))
         if "ponder" in given:
@@ -295,6 +298,10 @@ class Uci(Dialogue):
         """Tell the best move."""
         if search.failure:
             self.complain(shown(search.failure, 300), "")
+        if "mate" in search.options and not (search.latest and search.latest.best) and not search.failure:
+            self.say(f"info string no mate in {search.options['mate']}")
+            self.begin(Search(search.engine, search.subject, {"nodes": NODES_WITHOUT_MATE}))
+            return
         best = search.best()
         ponder = search.latest.ponder if search.latest and search.latest.best else None
         self.say(f"bestmove {best.uci() if best else '(none)'}" + (f" ponder {ponder.uci()}" if ponder else ""))

@@ -268,6 +268,7 @@ ENGLISH = Language(
     }),
     sentences=MappingProxyType({
         "best move": "best move: {move} ({score})",
+        "no forced win": "no forced win in {moves} moves",
         "no best move": "no best move found yet",
         "status line": "{status}: {said}",
         "status line: wins": "{side} wins ({reason})",
@@ -571,6 +572,7 @@ FRENCH = Language(
     }),
     sentences=MappingProxyType({
         "best move": "meilleur coup : {move} ({score})",
+        "no forced win": "pas de gain forcé en {moves} coups",
         "no best move": "aucun meilleur coup trouvé pour l'instant",
         "status line": "{status} : {said}",
         "status line: wins": "les {side} gagnent ({reason})",
@@ -874,6 +876,7 @@ GERMAN = Language(
     }),
     sentences=MappingProxyType({
         "best move": "bester Zug: {move} ({score})",
+        "no forced win": "kein erzwungener Gewinn in {moves} Zügen",
         "no best move": "noch kein bester Zug gefunden",
         "status line": "{status}: {said}",
         "status line: wins": "{side} gewinnt ({reason})",

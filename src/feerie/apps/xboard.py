@@ -35,6 +35,8 @@ CHESS_LETTERS = "PNBRQK"
 """The men of chess in XBoard's order."""
 MATE_SCORE = 100000
 """XBoard's score of a mate, to which the number of moves is added."""
+NO_STEP = "G"
+"""Betza's letter of a leap of three squares along a diagonal, which no pawn makes."""
 HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
 """XBoard's reason where the engine has sent a position."""
@@ -185,7 +187,7 @@ class XBoard(Dialogue):
         """A new game of orthodox chess; the engine plays Black."""
         self.halt()
         self._set_up(Game(all_genres.ORTHODOX))
-        self.side = BLACK
+        self.side, self.against_program, self.sent_again = BLACK, False, 0
         self.time.depth = None
         if self._engine is not None:
             self._engine.clear()
@@ -200,7 +202,8 @@ class XBoard(Dialogue):
         self.halt()
         self._set_up(start)
         if genre is not all_genres.ORTHODOX:
-            self.say(setup(genre))
+            for line in setup(genre):
+                self.say(line)
 
     def set_board(self, fen: str) -> None:
         """Set a position up."""
@@ -462,17 +465,20 @@ def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
             "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", "done=1"]
 
 
-def setup(genre: Genre) -> str:
+def setup(genre: Genre) -> list[str]:
     """The answer to `variant`: men, board and game array.
 
-    XBoard lets men change places only in variants that it believes to be without castling.
+    XBoard lets men change places only in variants that it believes to be without castling. It makes queens of pawns on
+    the last rank by itself; where they do not promote there, it is told that they make no move it knows.
     """
     board = genre.board
     letters = CHESS_LETTERS if all(man.letter in CHESS_LETTERS for man in genre.men) \
         else "".join(man.letter for man in genre.men)
     exchanges = any(family.style is Style.EXCHANGE for family in genre.castlings)
     parent = "nocastle" if exchanges else "fairy"
-    return f"setup ({letters}{letters.lower()}) {board.files}x{board.ranks}+0_{parent} {genre.start}"
+    told = [f"setup ({letters}{letters.lower()}) {board.files}x{board.ranks}+0_{parent} {genre.start}"]
+    return told + [f"piece {man.letter}& {NO_STEP}" for man in genre.men
+                   if man.promotion and man.promotion.zones != (board.rows(-1), board.rows(0))]
 
 
 def is_shown(genre: Genre, move: Move) -> bool:

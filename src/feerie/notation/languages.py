@@ -267,6 +267,9 @@ ENGLISH = Language(
         "post-key play": "post-key play",
     }),
     sentences=MappingProxyType({
+        "best move": "best move: {move} ({score})",
+        "no forced win": "no forced win in {moves} moves",
+        "no best move": "no best move found yet",
         "status line": "{status}: {said}",
         "status line: wins": "{side} wins ({reason})",
         "status line: drawn": "the game is drawn ({reason})",
@@ -568,6 +571,9 @@ FRENCH = Language(
         "post-key play": "jeu après la clé",
     }),
     sentences=MappingProxyType({
+        "best move": "meilleur coup : {move} ({score})",
+        "no forced win": "pas de gain forcé en {moves} coups",
+        "no best move": "aucun meilleur coup trouvé pour l'instant",
         "status line": "{status} : {said}",
         "status line: wins": "les {side} gagnent ({reason})",
         "status line: drawn": "la partie est nulle ({reason})",
@@ -869,6 +875,9 @@ GERMAN = Language(
         "post-key play": "Spiel nach dem Schlüssel",
     }),
     sentences=MappingProxyType({
+        "best move": "bester Zug: {move} ({score})",
+        "no forced win": "kein erzwungener Gewinn in {moves} Zügen",
+        "no best move": "noch kein bester Zug gefunden",
         "status line": "{status}: {said}",
         "status line: wins": "{side} gewinnt ({reason})",
         "status line: drawn": "die Partie ist remis ({reason})",

@@ -1,0 +1,173 @@
+"""`feerie analyse`: the best moves of a position."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feerie.apps.terminal import (
+    DONE,
+    PARTLY,
+    emit,
+    fen_argument,
+    genre_argument,
+    interruptible,
+    json_option,
+    language_option,
+    position_of,
+    say,
+    signs_option,
+    status_document,
+    status_line,
+    words_of,
+)
+from feerie.notation.languages import Language
+from feerie.position import WHITE, Position
+from feerie.rules.genre import Genre
+
+if TYPE_CHECKING:
+    from feerie.analysis import Analysis, Engine, Line, Score
+
+__all__ = ["analyse"]
+
+USUAL_SECONDS = 5.0
+"""How long is searched where nothing is said."""
+PATIENCE = 0.05
+"""Seconds between two looks at Ctrl-C."""
+
+
+@click.command(short_help="Find the best moves of a position.")
+@genre_argument
+@fen_argument(required=False)
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time; after "
+              f"{USUAL_SECONDS:.0f} seconds where no limit is given.")
+@click.option("--depth", type=click.IntRange(1, 1000), help="Stop after this many single moves of depth.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Stop after so many positions.")
+@click.option("--mate", type=click.IntRange(1, 500), metavar="N", help="Look for a forced mate in N moves.")
+@click.option("--multipv", type=click.IntRange(1, 256), default=1, show_default=True, metavar="K",
+              help="Show the K best moves.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads.")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 65536), default=64, show_default=True,
+              help="Megabytes of the hash table.")
+@language_option
+@signs_option
+@json_option
+def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, nodes: int | None, mate: int | None,
+            multipv: int, threads: int, hash_mb: int, language: str, signs: str, as_json: bool) -> int:
+    """Find the best moves of a position and show each iteration as it comes.
+
+    A score counts for the side to move, in pawns; #3 is a win in three moves, by mate or as the genre has it, and #-3
+    a loss. Ctrl-C ends the search; what it has found is shown.
+
+    \b
+    Example:
+      feerie analyse rollerball --depth 6
+    """
+    from feerie.analysis import Engine
+
+    position = position_of(genre, fen)
+    words = words_of(language, signs)
+    if not position.legal_moves:
+        _answer(position, None, True, words, as_json)
+        return DONE
+    if seconds is None and depth is None and nodes is None and mate is None:
+        seconds = USUAL_SECONDS
+    limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "mate": mate, "multipv": multipv}
+    engine = Engine(hash_mb=hash_mb, threads=threads)
+    last, complete = _search(engine, position, limits,
+                             None if as_json else lambda analysis: _show(position, analysis, words))
+    _answer(position, last, complete, words, as_json, mate)
+    return DONE if complete else PARTLY
+
+
+def _search(engine: Engine, position: Position, limits: dict[str, Any],
+            report: Callable[[Analysis], None] | None) -> tuple[Analysis | None, bool]:
+    """The last iteration and whether the search ended by itself; `report` is told of every iteration.
+
+    The search has a thread of its own, so that Ctrl-C is heard in the middle of an iteration.
+    """
+    found: list[Analysis] = []
+    failed: list[BaseException] = []
+
+    def search() -> None:
+        try:
+            for analysis in engine.iterate(position, **limits):
+                found.append(analysis)
+                if report:
+                    report(analysis)
+        except BaseException as error:
+            failed.append(error)
+
+    with interruptible() as interrupted:
+        try:
+            thread = threading.Thread(target=search, daemon=True)
+            thread.start()
+        except RuntimeError:
+            search()                # where no thread can be started, Ctrl-C is heard after the iteration
+        else:
+            while thread.is_alive():
+                thread.join(PATIENCE)
+                if interrupted.is_set():
+                    engine.stop()   # again and again: it is not heard before the search has begun
+    if failed:
+        raise failed[0]
+    return found[-1] if found else None, not interrupted.is_set()
+
+
+# ------------------------------------------------------------------------------------------------- answers
+
+def _show(position: Position, analysis: Analysis, words: Language) -> None:
+    """Show an iteration: depth, score, nodes, time, and the line in the language."""
+    for line in analysis.lines:
+        counted = f"{_short(analysis.nodes)} {analysis.seconds:.2f} s"
+        say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {_line_text(position, line, words)}", flush=True)
+
+
+def _short(count: int) -> str:
+    """A number of nodes in a few letters: 950, 12k, 3.4M."""
+    return str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count / 1e6:.1f}M"
+
+
+def _line_text(position: Position, line: Line, words: Language) -> str:
+    """The moves of a line as people write them: "1. e4 e5 2. Nf3"."""
+    parts: list[str] = []
+    for move in line.moves:
+        if position.turn == WHITE or not parts:
+            parts.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
+        parts.append(position.san(move, words))
+        position = position.play(move)
+    return " ".join(parts)
+
+
+def _answer(position: Position, analysis: Analysis | None, complete: bool, words: Language, as_json: bool,
+            mate: int | None = None) -> None:
+    """Show the result: the best move, or why there is none."""
+    status = position.status()
+    if as_json:
+        emit({**status_document(position, status), **_document(analysis), "complete": complete})
+    elif not position.legal_moves:
+        say(status_line(position, status, words.code))
+    elif analysis is None or analysis.best is None:
+        say(words.sentence("no forced win", moves=mate) if mate and complete else words.sentence("no best move"))
+    else:
+        say(words.sentence("best move", move=position.san(analysis.best, words), score=str(analysis.score)))
+
+
+def _document(analysis: Analysis | None) -> dict[str, Any]:
+    """The JSON form of an analysis."""
+    if analysis is None:
+        return {"lines": [], "best": None, "ponder": None, "depth": 0, "selective_depth": 0, "nodes": 0,
+                "seconds": 0.0, "speed": 0, "hash_full": 0}
+    lines = [{"score": _score_document(line.score), "depth": analysis.depth,
+              "pv": [move.uci() for move in line.moves]} for line in analysis.lines]
+    return {"lines": lines, "best": analysis.best.uci() if analysis.best else None,
+            "ponder": analysis.ponder.uci() if analysis.ponder else None, "depth": analysis.depth,
+            "selective_depth": analysis.selective_depth, "nodes": analysis.nodes,
+            "seconds": round(analysis.seconds, 6), "speed": analysis.speed, "hash_full": analysis.hash_full}
+
+
+def _score_document(score: Score) -> dict[str, int | None]:
+    """{"cp": 35} or {"mate": 3}."""
+    return {"cp": score.centipawns} if score.centipawns is not None else {"mate": score.mate}

@@ -1,0 +1,305 @@
+"""A dialogue with a chess program in lines of text, while the engine searches.
+
+One loop handles everything in order: lines of input, iterations of the search, its end. Input is read and the search is
+run in threads of their own, which put what they have into the loop's queue; so the state of a dialogue has one owner.
+"""
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from queue import Empty, Queue
+from typing import TYPE_CHECKING, Any
+
+from feerie.errors import Error
+from feerie.game import Game
+from feerie.notation.control import printable
+from feerie.position import Position
+
+if TYPE_CHECKING:
+    from feerie.analysis import Analysis, Engine
+    from feerie.rules.move import Move
+
+__all__ = ["MAX_LINE", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
+
+MAX_LINE = 1 << 20
+"""Bytes of the longest line that is read; a longer one is an error, whatever it says."""
+
+PATIENCE = 0.02
+"""Seconds between two requests to stop: one that comes before the search has begun is not heard."""
+
+
+class Quit(Exception):
+    """The dialogue is over."""
+
+
+class Refused(Error, ValueError):
+    """A command that makes no sense, or none now."""
+
+
+@dataclass
+class Search:
+    """A search that has been started.
+
+    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not told before the other side allows it. `latest`:
+    the last iteration. `failure`: what the engine raised. `discarded`: nobody wants the result.
+    """
+
+    engine: Engine
+    subject: Game | Position
+    options: dict[str, Any]
+    held: bool = False
+    latest: Analysis | None = None
+    failure: str = ""
+    stopping: bool = False
+    discarded: bool = False
+    finished: bool = False
+
+    def stop(self) -> None:
+        """Ask the engine to end; its end comes as an event."""
+        self.stopping, self.held = True, False
+        self.engine.stop()
+
+    def best(self) -> Move | None:
+        """The best move found; any legal one where there was no time for an iteration; None where there is none."""
+        if self.latest and self.latest.best:
+            return self.latest.best
+        position = self.subject.position if isinstance(self.subject, Game) else self.subject
+        return next(iter(position.legal_moves), None)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of input; `text` is None where it was too long."""
+
+    text: str | None
+
+
+@dataclass(frozen=True)
+class _Iteration:
+    search: Search
+    analysis: Analysis
+
+
+@dataclass(frozen=True)
+class _End:
+    """The end of a search; of the input where `search` is None."""
+
+    search: Search | None = None
+
+
+@dataclass
+class Dialogue:
+    """The loop. A protocol says what a line does (`obey`), how an iteration is told (`report`) and what the end of a
+    search leads to (`conclude`).
+    """
+
+    search: Search | None = None
+    _events: Queue[_Line | _Iteration | _End] = field(default_factory=lambda: Queue(4096))
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; Refused or another Error where it cannot be done, Quit at the end."""
+        raise NotImplementedError
+
+    def complain(self, message: str, line: str) -> None:
+        """Tell an error about a line."""
+        raise NotImplementedError
+
+    def report(self, search: Search, analysis: Analysis) -> None:
+        """Tell an iteration."""
+        raise NotImplementedError
+
+    def conclude(self, search: Search) -> None:
+        """Tell the result of a search that has ended and is not held."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------------------------------------ the loop
+
+    def run(self) -> None:
+        """Talk until the input ends or says so; BrokenPipeError where nobody listens any more."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            while True:
+                self._step()
+        except Quit:
+            pass
+        finally:
+            self._drop_search()
+
+    def _step(self) -> None:
+        """Handle one event, or ask a search again to stop."""
+        search = self.search
+        stopping = search is not None and search.stopping and not search.finished
+        try:
+            event = self._events.get(timeout=PATIENCE if stopping else None)
+        except Empty:
+            if search is not None:
+                search.engine.stop()
+            return
+        self._handle(event)
+
+    def _handle(self, event: _Line | _Iteration | _End) -> None:
+        if isinstance(event, _Line):
+            self._read(event.text)
+        elif isinstance(event, _Iteration):
+            event.search.latest = event.analysis
+            if not event.search.discarded:
+                self.report(event.search, event.analysis)
+        elif event.search is None:
+            raise Quit
+        else:
+            event.search.finished = True
+            if event.search.discarded:
+                self.search = None
+            elif not event.search.held:
+                self.release()
+
+    def _read(self, text: str | None) -> None:
+        try:
+            if text is None:
+                raise Refused(f"a line of more than {MAX_LINE} bytes")
+            if text.strip():
+                self.obey(text.strip())
+        except BrokenPipeError:
+            raise
+        except (Error, ValueError) as error:
+            self.complain(shown(str(error), 300), shown(text or "..."))
+
+    def _listen(self) -> None:
+        """Put the lines of the input into the queue (in a thread of its own)."""
+        for line in _lines():
+            self._events.put(_Line(line))
+        self._events.put(_End())
+
+    def say(self, text: str) -> None:
+        """Write a line, at once."""
+        print(printable(text), flush=True)
+
+    # ------------------------------------------------------------------------------------------------ searching
+
+    def begin(self, search: Search) -> None:
+        """Start a search; there must be none."""
+        assert self.search is None
+        self.search = search
+        try:
+            threading.Thread(target=self._think, args=(search,), daemon=True).start()
+        except RuntimeError:
+            self.search = None
+            raise Refused("no thread can be started here to search in") from None
+
+    def _think(self, search: Search) -> None:
+        """Search and put what comes of it into the queue (in a thread of its own)."""
+        try:
+            for analysis in search.engine.iterate(search.subject, **search.options):
+                self._events.put(_Iteration(search, analysis))
+        except Exception as error:
+            search.failure = f"{type(error).__name__}: {error}"
+        self._events.put(_End(search))
+
+    def release(self) -> None:
+        """Tell the result of the search where it has ended; else it is told at its end."""
+        search = self.search
+        if search is None:
+            return
+        search.held = False
+        if search.finished:
+            self.search = None
+            self.conclude(search)
+
+    def settle(self, command: str) -> None:
+        """Wait for a search that has been told to stop; Refused where one goes on."""
+        if self.search is not None and not self.search.stopping and not self.search.finished:
+            raise Refused(f"{command} while searching: stop first")
+        if self.search is not None:
+            self.search.held = False
+        self._wait()
+
+    def discard(self) -> None:
+        """End a search whose result nobody wants."""
+        if self.search is not None:
+            self.search.discarded = True
+            if self.search.finished:
+                self.search = None
+            else:
+                self.search.stop()
+                self._wait()
+
+    def _wait(self) -> None:
+        """Handle events until there is no search; lines that come meanwhile wait."""
+        waiting: list[_Line | _Iteration | _End] = []
+        if self.search is not None and self.search.finished:
+            self.release()
+        while self.search is not None:
+            self.search.engine.stop()
+            with suppress(Empty):
+                event = self._events.get(timeout=PATIENCE)
+                if isinstance(event, _Line) or (isinstance(event, _End) and event.search is None):
+                    waiting.append(event)
+                else:
+                    self._handle(event)
+        self._put_back(waiting)
+
+    def _put_back(self, events: list[_Line | _Iteration | _End]) -> None:
+        """Put events before all others of the queue."""
+        if events:
+            with self._events.mutex:
+                self._events.queue.extendleft(reversed(events))
+                self._events.not_empty.notify()
+
+    def _drop_search(self) -> None:
+        """At the end of the dialogue: end the search without a word, unless it can still be told."""
+        with suppress(BrokenPipeError, Quit):
+            if self.search is not None and not self.search.finished:
+                self.search.stop()
+            self._wait()
+
+
+def _chunks() -> Iterator[bytes]:
+    """The bytes of standard input as they come.
+
+    Without a buffer where that can be: a thread that waits inside a buffered read would block the end of the program.
+    """
+    try:
+        descriptor = sys.stdin.fileno()
+    except (OSError, ValueError):
+        yield sys.stdin.buffer.read()
+        return
+    with suppress(OSError):
+        while chunk := os.read(descriptor, 1 << 16):
+            yield chunk
+
+
+def _lines() -> Iterator[str | None]:
+    """The lines of standard input, None for one that is too long; never more than that in memory."""
+    begun, too_long = bytearray(), False
+    for chunk in _chunks():
+        *complete, rest = chunk.split(b"\n")
+        for part in complete:
+            begun += part
+            yield None if too_long or len(begun) > MAX_LINE else begun.decode("utf-8", "replace").rstrip("\r")
+            begun, too_long = bytearray(), False
+        begun += rest
+        if len(begun) > MAX_LINE:
+            begun, too_long = bytearray(), True
+    if begun or too_long:
+        yield None if too_long else begun.decode("utf-8", "replace").rstrip("\r")
+
+
+def shown(text: str, length: int = 80) -> str:
+    """A text from outside as a message shows it: one line, not too long, control characters visible."""
+    plain = printable(" ".join(text.split()))
+    return plain if len(plain) <= length else plain[:length - 3] + "..."
+
+
+def number(text: str, what: str, low: int, high: int) -> int:
+    """The integer of a text; Refused where it is none, or not between `low` and `high`."""
+    try:
+        value = int(text) if len(text) < 30 else None
+    except ValueError:
+        value = None
+    if value is None or not low <= value <= high:
+        raise Refused(f"{what}: expected a number from {low} to {high}, found {shown(text, 30)!r}")
+    return value

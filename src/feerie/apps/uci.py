@@ -1,0 +1,372 @@
+"""`feerie uci`: the engine for chess programs that speak UCI, the Universal Chess Interface (Kahlen and Meyer-Kahlen).
+
+Of a command that is wrong nothing is done, and one line `info string error: ...` says why. `UCI_Variant` as other
+engines of chess variants have it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feerie import __version__
+from feerie import genres as all_genres
+from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
+from feerie.errors import Error
+from feerie.game import Game
+from feerie.notation.moves import parse_uci
+from feerie.position import Position
+from feerie.rules.genre import Genre
+
+if TYPE_CHECKING:
+    from feerie.analysis import Analysis, Engine, Line
+
+__all__ = ["uci"]
+
+AUTHOR = "the Féerie developers"
+ORTHODOX_NAME = "chess"
+"""What other programs call the orthodox genre."""
+LARGEST_HASH = 65536
+NODES_WITHOUT_MATE = 20000
+"""Nodes of the search for a move where `go mate` has found no mate."""
+MANY = 10**12
+"""More milliseconds or nodes than anybody asks for."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option as the protocol declares it. `default` is None for a button; `low` and `high` are those of a spin."""
+
+    name: str
+    kind: str
+    default: str | None = None
+    low: int = 0
+    high: int = 0
+    values: tuple[str, ...] = ()
+
+    def declaration(self) -> str:
+        """The line that declares it."""
+        text = f"option name {self.name} type {self.kind}"
+        text += f" default {self.default}" if self.default is not None else ""
+        text += f" min {self.low} max {self.high}" if self.kind == "spin" else ""
+        return text + "".join(f" var {value}" for value in self.values)
+
+    def document(self) -> dict[str, Any]:
+        """The JSON form."""
+        limits = {"min": self.low, "max": self.high} if self.kind == "spin" else {}
+        return {"name": self.name, "type": self.kind, "default": self.default, **limits,
+                **({"values": list(self.values)} if self.values else {})}
+
+    def read(self, text: str) -> Any:
+        """A value for it: int, bool or str; Refused where it has no such value."""
+        if self.kind == "spin":
+            return number(text, self.name, self.low, self.high)
+        if self.kind == "check":
+            if text.lower() not in ("true", "false"):
+                raise Refused(f"{self.name}: expected true or false, found {shown(text, 30)!r}")
+            return text.lower() == "true"
+        return text
+
+
+def options() -> tuple[Option, ...]:
+    """All options."""
+    names = tuple(public_name(genre) for genre in all_genres.GENRES)
+    return (
+        Option("Hash", "spin", "64", 1, LARGEST_HASH),
+        Option("Threads", "spin", "1", 1, 256),
+        Option("MultiPV", "spin", "1", 1, 256),
+        Option("Ponder", "check", "false"),
+        Option("Clear Hash", "button"),
+        Option("UCI_Variant", "combo", ORTHODOX_NAME, values=names),
+        Option("UCI_AnalyseMode", "check", "false"),
+    )
+
+
+def public_name(genre: Genre) -> str:
+    """What chess programs call a genre."""
+    return ORTHODOX_NAME if genre is all_genres.ORTHODOX else genre.name
+
+
+@dataclass
+class Uci(Dialogue):
+    """A dialogue in UCI. `played`: the moves of the game as the last `position` named them, from `start` on."""
+
+    genre: Genre = all_genres.ORTHODOX
+    values: dict[str, Any] = field(default_factory=dict)
+    start: Position = field(init=False)
+    game: Game = field(init=False)
+    played: list[str] = field(default_factory=list)
+    _engine: Engine | None = None
+
+    def __post_init__(self) -> None:
+        self.values = {option.name: option.read(option.default) for option in options() if option.default is not None}
+        self._set_up(Position(self.genre))
+
+    def _set_up(self, start: Position) -> None:
+        self.start, self.game, self.played = start, Game(start.genre, start), []
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, made when it is first needed and after a change of its options."""
+        if self._engine is None:
+            from feerie.analysis import Engine
+
+            self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"])
+        return self._engine
+
+    # ---------------------------------------------------------------------------------------------- commands
+
+    def obey(self, line: str) -> None:
+        """Do what a line says."""
+        words = line.split()
+        command = COMMANDS.get(words[0])
+        if command is None:
+            raise Refused(f"unknown command {shown(words[0], 30)!r}")
+        command(self, words[1:])
+
+    def complain(self, message: str, line: str) -> None:
+        """Tell an error."""
+        self.say(f"info string error: {message}")
+
+    def introduce(self, _: list[str]) -> None:
+        """Answer `uci`: name and options."""
+        self.say(f"id name Feerie {__version__}")
+        self.say(f"id author {AUTHOR}")
+        for option in options():
+            self.say(option.declaration())
+        self.say("uciok")
+
+    def ready(self, _: list[str]) -> None:
+        """Answer `isready`."""
+        self.say("readyok")
+
+    def ignore(self, _: list[str]) -> None:
+        """Commands that ask for nothing."""
+
+    def quit(self, _: list[str]) -> None:
+        """Leave."""
+        raise Quit
+
+    def new_game(self, _: list[str]) -> None:
+        """Forget what was found."""
+        self.settle("ucinewgame")
+        if self._engine is not None:
+            self._engine.clear()
+
+    def set_option(self, words: list[str]) -> None:
+        """Set an option: name NAME [value VALUE]."""
+        self.settle("setoption")
+        if words[:1] != ["name"]:
+            raise Refused("setoption: expected name")
+        at = words.index("value") if "value" in words else len(words)
+        name, value = " ".join(words[1:at]), " ".join(words[at + 1:])
+        option = next((option for option in options() if option.name.lower() == name.lower()), None)
+        if option is None:
+            raise Refused(f"no option is called {shown(name, 40)!r}")
+        if option.kind == "button":
+            self.new_game([])
+        elif option.name == "UCI_Variant":
+            self.set_genre(value)
+        else:
+            self.values[option.name] = option.read(value)
+            if option.name in ("Hash", "Threads"):
+                self._engine = None
+
+    def set_genre(self, name: str) -> None:
+        """Change the rules, and tell the board."""
+        genre = all_genres.find(name)
+        start = Position(genre)
+        if self._engine is not None and genre != self.genre:
+            self._engine.clear()
+        self.genre = genre
+        self._set_up(start)
+        board = genre.board
+        self.say(f"info string variant {public_name(genre)} files {board.files} ranks {board.ranks} pocket 0 "
+                 f"template fairy startpos {start.fen()}")
+
+    def set_position(self, words: list[str]) -> None:
+        """Set the position: startpos or fen FEN, then moves MOVE..."""
+        self.settle("position")
+        at = words.index("moves") if "moves" in words else len(words)
+        if words[:1] == ["fen"]:
+            start = Position(self.genre, " ".join(words[1:at]))
+        elif words[:at] == ["startpos"]:
+            start = Position(self.genre)
+        else:
+            raise Refused("position: expected startpos or fen")
+        if not start.is_valid():
+            raise Refused(f"the diagram is {status_line(start, start.status())}")
+        moves = words[at + 1:]
+        extends = start == self.start and moves[:len(self.played)] == self.played
+        game = self.game if extends else Game(self.genre, start)
+        known = len(self.played) if extends else 0
+        try:
+            for count, text in enumerate(moves[known:], known + 1):
+                try:
+                    game.push(parse_uci(game.position, text))
+                except Error as error:
+                    raise Refused(f"move {count}: {error}") from None
+        except Refused:
+            while len(game) > known:
+                game.pop()
+            raise
+        self.start, self.game, self.played = start, game, moves
+
+    def go(self, words: list[str]) -> None:
+        """Search, within the limits that follow."""
+        if words[:1] == ["perft"]:
+            self.perft(words[1:])
+            return
+        self.settle("go")
+        position = self.game.position
+        asked = self._limits(words)
+        held = "infinite" in words or "ponder" in words
+        subject = position if self.game.outcome() else self.game     # a draw that the other program has not noticed
+        search = Search(self.engine, subject, {**asked, "multipv": self.values["MultiPV"]}, held)
+        if not position.legal_moves:
+            score = "cp 0" if position.outcome() and not position.status().winner else "mate 0"
+            self.say(f"info depth 0 score {score}")
+            search.finished = True
+            self.search = search
+            if not held:
+                self.release()
+            return
+        self.begin(search)
+
+    def _limits(self, words: list[str]) -> dict[str, Any]:
+        """What the engine is asked, from the words after `go`."""
+        from feerie.analysis import Clock
+
+        given = _parameters(words)
+        asked: dict[str, Any] = {key: given[key] for key in ("depth", "nodes", "mate") if key in given}
+        if "movetime" in given:
+            asked["seconds"] = max(given["movetime"], 1) / 1000
+        if "searchmoves" in given:
+            asked["moves"] = tuple(parse_uci(self.game.position, text) for text in given["searchmoves"])
+            if not asked["moves"]:
+                raise Refused("go searchmoves: no moves")
+        side = self.game.position.turn[0]
+        if f"{side}time" in given and "movetime" not in given:
+            asked["clock"] = Clock(max(given[f"{side}time"], 1) / 1000, max(given.get(f"{side}inc", 0), 0) / 1000,
+                                   given.get("movestogo"))
+        if "ponder" in given:
+            asked["ponder"] = True
+        return asked
+
+    def stop(self, _: list[str]) -> None:
+        """End the search and tell its result."""
+        if self.search is not None:
+            if not self.search.finished:
+                self.search.stop()
+            self.release()
+
+    def ponder_hit(self, _: list[str]) -> None:
+        """The move that was pondered on has been played: the clock runs."""
+        if self.search is not None:
+            if not self.search.finished:
+                self.search.engine.ponder_hit()
+            self.release()
+
+    def show(self, _: list[str]) -> None:
+        """Show the board."""
+        position = self.game.position
+        for row in f"{position}\nFen: {position.fen()}\nKey: {position.key:016X}".splitlines():
+            print(row, flush=True)
+
+    def perft(self, words: list[str]) -> None:
+        """Count the lines of so many moves, by first move."""
+        from feerie.kernel.perft import MAX_PERFT_DEPTH
+
+        self.settle("perft")
+        depth = number(words[0] if words else "", "perft", 1, MAX_PERFT_DEPTH)
+        found = self.game.position.divide(depth, threads=self.values["Threads"])
+        for text, leaves in found.items():
+            self.say(f"{text}: {leaves}")
+        self.say(f"Nodes searched: {sum(found.values())}")
+
+    # ------------------------------------------------------------------------------------------------ answers
+
+    def report(self, search: Search, analysis: Analysis) -> None:
+        """Tell the lines of an iteration."""
+        for rank, line in enumerate(analysis.lines, 1):
+            self.say(_info(analysis, rank, line))
+
+    def conclude(self, search: Search) -> None:
+        """Tell the best move."""
+        if search.failure:
+            self.complain(shown(search.failure, 300), "")
+        if "mate" in search.options and not (search.latest and search.latest.best) and not search.failure:
+            self.say(f"info string no mate in {search.options['mate']}")
+            self.begin(Search(search.engine, search.subject, {"nodes": NODES_WITHOUT_MATE}))
+            return
+        best = search.best()
+        ponder = search.latest.ponder if search.latest and search.latest.best else None
+        self.say(f"bestmove {best.uci() if best else '(none)'}" + (f" ponder {ponder.uci()}" if ponder else ""))
+
+
+def _info(analysis: Analysis, rank: int, line: Line) -> str:
+    """A line of an iteration as the protocol writes it."""
+    score = line.score
+    value = f"cp {score.centipawns}" if score.centipawns is not None else f"mate {score.mate}"
+    return (f"info depth {analysis.depth} seldepth {analysis.selective_depth} multipv {rank} score {value} "
+            f"nodes {analysis.nodes} nps {analysis.speed} hashfull {analysis.hash_full} "
+            f"time {round(analysis.seconds * 1000)} pv {' '.join(move.uci() for move in line.moves)}")
+
+
+NUMBERS = {"wtime": (-MANY, MANY), "btime": (-MANY, MANY), "winc": (-MANY, MANY), "binc": (-MANY, MANY),
+           "movestogo": (1, 10000), "movetime": (0, MANY), "depth": (1, 1000), "nodes": (1, MANY), "mate": (1, 500)}
+"""The parameters of `go` that have a number, each with its limits."""
+ALONE = ("infinite", "ponder")
+
+
+def _parameters(words: list[str]) -> dict[str, Any]:
+    """The parameters of `go`: numbers by name, True for those without, the texts of `searchmoves`."""
+    found: dict[str, Any] = {}
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word in ALONE:
+            found[word] = True
+        elif word == "searchmoves":
+            begin = at
+            while at < len(words) and words[at] not in NUMBERS and words[at] not in ALONE:
+                at += 1
+            found[word] = words[begin:at]
+        elif word in NUMBERS:
+            found[word] = number(words[at] if at < len(words) else "", f"go {word}", *NUMBERS[word])
+            at += 1
+        else:
+            raise Refused(f"go: unknown word {shown(word, 30)!r}")
+    return found
+
+
+COMMANDS: dict[str, Callable[[Uci, list[str]], None]] = {
+    "uci": Uci.introduce, "isready": Uci.ready, "ucinewgame": Uci.new_game, "setoption": Uci.set_option,
+    "position": Uci.set_position, "go": Uci.go, "stop": Uci.stop, "ponderhit": Uci.ponder_hit, "quit": Uci.quit,
+    "debug": Uci.ignore, "register": Uci.ignore, "d": Uci.show, "perft": Uci.perft,
+}
+
+
+@click.command(short_help="Speak UCI with a chess program.")
+@click.option("--genre", callback=find_genre, default="orthodox", show_default=True,
+              help="The rules to begin with; UCI_Variant changes them.")
+@json_option
+def uci(genre: Genre, as_json: bool) -> int:
+    """Play and analyse for a chess program that speaks UCI; it starts this command itself.
+
+    With --json the options are written and the program ends.
+
+    \b
+    Example:
+      feerie uci --genre rollerball
+    """
+    if as_json:
+        declared = [option.document() for option in options()]
+        emit({"name": f"Feerie {__version__}", "author": AUTHOR, "options": declared})
+        return DONE
+    Uci(genre=genre).run()
+    return DONE

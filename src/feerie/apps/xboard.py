@@ -1,0 +1,569 @@
+"""`feerie xboard`: the engine for XBoard and WinBoard.
+
+They speak the Chess Engine Communication Protocol, version 2 (Mann and Muller, engine-intf.html of XBoard 4.9.1).
+
+What XBoard does not know of a genre it is told: board and men by `setup`, legal targets by `highlight`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feerie import __version__
+from feerie import genres as all_genres
+from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
+from feerie.errors import Error
+from feerie.game import Game
+from feerie.notation.moves import parse_uci
+from feerie.position import BLACK, WHITE, Position
+from feerie.rules.castling import Style
+from feerie.rules.genre import Genre
+
+if TYPE_CHECKING:
+    from feerie.analysis import Analysis, Clock, Engine, Score
+    from feerie.rules.move import Move
+
+__all__ = ["xboard"]
+
+ORTHODOX_NAME = "normal"
+"""What XBoard calls the orthodox genre."""
+CHESS_LETTERS = "PNBRQK"
+"""The men of chess in XBoard's order."""
+MATE_SCORE = 100000
+"""XBoard's score of a mate, to which the number of moves is added."""
+NO_STEP = "G"
+"""Betza's letter of a leap of three squares along a diagonal, which no pawn makes."""
+HINT_SECONDS = 0.3
+ABORTED = "Engine aborts game"
+"""XBoard's reason where the engine has sent a position."""
+LEAST_SECONDS = 0.01
+LARGEST_MEMORY = 65536
+MANY = 10**9
+GOOD_DRAW = -50
+"""A draw is accepted where the engine's score was not better than this, in centipawns."""
+
+
+class NotNow(Refused):
+    """The command makes sense, but not now."""
+
+
+@dataclass
+class TimeControl:
+    """How long the engine may think.
+
+    `moves` in `seconds` (0: all moves), with an `increment`; `per_move`, `depth`: limits of one move, None for none;
+    `rate`: so many nodes stand for a second, None where the clock counts. `left`: what XBoard's clock shows, in
+    seconds, None before it is known.
+    """
+
+    moves: int = 40
+    seconds: float = 300.0
+    increment: float = 0.0
+    per_move: float | None = None
+    depth: int | None = None
+    rate: int | None = None
+    left: float | None = None
+
+    def limits(self, made: int) -> dict[str, Any]:
+        """What the engine is asked after it has `made` so many moves."""
+        from feerie.analysis import Clock
+
+        asked: dict[str, Any] = {} if self.depth is None else {"depth": self.depth}
+        if self.per_move is not None and self.rate:
+            asked["nodes"] = max(1, round(self.per_move * self.rate))
+        elif self.per_move is not None:
+            asked["seconds"] = max(self.per_move, LEAST_SECONDS)
+        else:
+            left = self.seconds if self.left is None else self.left
+            clock: Clock = Clock(max(left, LEAST_SECONDS), self.increment,
+                                 self.moves - made % self.moves if self.moves else None)
+            asked["clock"] = clock
+        return asked
+
+
+@dataclass
+class XBoard(Dialogue):
+    """A dialogue in XBoard's protocol.
+
+    `extra`: a genre that is offered besides those of the list. `side`: the side the engine plays, None for none.
+    `lost`: XBoard has a position that is not legal here, so that no move can be made. `waiting`: pings that are
+    answered after the engine's move. `sent_again`: how many of XBoard's commands a position that was
+    sent will still cause.
+    """
+
+    extra: Genre = all_genres.ORTHODOX
+    genre: Genre = all_genres.ORTHODOX
+    game: Game = field(init=False)
+    side: str | None = BLACK
+    analysing: bool = False
+    showing: bool = False
+    lost: bool = False
+    against_program: bool = False
+    time: TimeControl = field(default_factory=TimeControl)
+    memory: int = 64
+    cores: int = 1
+    waiting: list[str] = field(default_factory=list)
+    lifted: str = ""
+    last: Analysis | None = None
+    hinting: Search | None = None
+    sent_again: int = 0
+    _engine: Engine | None = None
+
+    def __post_init__(self) -> None:
+        self.game = Game(self.genre)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, made when it is first needed and after a change of its options."""
+        if self._engine is None:
+            from feerie.analysis import Engine
+
+            self._engine = Engine(hash_mb=self.memory, threads=self.cores)
+        return self._engine
+
+    # -------------------------------------------------------------------------------------------- the protocol
+
+    def obey(self, line: str) -> None:
+        """Do what a line says, then go on with what the engine has to do."""
+        word, _, rest = line.partition(" ")
+        command = COMMANDS.get(word)
+        if command is None:
+            raise Refused("unknown command")
+        command(self, rest.strip())
+        self.go_on()
+
+    def complain(self, message: str, line: str) -> None:
+        """Tell an error."""
+        self.say(f"Error ({message}): {line}")
+
+    def ignore(self, _: str) -> None:
+        """Commands that ask for nothing."""
+
+    def introduce(self, _: str) -> None:
+        """Answer `protover`: what this engine can do."""
+        for feature in features(self.extra):
+            self.say(f"feature {feature}")
+
+    def quit(self, _: str) -> None:
+        """Leave."""
+        self.discard()
+        raise Quit
+
+    def ping(self, text: str) -> None:
+        """Answer, after the move if the engine is about to make one."""
+        if self.search is not None and self.search is not self.hinting and not self.analysing:
+            self.waiting.append(text)
+        else:
+            self.say(f"pong {shown(text)}")
+
+    def go_on(self) -> None:
+        """Search where it is the engine's turn, or where it analyses."""
+        if self.search is not None or self.lost or not self.game.position.legal_moves or self.game.outcome():
+            return
+        if self.analysing:
+            self.begin(Search(self.engine, self.game, {}, held=True))
+        elif self.side == self.game.position.turn:
+            made = sum(position.turn == self.side for position in self.game.positions[:-1])
+            self.begin(Search(self.engine, self.game, self.time.limits(made)))
+
+    def halt(self) -> None:
+        """End a search without result, and answer the pings that waited for it."""
+        self.discard()
+        self.hinting = None
+        self._answer_pings()
+
+    def _answer_pings(self) -> None:
+        for text in self.waiting:
+            self.say(f"pong {shown(text)}")
+        self.waiting.clear()
+
+    # -------------------------------------------------------------------------------------- position and moves
+
+    def new(self, _: str) -> None:
+        """A new game of orthodox chess; the engine plays Black."""
+        self.halt()
+        self._set_up(Game(all_genres.ORTHODOX))
+        self.side, self.against_program, self.sent_again = BLACK, False, 0
+        self.time.depth = None
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _set_up(self, game: Game) -> None:
+        self.genre, self.game, self.lost, self.last = game.genre, game, False, None
+
+    def variant(self, name: str) -> None:
+        """Change the rules and tell XBoard the board."""
+        genre = all_genres.ORTHODOX if name == ORTHODOX_NAME else all_genres.find(name)
+        start = Game(genre)
+        self.halt()
+        self._set_up(start)
+        if genre is not all_genres.ORTHODOX:
+            for line in setup(genre):
+                self.say(line)
+
+    def set_board(self, fen: str) -> None:
+        """Set a position up."""
+        self.halt()
+        try:
+            position = Position(self.genre, full_fen(self.genre, fen))
+            if not position.is_valid():
+                raise Refused(status_line(position, position.status()))
+        except Error as error:
+            self.lost = True
+            self.say(f"tellusererror Illegal position: {shown(str(error), 200)}")
+            return
+        self._set_up(Game(self.genre, position))
+
+    def user_move(self, text: str) -> None:
+        """Play a move of the other side."""
+        try:
+            if self.lost:
+                raise NotNow("the position is not legal")
+            if self.search is not None and not self.analysing and self.search is not self.hinting:
+                raise NotNow("the engine is to move")
+            if self.game.outcome():
+                raise NotNow("the game is over")
+            move = parse_uci(self.game.position, text.lower())
+        except NotNow as error:
+            self.say(f"Illegal move ({error}): {shown(text)}")
+            return
+        except Error:
+            self.say(f"Illegal move: {shown(text)}")
+            return
+        self.halt()
+        self.game.push(move)
+        self.announce()
+
+    def undo(self, _: str) -> None:
+        """Take a move back."""
+        self._take_back(1)
+
+    def remove(self, _: str) -> None:
+        """Take a move of either side back."""
+        self._take_back(2)
+
+    def _take_back(self, count: int) -> None:
+        if len(self.game) < count:
+            raise NotNow("command not legal now")
+        self.halt()
+        for _ in range(count):
+            self.game.pop()
+
+    def _show_again(self) -> None:
+        """Send the position where XBoard has not shown the last moves rightly.
+
+        XBoard answers by ending its game and beginning one from this position, which is no end for us. It then lets the
+        user play White only, and in a match it would end the match: there the user is told, or nobody.
+        """
+        wrong = [move for move in self.game.moves[-2:] if not is_shown(self.genre, move)]
+        if not wrong or self.against_program or self.game.outcome():
+            return
+        if self.game.position.turn == WHITE:
+            self.say(f"setboard {self.game.position.fen()}")
+            self.sent_again = 2
+        else:
+            for move in wrong:
+                self.say(f"telluser {move.uci()}: a man went along that XBoard does not move, "
+                         f"{' to '.join(move.partner or ())}")
+
+    def announce(self) -> None:
+        """Tell the end of the game.
+
+        XBoard examines the win that an engine claims against another, by rules that it may not know; so the loser tells
+        it.
+        """
+        outcome = self.game.outcome()
+        if outcome is None or self.analysing:
+            return
+        if self.against_program and outcome.winner is not None and outcome.winner == self.side:
+            return
+        self.say(f"{outcome.result} {{{outcome.reason.value}}}")
+
+    # --------------------------------------------------------------------------------------------- who plays
+
+    def go(self, _: str) -> None:
+        """Play the side to move from now on."""
+        self.halt()
+        self.side = self.game.position.turn
+
+    def play_other(self, _: str) -> None:
+        """Play the side that is not to move."""
+        self.halt()
+        self.side = BLACK if self.game.position.turn == WHITE else WHITE
+
+    def result(self, text: str) -> None:
+        """The game is over."""
+        if self.sent_again and ABORTED not in text:
+            self.sent_again = 0
+        self.force("")
+
+    def force(self, _: str) -> None:
+        """Play no side."""
+        if self.sent_again:
+            self.sent_again -= 1
+            return
+        self.halt()
+        self.side = None
+
+    def move_now(self, _: str) -> None:
+        """Make the move that is best so far."""
+        if self.search is not None and not self.analysing and not self.search.finished:
+            self.search.stop()
+
+    def analyse(self, _: str) -> None:
+        """Analyse the position, and each that follows."""
+        self.halt()
+        self.side, self.analysing = None, True
+
+    def exit(self, _: str) -> None:
+        """Analyse no more."""
+        self.halt()
+        self.analysing = False
+
+    def state(self, _: str) -> None:
+        """Tell how far the analysis is."""
+        latest = self.search.latest if self.search is not None else None
+        if latest:
+            self.say(f"stat01: {round(latest.seconds * 100)} {latest.nodes} {latest.depth} 0 0")
+
+    def hint(self, _: str) -> None:
+        """Tell a good move."""
+        latest = self.search.latest if self.search is not None else None
+        if latest and latest.best:
+            self.say(f"Hint: {latest.best.uci()}")
+        elif self.search is None and not self.lost and self.game.position.legal_moves:
+            self.hinting = Search(self.engine, self.game, {"seconds": HINT_SECONDS})
+            self.begin(self.hinting)
+
+    def draw(self, _: str) -> None:
+        """Accept a draw that can be claimed, or where the engine is worse."""
+        score = self.last.score if self.last else None
+        value = None if score is None else _centipawns(score)
+        if self.game.outcome(claim_draw=True) or (value is not None and value <= GOOD_DRAW):
+            self.say("offer draw")
+
+    def computer(self, _: str) -> None:
+        """The other side is a program too."""
+        self.against_program = True
+
+    # ----------------------------------------------------------------------------------------------- limits
+
+    def level(self, text: str) -> None:
+        """So many moves in so many minutes, with an increment in seconds: "40 5 0", "0 2:30 1"."""
+        words = text.split()
+        if len(words) != 3:
+            raise Refused("level: expected three numbers")
+        minutes, _, seconds = words[1].partition(":")
+        base = 60 * number(minutes, "level", 0, 100000) + (number(seconds, "level", 0, 59) if seconds else 0)
+        moves, increment = number(words[0], "level", 0, 10000), _decimal(words[2], "level")
+        self.time = TimeControl(moves, base, increment, None, self.time.depth, self.time.rate)
+
+    def move_time(self, text: str) -> None:
+        """So many seconds a move."""
+        self.time.per_move = _decimal(text, "st")
+
+    def depth(self, text: str) -> None:
+        """No deeper than this."""
+        self.time.depth = number(text, "sd", 1, 1000)
+
+    def node_rate(self, text: str) -> None:
+        """So many nodes stand for a second; -1 where the clock counts."""
+        rate = number(text, "nps", -1, MANY)
+        self.time.rate = rate if rate > 0 else None
+
+    def own_clock(self, text: str) -> None:
+        """The engine's clock, in hundredths of a second."""
+        self.time.left = number(text, "time", -MANY, MANY) / 100
+
+    def set_memory(self, text: str) -> None:
+        """Megabytes for the hash table."""
+        self.memory = number(text, "memory", 1, LARGEST_MEMORY)
+        self.halt()
+        self._engine = None
+
+    def set_cores(self, text: str) -> None:
+        """Threads to search with."""
+        self.cores = number(text, "cores", 1, 256)
+        self.halt()
+        self._engine = None
+
+    def post(self, _: str) -> None:
+        """Show what the engine thinks."""
+        self.showing = True
+
+    def nopost(self, _: str) -> None:
+        """Show nothing."""
+        self.showing = False
+
+    # ------------------------------------------------------------------------------------- the user's hand
+
+    def lift(self, square: str) -> None:
+        """The user takes a man: show where it may go."""
+        self.lifted = square
+        moves = [] if self.lost else self.game.position.legal_moves
+        marks: dict[str, str] = {}
+        for move in moves:
+            if move.origin == square:
+                marks[move.target] = "M" if move.promotion else "R" if move.is_capture else "Y"
+        board, rows = self.genre.board, []
+        for rank in reversed(range(board.ranks)):
+            row = "".join(marks.get(board.name(rank * board.files + file), " ") for file in range(board.files))
+            rows.append(_packed(row))
+        self.say(f"highlight {'/'.join(rows)}")
+
+    def put(self, square: str) -> None:
+        """The user puts the man down: say what it may become there."""
+        moves = [] if self.lost else self.game.position.legal_moves
+        choice = "".join(move.promotion for move in moves
+                         if move.promotion and (move.origin, move.target) == (self.lifted, square))
+        if choice:
+            self.say(f"choice {choice}")
+
+    # ----------------------------------------------------------------------------------------------- answers
+
+    def report(self, search: Search, analysis: Analysis) -> None:
+        """Tell the best line of an iteration."""
+        score = analysis.score
+        if score is None or search is self.hinting or not (self.showing or self.analysing):
+            return
+        pv = " ".join(move.uci() for move in analysis.pv)
+        self.say(f"{analysis.depth} {_centipawns(score)} {round(analysis.seconds * 100)} {analysis.nodes} {pv}")
+
+    def conclude(self, search: Search) -> None:
+        """Make the move, or give the hint."""
+        best = search.best()
+        if search.failure:
+            self.say(f"telluser the search failed: {shown(search.failure, 200)}")
+        if search is self.hinting:
+            self.hinting = None
+            if best:
+                self.say(f"Hint: {best.uci()}")
+        elif best:
+            self.last = search.latest
+            self.game.push(best)
+            self.say(f"move {best.uci()}")
+            self.announce()
+            self._show_again()
+        self._answer_pings()
+        self.go_on()
+
+
+def public_name(genre: Genre) -> str:
+    """What XBoard calls a genre."""
+    return ORTHODOX_NAME if genre is all_genres.ORTHODOX else genre.name
+
+
+def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
+    """What this engine can do, as the protocol writes it."""
+    names = ",".join(dict.fromkeys(public_name(genre) for genre in (*all_genres.GENRES, extra)))
+    return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
+            "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
+            "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", "done=1"]
+
+
+def setup(genre: Genre) -> list[str]:
+    """The answer to `variant`: men, board and game array.
+
+    XBoard lets men change places only in variants that it believes to be without castling. It makes queens of pawns on
+    the last rank by itself; where they do not promote there, it is told that they make no move it knows.
+    """
+    board = genre.board
+    letters = CHESS_LETTERS if all(man.letter in CHESS_LETTERS for man in genre.men) \
+        else "".join(man.letter for man in genre.men)
+    exchanges = any(family.style is Style.EXCHANGE for family in genre.castlings)
+    parent = "nocastle" if exchanges else "fairy"
+    told = [f"setup ({letters}{letters.lower()}) {board.files}x{board.ranks}+0_{parent} {genre.start}"]
+    return told + [f"piece {man.letter}& {NO_STEP}" for man in genre.men
+                   if man.promotion and man.promotion.zones != (board.rows(-1), board.rows(0))]
+
+
+def is_shown(genre: Genre, move: Move) -> bool:
+    """Whether XBoard moves the partner of a castling rightly.
+
+    It carries the next man along where the king goes more than one square on its rank, but not from the first or last
+    file, and it exchanges men where `setup` says so.
+    """
+    if move.partner is None or move.style is Style.EXCHANGE:
+        return True
+    board = genre.board
+    origin, target = board.index(move.origin), board.index(move.target)
+    return board.rank(origin) == board.rank(target) and board.file(origin) not in (0, board.files - 1)
+
+
+def full_fen(genre: Genre, fen: str) -> str:
+    """The FEN for one that XBoard wrote: it leaves out the castling field where it believes that there is none."""
+    fields = fen.split()
+    if len(fields) == 5 and fields[3].isdigit() and fields[4].isdigit():
+        castles = fields[2] != "-" and all(letter in genre.rights for letter in fields[2])
+        fields[2:3] = [fields[2], "-"] if castles else [genre.rights or "-", fields[2]]
+    return " ".join(fields)
+
+
+def _packed(row: str) -> str:
+    """A rank of marks as in a FEN: runs of blanks as numbers."""
+    text, run = "", 0
+    for sign in row:
+        if sign == " ":
+            run += 1
+        else:
+            text, run = text + (str(run) if run else "") + sign, 0
+    return text + (str(run) if run else "")
+
+
+def _centipawns(score: Score) -> int:
+    """A score as XBoard writes it."""
+    if score.centipawns is not None:
+        return score.centipawns
+    assert score.mate is not None
+    return MATE_SCORE + score.mate if score.mate > 0 else -MATE_SCORE + score.mate
+
+
+def _decimal(text: str, what: str) -> float:
+    """The number of a text, 0 or more; Refused where it is none."""
+    try:
+        value = float(text) if len(text) < 30 else -1.0
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= MANY:
+        raise Refused(f"{what}: expected a number, found {shown(text, 30)!r}")
+    return value
+
+
+COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
+    "xboard": XBoard.ignore, "protover": XBoard.introduce, "accepted": XBoard.ignore, "rejected": XBoard.ignore,
+    "quit": XBoard.quit, "ping": XBoard.ping, "new": XBoard.new, "variant": XBoard.variant,
+    "setboard": XBoard.set_board, "usermove": XBoard.user_move, "undo": XBoard.undo, "remove": XBoard.remove,
+    "go": XBoard.go, "playother": XBoard.play_other, "force": XBoard.force, "result": XBoard.result,
+    "resign": XBoard.force, "?": XBoard.move_now, "analyze": XBoard.analyse, "exit": XBoard.exit, ".": XBoard.state,
+    "hint": XBoard.hint, "draw": XBoard.draw, "computer": XBoard.computer, "level": XBoard.level,
+    "st": XBoard.move_time, "sd": XBoard.depth, "nps": XBoard.node_rate, "time": XBoard.own_clock,
+    "otim": XBoard.ignore, "memory": XBoard.set_memory, "cores": XBoard.set_cores, "post": XBoard.post,
+    "nopost": XBoard.nopost, "lift": XBoard.lift, "put": XBoard.put, "hover": XBoard.ignore, "hard": XBoard.ignore,
+    "easy": XBoard.ignore, "random": XBoard.ignore, "name": XBoard.ignore, "rating": XBoard.ignore,
+    "bk": XBoard.ignore,
+}
+
+
+@click.command(short_help="Speak with XBoard or WinBoard.")
+@click.option("--genre", callback=find_genre, default="orthodox", show_default=True,
+              help="Rules offered besides those of the list, such as a combination.")
+@json_option
+def xboard(genre: Genre, as_json: bool) -> int:
+    """Play and analyse for XBoard or WinBoard; it starts this command itself.
+
+    With --json the features are written and the program ends.
+
+    \b
+    Example:
+      feerie xboard
+    """
+    if as_json:
+        emit({"name": f"Feerie {__version__}", "features": features(genre),
+              "variants": {public_name(known): setup(known) for known in dict.fromkeys((*all_genres.GENRES, genre))}})
+        return DONE
+    XBoard(extra=genre).run()
+    return DONE

@@ -1,0 +1,180 @@
+"""`feerie uci`: dialogues from data/uci.json, python-chess as the other side, and what only a process can show."""
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import chess
+import chess.engine
+import pytest
+from dialogues import ENVIRONMENT, Program
+from facts import facts
+
+from feerie import Game
+from feerie.kernel.state import COMPILED
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncompiled")
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.fixture(scope="module")
+def program() -> Iterator[Program]:
+    """One process for all dialogues."""
+    program = Program("uci")
+    yield program
+    status, _, errors = program.end()
+    assert (status, errors) == (0, "")
+
+
+@pytest.mark.parametrize("fact", facts("uci"), ids=lambda fact: fact["id"])
+def test_dialogue(program: Program, fact: dict[str, Any]) -> None:
+    program.talk(["> setoption name UCI_Variant value chess", "<* info string variant chess ...", "> ucinewgame",
+                  *fact["dialogue"], "> isready", "<* readyok"])
+
+
+def test_a_rollerball_game_against_itself() -> None:
+    """Every best move is legal, to the end of the game."""
+    program, game = Program("uci", "--genre", "rollerball"), Game("rollerball")
+    while not game.outcome() and len(game) < 30:
+        moves = " ".join(move.uci() for move in game.moves)
+        program.send(f"position startpos{' moves ' + moves if moves else ''}")
+        program.send("go nodes 500")
+        best = program.until("bestmove ...")[-1].split()[1]
+        assert best in game.position.legal_moves
+        game.push(best)
+    assert len(game) > 4
+    assert program.end()[::2] == (0, "")
+
+
+# ------------------------------------------------------------------------------------- python-chess drives
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[chess.engine.SimpleEngine]:
+    """The engine as python-chess drives it."""
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "feerie", "uci"], env=ENVIRONMENT,
+                                             timeout=60) as engine:
+        yield engine
+
+
+def test_python_chess_plays_some_moves(engine: chess.engine.SimpleEngine) -> None:
+    board, game = chess.Board(), object()
+    for _ in range(8):
+        result = engine.play(board, chess.engine.Limit(nodes=2000), game=game, info=chess.engine.INFO_ALL)
+        assert result.move in board.legal_moves and result.info["nodes"] > 0
+        board.push(result.move)
+    assert engine.play(chess.Board("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"), chess.engine.Limit(depth=3)).move == \
+        chess.Move.from_uci("b1b8")
+    assert engine.play(chess.Board("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"), chess.engine.Limit(depth=3)).move is None
+
+
+def test_python_chess_analyses(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    found = engine.analyse(board, chess.engine.Limit(depth=4), multipv=3)
+    assert len(found) == 3 and [info["multipv"] for info in found] == [1, 2, 3]
+    assert found[0]["pv"][0] == chess.Move.from_uci("h5f7") and found[0]["score"].white() == chess.engine.Mate(1)
+    firsts = {info["pv"][0] for info in found}
+    assert len(firsts) == 3 and firsts <= set(board.legal_moves)
+    for info in found:
+        line = board.copy()
+        for move in info["pv"]:
+            assert move in line.legal_moves
+            line.push(move)
+
+
+def test_python_chess_restricts_and_configures(engine: chess.engine.SimpleEngine) -> None:
+    engine.configure({"Hash": 8, "Threads": 1})
+    moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+    assert engine.play(chess.Board(), chess.engine.Limit(depth=3), root_moves=moves).move in moves
+    with pytest.raises(chess.engine.EngineError):
+        engine.configure({"Hash": 0})
+
+
+def test_python_chess_stops_an_analysis_at_once(engine: chess.engine.SimpleEngine) -> None:
+    """50 ms for the engine; the best of several runs, because the machine has other work too."""
+    engine.ping()
+    shortest = 60.0
+    for _ in range(4):
+        with engine.analysis(chess.Board()) as analysis:
+            for info in analysis:
+                if info.get("depth", 0) >= 6:
+                    break
+            begin = time.monotonic()
+            analysis.stop()
+            analysis.wait()
+            shortest = min(shortest, time.monotonic() - begin)
+    assert shortest < 0.1
+
+
+# ------------------------------------------------------------------------------------------------ processes
+
+def test_a_line_of_10_megabytes() -> None:
+    program = Program("uci")
+    program.send("position startpos moves e2e4")
+    program.send_bytes(b"position startpos moves" + b" e2e4" * 2_000_000 + b"\n")
+    program.talk(["< info string error: a line of more than 1048576 bytes", "> d",
+                  "<* Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "< Key: ..."])
+    program.send_bytes(b"x" * 10_000_000)       # and no end of the line
+    status, lines, errors = program.end()
+    assert (status, lines, errors) == (0, ["info string error: a line of more than 1048576 bytes"], "")
+
+
+def test_bytes_that_are_no_text() -> None:
+    program = Program("uci")
+    program.send_bytes(bytes(range(256)).replace(b"\n", b"") + b"\r\n\xff\xfe go\r\nisready\r\n")
+    lines = program.until("readyok")
+    assert len(lines) == 3 and all(line.startswith("info string error: unknown command") for line in lines[:2])
+    assert program.end() == (0, [], "")
+
+
+def test_the_input_ends_in_the_middle_of_a_search() -> None:
+    program = Program("uci")
+    program.talk(["> go infinite", "<* info depth 3 ..."])
+    status, lines, errors = program.end()
+    assert status == 0 and lines[-1].startswith("bestmove ") and not errors
+
+
+def test_quit_in_the_middle_of_a_search() -> None:
+    program = Program("uci")
+    program.talk(["> go infinite", "<* info depth 3 ...", "> quit"])
+    assert program.process.wait(timeout=60) == 0
+    assert program.end()[2] == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are closed as POSIX does")
+def test_nobody_listens_any_more() -> None:
+    """The program ends though its input is open."""
+    import subprocess
+
+    process = subprocess.Popen([sys.executable, "-m", "feerie", "uci"], env=ENVIRONMENT, stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(b"isready\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b"readyok\n"
+    process.stdout.close()
+    process.stdin.write(b"go infinite\n")
+    process.stdin.flush()
+    assert process.wait(timeout=60) in (0, 1)
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    process.stdin.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX does")
+def test_ctrl_c_ends_it() -> None:
+    program = Program("uci", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    program.talk(["> go infinite", "<* info depth 3 ..."])
+    program.process.send_signal(signal.SIGINT)
+    status, _, errors = program.end()
+    assert status == 1 and errors.strip() == "error: interrupted"
+
+
+def test_the_options_as_json() -> None:
+    program = Program("uci", "--json")
+    document = json.loads("".join(program.end()[1]))
+    options = {option["name"]: option for option in document["options"]}
+    assert options["Hash"]["min"] == 1 and "rollerball" in options["UCI_Variant"]["values"]

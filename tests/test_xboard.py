@@ -1,0 +1,152 @@
+"""`feerie xboard`: dialogues from data/xboard.json, python-chess as the other side, and XBoard itself."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+import pytest
+from dialogues import ENVIRONMENT, Program
+from facts import facts
+
+from feerie import Game
+from feerie.kernel.state import COMPILED
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncompiled")
+COMMAND = [sys.executable, "-m", "feerie", "xboard"]
+
+
+@pytest.fixture(scope="module")
+def program() -> Iterator[Program]:
+    """One process for all dialogues."""
+    program = Program("xboard")
+    yield program
+    status, _, errors = program.end()
+    assert (status, errors) == (0, "")
+
+
+@pytest.mark.parametrize("fact", facts("xboard"), ids=lambda fact: fact["id"])
+def test_dialogue(program: Program, fact: dict[str, Any]) -> None:
+    program.talk(["> new", "> level 40 5 0", "> nopost", *fact["dialogue"], "> force", "> ping 99", "<* pong 99"])
+
+
+def test_a_genre_that_is_not_in_the_list() -> None:
+    program = Program("xboard", "--genre", "rokagogo+rex-multiplex")
+    program.talk(["> protover 2", "<* feature variants=\"normal,...,rokagogo+rex-multiplex\"", "<* feature done=1",
+                  "> quit"])
+    assert program.end()[::2] == (0, "")
+    document = json.loads("".join(Program("xboard", "--json").end()[1]))
+    assert document["variants"]["rollerball"][0].startswith("setup (PNBRQKpnbrqk) 7x7+0_fairy 2rbp2/")
+
+
+def test_against_a_program_the_loser_tells_the_end() -> None:
+    """XBoard would examine the win that an engine claims, by rules of its own."""
+    program = Program("xboard")
+    run = ["> new", "> variant rollerball", "< setup ...", "< piece ...", "> computer", "> force",
+           "> setboard 7/2K4/2***2/2***2/2***2/7/4k2 w - - K 0 1"]
+    program.talk([*run, "> sd 2", "> go", "<* move c6d6", "> ping 1", "< pong 1"])
+    program.talk([*run, "> playother", "> usermove c6d6", "< 1-0 {king run}", "> quit"])
+    assert program.end()[::2] == (0, "")
+
+
+def test_a_line_of_10_megabytes_and_bytes_that_are_no_text() -> None:
+    program = Program("xboard")
+    program.send_bytes(b"usermove " + b"e2e4" * 2_500_000 + b"\n\xff\xfe\x00\n")
+    program.talk(["< Error (a line of more than 1048576 bytes): ...", "< Error (unknown command): ...", "> force",
+                  "> usermove e2e4", "> ping 1", "< pong 1"])
+    assert program.end() == (0, [], "")
+
+
+def test_the_input_ends_in_the_middle_of_a_search() -> None:
+    program = Program("xboard")
+    program.talk(["> st 60", "> post", "> usermove e2e4", "<* 3 ..."])
+    status, _, errors = program.end()
+    assert (status, errors) == (0, "")
+
+
+# ------------------------------------------------------------------------------------- python-chess drives
+
+def test_python_chess_plays_and_analyses() -> None:
+    with chess.engine.SimpleEngine.popen_xboard(COMMAND, env=ENVIRONMENT, timeout=60) as engine:
+        board, game = chess.Board(), object()
+        for number in range(6):
+            limit = chess.engine.Limit(depth=4) if number % 2 else chess.engine.Limit(nodes=2000)
+            result = engine.play(board, limit, game=game, info=chess.engine.INFO_ALL)
+            assert result.move in board.legal_moves and result.info["depth"] > 0
+            board.push(result.move)
+        found = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"), chess.engine.Limit(depth=3))
+        assert found["pv"] == [chess.Move.from_uci("b1b8")] and found["score"].white() == chess.engine.Mate(1)
+        engine.ping()
+
+
+# ------------------------------------------------------------------------------------------- XBoard itself
+
+XBOARD = shutil.which("xboard") or shutil.which("xboard", path="/usr/games")
+XVFB = shutil.which("Xvfb")
+without_xboard = pytest.mark.skipif(not (XBOARD and XVFB), reason="needs XBoard and Xvfb")
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A display that nobody sees."""
+    assert XVFB
+    out, into = os.pipe()
+    server = subprocess.Popen([XVFB, "-displayfd", str(into), "-screen", "0", "800x800x24"], pass_fds=[into],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(into)
+    with os.fdopen(out) as stream:
+        number = stream.readline().strip()
+    assert number, "Xvfb does not start"
+    yield f":{number}"
+    server.terminate()
+    server.wait(timeout=60)
+
+
+def match(folder: Path, display: str, variant: str, *more: str) -> str:
+    """The game that two of our engines play under XBoard, as XBoard writes it."""
+    assert XBOARD
+    engine, saved = f"{sys.executable} -m feerie xboard", folder / "game.pgn"
+    environment = {**ENVIRONMENT, "DISPLAY": display, "HOME": str(folder)}
+    xboard = subprocess.Popen(
+        [XBOARD, "-fcp", engine, "-scp", engine, "-variant", variant, "-mode", "TwoMachines", "-matchGames", "1",
+         "-testLegality", "false", "-saveGameFile", str(saved), "-popupExitMessage", "false", "-popupMoveErrors",
+         "false", "-debug", "-nameOfDebugFile", str(folder / "debug"), *more],
+        env=environment, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        xboard.wait(timeout=100)
+    except subprocess.TimeoutExpired:
+        pytest.fail(f"XBoard does not end:\n{(folder / 'debug').read_text(errors='replace')[-2000:]}")
+    finally:
+        with suppress(OSError):
+            xboard.kill()
+        xboard.wait(timeout=60)
+    return saved.read_text(encoding="utf-8")
+
+
+def moves_of(debug: str) -> list[str]:
+    """The moves that the engines made, as XBoard noted them."""
+    return re.findall(r"<(?:first |second): move (\S+)", debug)
+
+
+@without_xboard
+def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
+    begin = time.monotonic()
+    pgn = match(tmp_path, display, "rollerball", "-searchTime", "0:01", "-depth", "4")
+    moves = moves_of((tmp_path / "debug").read_text(errors="replace"))
+    game = Game("rollerball")
+    for move in moves:
+        game.push(move)
+    outcome = game.outcome()
+    assert outcome, f"{len(moves)} moves in {time.monotonic() - begin:.0f} s"
+    assert f'[Result "{outcome.result}"]' in pgn and f"{{{outcome.reason.value}}}" in pgn
+    assert '[Variant "rollerball"]' in pgn and '[FEN "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w' in pgn

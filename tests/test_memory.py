@@ -9,10 +9,11 @@ import pytest
 
 from feerie import Problem, solve
 from feerie.problems.soundness import soundness
-from feerie.solving import growing_table, line_store
+from feerie.solving import growing_table, line_store, sorted_lines
 from feerie.solving.growing_table import ENTRY_BYTES, MEMORY_SHARE, cgroup_limit, entries_in
 from feerie.solving.jobs import decode, encode
-from feerie.solving.line_store import LineList, Spill, TextLines, joined, sorted_texts
+from feerie.solving.line_store import LineList, Spill, joined
+from feerie.solving.sorted_lines import TextLines
 
 # ------------------------------------------------------------------------------------------- control groups
 
@@ -56,7 +57,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """All limits so small that every way is gone."""
     monkeypatch.setattr(line_store, "CHUNK_LINES", 7)
     monkeypatch.setattr(line_store, "FEW_LINES", 3)
-    monkeypatch.setattr(line_store, "SORTED_LINES", 20)
+    monkeypatch.setattr(sorted_lines, "SORTED_LINES", 20)
     monkeypatch.setattr(TextLines, "PIECE", 5)
 
 
@@ -89,7 +90,8 @@ def test_lists_of_lines_are_lists(most: int) -> None:
         if isinstance(whole, LineList):
             words = [str(number) * 2 for number in range(10)]
             wanted = tuple(sorted({tuple(words[move] for move in line) for line in expected}))
-            found = sorted_texts(whole, words.__getitem__)
+            found = TextLines(whole, words.__getitem__)
+            assert found[:2] == wanted[:2] and found.first_moves == tuple(sorted({line[0] for line in wanted}))
             assert tuple(found) == wanted and found == wanted and len(found) == len(wanted)
             assert [found[number] for number in range(-len(wanted), len(wanted))] == [*wanted, *wanted]
             for part in slice(3, 9), slice(None, 4), slice(-3, None), slice(None, None, -2), slice(9, 3):
@@ -117,8 +119,9 @@ def test_solutions_do_not_depend_on_where_lines_are_kept(fen: str, stipulation: 
                                                          monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem("orthodox", fen, stipulation)
     expected = tuple(solve(problem, threads=2).lines)
-    for name, number in ("CHUNK_LINES", 50), ("FEW_LINES", 0), ("SORTED_LINES", 100), ("MEMORY_BYTES", 0):
+    for name, number in ("CHUNK_LINES", 50), ("FEW_LINES", 0), ("MEMORY_BYTES", 0):
         monkeypatch.setattr(line_store, name, number)
+    monkeypatch.setattr(sorted_lines, "SORTED_LINES", 100)
     kept = solve(problem, threads=2)
     assert kept.lines == expected and kept.count == len(expected)
     assert kept.as_json()["lines"] == [list(line) for line in expected]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feerie import genres
 from feerie.errors import IllegalMoveError
@@ -31,7 +31,6 @@ from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
-from feerie.rules.board import WHITE as WHITE_SIDE
 from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -88,6 +87,15 @@ class Status:
     reason: Reason | None = None
     square: str | None = None
     man: str | None = None
+
+
+class MoveEffect(NamedTuple):
+    """`man`: the letter of the man that moves; `captures`: whether a man stands on the target; `checks`: whether the
+    other side is in check afterwards."""
+
+    man: str
+    captures: bool
+    checks: bool
 
 
 class LegalMoves(Collection[Move]):
@@ -253,12 +261,10 @@ class Position:
             kings = self._judge.kings(side)
             if limit is not None and len(kings) > limit:
                 return Status("illegal", None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
-            for man in self.genre.men:
-                if man.region:
-                    letter = man.letter if side == WHITE_SIDE else man.letter.lower()
-                    for square in board.squares:
-                        if square not in man.region[side] and self._judge.man_at(square) == letter:
-                            return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
+            for letter, squares in self._judge.rules.tables.forbidden[side].items():
+                for square in squares:
+                    if self._judge.man_at(square) == letter:
+                        return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
         return None
 
     def is_valid(self) -> bool:
@@ -306,7 +312,7 @@ class Position:
             return {}
         codes = self._judge.moves()
         self._judge.release_list()
-        return {self._describe(code).uci(): code for code in codes}
+        return dict(zip(map(self._judge.rules.tables.uci_texts.__getitem__, codes), codes))
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -388,7 +394,13 @@ class Position:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
         return self._judge.gives_check(self._code(move))
 
-    def sign_after(self, move: Move) -> str:
+    def effects(self) -> dict[str, MoveEffect]:
+        """What is easily said of each legal move, by UCI text."""
+        judge, letters = self._judge, self._judge.rules.tables.letters
+        return {uci: MoveEffect(letters[move_man(code)], judge.man_at(move_target(code)) != "",
+                                judge.gives_check(code)) for uci, code in self._codes.items()}
+
+    def sign_after(self, move: Move | str) -> str:
         """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
         judge = self._judge
         judge.push(self._code(move))
@@ -410,9 +422,9 @@ class Position:
         """A legal move as PGN writes it: English letters, the king's arrival only."""
         return texts.pgn_san(self, self._move(move))
 
-    def long(self, move: Move | str, language: str | Language = "en") -> str:
-        """A legal move in problemists' long notation: "Sg1-f3", "Kd3-f3/wRh3-e3 +"."""
-        return texts.long(self, self._move(move), language)
+    def long(self, move: Move | str, language: str | Language = "en", *, signs: bool = True) -> str:
+        """A legal move in problemists' long notation: "Sg1-f3", "Kd3-f3/wRh3-e3 +"; `signs`: with its sign."""
+        return texts.long(self, self._move(move), language, signs)
 
     def parse(self, text: str, language: str = "en") -> Move:
         """The legal move a text means: SAN, long form or UCI, in a language that is told, never guessed.

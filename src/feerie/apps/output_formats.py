@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feerie.notation.control import json_text
+from feerie.notation.control import json_pieces
 
 if TYPE_CHECKING:
     from feerie.views.document import Solved
@@ -55,7 +55,8 @@ def _check_pdf() -> None:
 
 
 def _json(content: Content) -> Iterator[str]:
-    yield json_text(content.document()) + "\n"
+    yield from json_pieces(content.document())
+    yield "\n"
 
 
 def _text(content: Content) -> Iterator[str]:

@@ -431,20 +431,18 @@ class Session:
     def stream(self, lines: Iterable[str]) -> None:
         """Print lines as they are computed, with a blank line before them unless they are the first."""
         prints = not self.as_json and not self.documents.take_output
-        kept: list[str] = []
         if prints and self.shown:
             print()
+        self.documents.begin_text()
         lines = iter(lines)
         while some := list(islice(lines, LINES_AT_ONCE)):
             text = printable("\n".join(some))
             if prints:
                 sys.stdout.write(text + "\n")
                 self.shown = True
-            if self.documents.need_text:
-                kept.append(text)
+            self.documents.show(text)
         if prints:
             sys.stdout.flush()
-        self.documents.show("\n".join(kept))
 
     def show_solution(self, part: ProblemPart, solution: Solution, words: Language,
                       said: Callable[[Language], list[str]], stop: threading.Event) -> None:

@@ -26,7 +26,7 @@ from feerie.rules.move import Move
 __all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine",
            "last_move", "passage", "unbroken"]
 
-REMEMBERED = 50_000
+REMEMBERED = 10_000
 """How many written moves of lines are kept for later lines."""
 Numbers = tuple[str, str]
 """What stands before a move of a line: the number of a move that is left out ("1... ...", or ""), and its own."""

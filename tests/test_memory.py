@@ -1,18 +1,31 @@
 """How much memory is used: the limits of control groups, and long lists of lines."""
 from __future__ import annotations
 
+import os
 import pickle
 import random
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from feerie import Problem, solve
+import feerie
+from feerie import Position, Problem, solve
+from feerie.notation import control
+from feerie.notation.control import json_pieces, json_text
+from feerie.notation.languages import language
+from feerie.problems.options import Options
 from feerie.problems.soundness import soundness
-from feerie.solving import growing_table, line_store
+from feerie.solving import growing_table, line_store, sorted_lines
 from feerie.solving.growing_table import ENTRY_BYTES, MEMORY_SHARE, cgroup_limit, entries_in
 from feerie.solving.jobs import decode, encode
-from feerie.solving.line_store import LineList, Spill, TextLines, joined, sorted_texts
+from feerie.solving.line_store import Kept, LineList, Spill, joined
+from feerie.solving.sorted_lines import TextLines
+from feerie.views import solution_text
 
 # ------------------------------------------------------------------------------------------- control groups
 
@@ -56,7 +69,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """All limits so small that every way is gone."""
     monkeypatch.setattr(line_store, "CHUNK_LINES", 7)
     monkeypatch.setattr(line_store, "FEW_LINES", 3)
-    monkeypatch.setattr(line_store, "SORTED_LINES", 20)
+    monkeypatch.setattr(sorted_lines, "SORTED_LINES", 20)
     monkeypatch.setattr(TextLines, "PIECE", 5)
 
 
@@ -89,13 +102,31 @@ def test_lists_of_lines_are_lists(most: int) -> None:
         if isinstance(whole, LineList):
             words = [str(number) * 2 for number in range(10)]
             wanted = tuple(sorted({tuple(words[move] for move in line) for line in expected}))
-            found = sorted_texts(whole, words.__getitem__)
+            found = TextLines(whole, words.__getitem__)
+            assert found[:2] == wanted[:2] and found.first_moves == tuple(sorted({line[0] for line in wanted}))
             assert tuple(found) == wanted and found == wanted and len(found) == len(wanted)
             assert [found[number] for number in range(-len(wanted), len(wanted))] == [*wanted, *wanted]
             for part in slice(3, 9), slice(None, 4), slice(-3, None), slice(None, None, -2), slice(9, 3):
                 assert found[part] == wanted[part]
             with pytest.raises(IndexError):
                 found[len(wanted)]
+
+
+def test_the_first_lines_are_there_before_the_last_are_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_store, "CHUNK_LINES", 100)
+    monkeypatch.setattr(sorted_lines, "SORTED_LINES", 500)
+    rng = random.Random(7)
+    expected = sorted((first, *rng.choices(range(10, 90), k=3)) for first in range(10, 20) for _ in range(400))
+    lines = LineList(Spill())
+    for line in sorted(expected, key=lambda line: (line[0] * 7 % 10, -line[1])):    # each first move in one place
+        lines.append(line)
+    read: list[Kept] = []
+    keep = Spill.read
+    monkeypatch.setattr(Spill, "read", lambda spill, kept: (read.append(kept), keep(spill, kept))[1])   # type: ignore
+    found = TextLines(lines, str)
+    assert found.first_moves == tuple(map(str, range(10, 20))) and not read
+    assert next(iter(found)) == tuple(map(str, expected[0])) and len(read) <= 6
+    assert list(found) == [tuple(map(str, line)) for line in dict.fromkeys(expected)]
 
 
 @pytest.mark.usefixtures("small")
@@ -117,11 +148,90 @@ def test_solutions_do_not_depend_on_where_lines_are_kept(fen: str, stipulation: 
                                                          monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem("orthodox", fen, stipulation)
     expected = tuple(solve(problem, threads=2).lines)
-    for name, number in ("CHUNK_LINES", 50), ("FEW_LINES", 0), ("SORTED_LINES", 100), ("MEMORY_BYTES", 0):
+    for name, number in ("CHUNK_LINES", 50), ("FEW_LINES", 0), ("MEMORY_BYTES", 0):
         monkeypatch.setattr(line_store, name, number)
+    monkeypatch.setattr(sorted_lines, "SORTED_LINES", 100)
     kept = solve(problem, threads=2)
     assert kept.lines == expected and kept.count == len(expected)
     assert kept.as_json()["lines"] == [list(line) for line in expected]
     assert soundness(kept).tested is soundness(solve(problem)).tested
     limited = solve(problem, threads=2, max_solutions=30)
     assert len(limited.lines) == min(30, len(expected)) and set(limited.lines) <= set(expected)
+
+
+# ------------------------------------------------------------------------------------------------ output
+
+@pytest.mark.parametrize(("genre", "fen", "stipulation"), [
+    ("orthodox", "6bk/8/8/8/8/8/8/KR6", "h~1.5"), ("orthodox", "7k/8/8/8/8/8/P6P/R3K2R", "exact-h~1.5"),
+    ("orthodox", "8/8/8/8/8/k7/7r/2K4R", "ser-h=3"), ("orthodox", "8/8/8/8/8/1K6/7Q/k7", "pser-#3"),
+    ("orthodox", "k7/8/1K6/8/8/8/8/6QR", "phser-+2"), ("orthodox", "8/8/8/8/1p6/2k5/P6r/K7", "exact-ser-~2"),
+    ("roque", "3k4/8/8/8/8/8/4P3/R3K2R", "exact-h~1.5"),
+    ("platzwechselrochade", "8/8/8/3k4/8/8/3N4/3K2B1", "exact-h~1.5"), ("orthodox", "8/8/8/8/8/k1K5/7R/8", "h#1.5"),
+    ("orthodox", "7k/5K2/8/8/8/8/6Q1/8", "h+1.5")])
+def test_lines_are_written_as_each_would_be_alone(genre: str, fen: str, stipulation: str) -> None:
+    """Of lines that have moves in common the text is shared."""
+    solution = solve(Problem(genre, fen, stipulation, options=Options(set_play=True)))
+    for words in "en", language("fr").with_book_signs():
+        alone = [text for line in solution.lines
+                 for text in solution_text.lines(replace(solution, lines=(line,), set_lines=()), words)]
+        assert alone and list(solution_text.lines(replace(solution, set_lines=()), words)) == alone
+        alone = [text for line in solution.set_lines
+                 for text in solution_text.lines(replace(solution, lines=(line,), set_lines=()), words)]
+        assert len(alone) == len(solution.set_lines)
+
+
+class Computed(Sequence[Any]):
+    """A sequence of which json knows nothing."""
+
+    def __init__(self, *values: object) -> None:
+        self.values = values
+
+    def __len__(self) -> int:
+        raise AssertionError("the number is not needed")
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.values[index]
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self.values)
+
+
+@pytest.mark.parametrize("batch", [1, 2, 3, 100])
+def test_json_in_pieces_is_the_same_text(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control, "BATCH", batch)
+    lines = [["e2e4", "\x1b[é"], [], [1, None, {"a": 2.5}]]
+    plain = {"lines": lines, "none": [], "é": "\x9b\u2028", "deep": [{"x": lines, "later": {"y": lines[:1]}}]}
+    streamed = {"lines": Computed(*lines), "none": Computed(), "é": "\x9b\u2028",
+                "deep": [{"x": Computed(*lines), "later": lambda: {"y": Computed(*lines[:1])}}]}
+    for ensure_ascii in True, False:
+        text = json_text(plain, ensure_ascii=ensure_ascii)
+        assert "".join(json_pieces(streamed, ensure_ascii=ensure_ascii)) == text
+        assert "".join(json_pieces(plain, ensure_ascii=ensure_ascii)) == text
+    with pytest.raises(TypeError):
+        list(json_pieces({"a": {1, 2}}))
+
+
+TEN_MILLION = ["--genre", "orthodox", "--no-board", "--stipulation", "exact-h~2.5", "--fen", "1rb3bk/8/8/8/8/8/8/1R4QK"]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("output", ["text", "--json", "--json-lines"])
+def test_ten_million_solutions_take_less_than_a_gigabyte(output: str) -> None:
+    """From end to end, in a process of its own; the lines are counted as they come."""
+    resource = pytest.importorskip("resource")
+    code = "import sys, resource, atexit\nfrom feerie.__main__ import main\natexit.register(lambda: print(" \
+        "resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr))\nmain()"
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    command = [sys.executable, "-c", code, "solve", *TEN_MILLION, *([] if output == "text" else [output])]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        sign, found = {"text": b"  1.", "--json": b'["', "--json-lines": b'"moves": ['}[output], 0
+        rest = b""
+        while data := process.stdout.read(1 << 20):
+            data = rest + data
+            found += data.count(sign)
+            rest = data[-len(sign) + 1:]
+        kilobytes = int(process.stderr.read())
+    assert resource and found >= Position("orthodox", f"{TEN_MILLION[-1]} w - - 0 1").perft(5) > 10 ** 7
+    assert process.returncode == 0 and kilobytes < 1_000_000

@@ -50,6 +50,40 @@ def test_a_stop_while_lines_are_printed() -> None:
     assert "partial" in out.rstrip().splitlines()[-1], out[-300:]
 
 
+MILLIONS = ["--genre", "orthodox", "--fen", "1r4qk/8/8/8/8/8/8/1R4QK", "--no-board", "--stipulation", "exact-h~2.5"]
+"""Some hundred thousand lines a second are found; to print all takes minutes."""
+SOON = 5.0
+"""Seconds that are allowed on a machine that is busy; on an idle one it is less than one."""
+
+
+@pytest.mark.parametrize("output", [(), ("--json-lines",)], ids=["text", "JSON lines"])
+def test_what_was_found_is_printed_soon_and_a_second_stop_ends_it(output: tuple[str, ...]) -> None:
+    process = start("solve", *MILLIONS, *output)
+    assert process.stdout
+    process.stdout.readline()       # the stipulation, or the first line: the search has begun
+    time.sleep(1.0)
+    stopped = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    begun = process.stdout.read(10_000)
+    assert len(begun) == 10_000 and time.monotonic() - stopped < SOON
+    time.sleep(0.2)
+    stopped = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode in (1, -signal.SIGTERM) and errors.strip() in ("", "error: interrupted")
+    assert time.monotonic() - stopped < SOON
+
+
+def test_a_limit_is_kept_and_json_is_streamed() -> None:
+    """The document begins long before all lines are sorted and written; then a stop ends it at once."""
+    process = start("solve", *MILLIONS, "--json", "--time", "1")
+    assert process.stdout and json.loads(process.stdout.read(10_000).split('"lines": ')[1].split("]")[0] + "]]")
+    stopped = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=20)
+    assert process.returncode in (1, -signal.SIGTERM) and time.monotonic() - stopped < SOON
+
+
 def test_ctrl_c_while_the_program_is_loaded_is_quiet() -> None:
     code = "import builtins, sys\nload = builtins.__import__\n" \
         "def stopped(name, *rest, **more):\n    if name == 'feerie.apps.cli':\n        raise KeyboardInterrupt\n" \

@@ -23,6 +23,7 @@ from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
 from feerie.errors import EngineError
 from feerie.game import Game
+from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
@@ -185,7 +186,8 @@ class Engine:
             raise EngineError(f"the position is illegal: {reason.value if reason else ''}")
         over = position.is_over() if isinstance(position, Game) else now.is_game_over()
         allowed = None if moves is None else [now.parse(move) if isinstance(move, str) else move for move in moves]
-        codes = [] if over else [now._code(move) for move in (now.legal_moves if allowed is None else allowed)]
+        roots = now.legal_moves if allowed is None else allowed
+        codes = [] if over else [now._number(move) & PACKED for move in roots]
         if allowed is not None and not allowed and not over:
             raise EngineError("no move to search")
         run = self._run = _Run(limit, ponder)
@@ -280,7 +282,7 @@ class Engine:
 
     def _analysis(self, iteration: Iteration, position: Position, run: _Run) -> Analysis:
         assert self._table
-        lines = tuple(Line(_score(found.score), _moves(position, found.moves)) for found in iteration.lines)
+        lines = tuple(Line(_score(found.score), position._line(found.moves)) for found in iteration.lines)
         return Analysis(lines, iteration.depth, max(search.selective_depth for search in self._searches),
                         sum(search.nodes for search in self._searches), run.elapsed(), self._table.per_mille_used())
 
@@ -319,7 +321,7 @@ class Engine:
                 thread.join()
         if errors:
             raise errors[0]
-        line = (Line(Score(mate=len(found) // 2 + 1), _moves(position, found)),) if found else ()
+        line = (Line(Score(mate=len(found) // 2 + 1), position._line(found)),) if found else ()
         yield Analysis(line, len(found), len(found), finder.nodes, run.elapsed())
 
 
@@ -430,15 +432,3 @@ def _score(score: int) -> Score:
     if score <= -WON_SCORE:
         return Score(mate=-((MATE_SCORE + score + 1) // 2))
     return Score(centipawns=score)
-
-
-def _moves(position: Position, codes: list[int]) -> tuple[Move, ...]:
-    """A line of packed moves from a position on, as values."""
-    judge = position._judge.copy()
-    moves = []
-    for code in codes:
-        at = Position._made(position.genre, judge.copy(), 0, 1)
-        moves.append(at._describe(code))
-        judge.push(code)
-        judge.drop_history()
-    return tuple(moves)

@@ -11,12 +11,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feerie import genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
-from feerie.kernel.packed_move import PACKED, extended_side, move_kind
+from feerie.kernel.packed_move import PACKED, extended_side, move_kind, move_man, move_target
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.legal_moves import LegalMoves, move_values
@@ -38,6 +38,15 @@ __all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reas
 
 LONG_PERFT = 6
 OK, CHECK = Status("ok"), Status("check")
+
+
+class MoveEffect(NamedTuple):
+    """`man`: the letter of the man that moves; `captures`: whether a man stands on the target; `checks`: whether the
+    other side is in check afterwards."""
+
+    man: str
+    captures: bool
+    checks: bool
 
 
 @lru_cache(maxsize=256)
@@ -326,6 +335,14 @@ class Position:
         after._misplaced = None     # no legal move puts a man where it cannot stand
         return after
 
+    def _line(self, line: Iterable[int]) -> tuple[Move, ...]:
+        """A line of packed moves, each legal after those before it, as values."""
+        judge, moves = self._judge, []
+        for move in line:
+            moves.append(self._values[judge.extended_move(move)])
+            judge = judge.child(move)
+        return tuple(moves)
+
     def _number(self, move: Move | str, language: str = "en") -> int:
         """A legal move, given as a value or as a text that `parse` reads, extended; errors as in `parse`."""
         number = self._legal_moves.number(move)
@@ -367,7 +384,14 @@ class Position:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
         return self._judge.gives_check(self._number(move) & PACKED)
 
-    def sign_after(self, move: Move) -> str:
+    def effects(self) -> dict[str, MoveEffect]:
+        """What is easily said of each legal move, by UCI text."""
+        judge, letters, values = self._judge, self._judge.rules.tables.letters, self._values
+        return {values[number].uci(): MoveEffect(letters[move_man(number)], judge.man_at(move_target(number)) != "",
+                                                 judge.gives_check(number & PACKED))
+                for number in self._legal_moves.numbers}
+
+    def sign_after(self, move: Move | str) -> str:
         """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
         verdict = self._judge.verdict_after(self._number(move) & PACKED)
         return {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
@@ -383,9 +407,9 @@ class Position:
         """A legal move as PGN writes it: English letters, the king's arrival only."""
         return texts.pgn_san(self, self._move(move))
 
-    def long(self, move: Move | str, language: str | Language = "en") -> str:
-        """A legal move in problemists' long notation: "Sg1-f3", "Kd3-f3/wRh3-e3 +"."""
-        return texts.long(self, self._move(move), language)
+    def long(self, move: Move | str, language: str | Language = "en", *, signs: bool = True) -> str:
+        """A legal move in problemists' long notation: "Sg1-f3", "Kd3-f3/wRh3-e3 +"; `signs`: with its sign."""
+        return texts.long(self, self._move(move), language, signs)
 
     def parse(self, text: str, language: str = "en") -> Move:
         """The legal move a text means: SAN, long form or UCI, in a language that is told, never guessed.

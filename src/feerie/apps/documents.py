@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,6 +34,35 @@ class _Output(NamedTuple):
     format: OutputFormat
 
 
+class _Printed:
+    """A text that grows: its first megabytes are in memory, a longer one is in a temporary file."""
+
+    MEMORY = 1 << 23
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(   # noqa: SIM115
+            self.MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline="", prefix="feerie-")
+        self._error: OSError | None = None
+        self.begun = False
+
+    def write(self, text: str) -> None:
+        """Add to the text."""
+        self.begun = True
+        try:
+            if self._error is None:
+                self._file.write(text)
+        except OSError as error:
+            self._error = error
+
+    def pieces(self) -> Iterator[str]:
+        """The text in pieces; OSError where it could not be kept."""
+        if self._error is not None:
+            raise self._error
+        self._file.seek(0)
+        while piece := self._file.read(1 << 20):
+            yield piece
+
+
 class Documents:
     """The documents to be written. Problems are added one by one as they are solved; all is written at the end."""
 
@@ -41,7 +71,7 @@ class Documents:
         self.need_text = any(output.format.needs_texts for output in outputs)
         self.need_json = any(output.format.needs_json for output in outputs)
         self.take_output = any(output.path == "-" for output in outputs)
-        self.texts: list[str] = []
+        self.printed = _Printed()
         self.problems: list[tuple[Problem, list[Part], list[str]]] = []
 
     @classmethod
@@ -81,10 +111,15 @@ class Documents:
         if self.outputs:
             self.problems[-1][2].append(message)
 
+    def begin_text(self) -> None:
+        """Begin another printed text: a blank line parts it from the one before."""
+        if self.need_text and self.printed.begun:
+            self.printed.write("\n")
+
     def show(self, text: str) -> None:
-        """Add a printed text."""
+        """Add lines of the printed text."""
         if self.need_text:
-            self.texts.append(text)
+            self.printed.write(text + "\n")
 
     def write(self, document: Json) -> Iterator[str]:
         """Write all documents, and give the reason for each that could not be written. BrokenPipeError is passed on."""
@@ -109,7 +144,7 @@ class Documents:
             yield Solved(problem, tuple(parts), "; ".join(errors))
 
     def _write(self, output: _Output, document: Json) -> None:
-        content = output.format.encoded(Content(self._solved, self.texts, document, self.language))
+        content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language))
         if output.path == "-":
             sys.stdout.flush()
             sys.stdout.buffer.writelines(content)

@@ -5,11 +5,11 @@ from this list. Views are imported when a document is written, not before.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feerie.notation.control import json_text
+from feerie.notation.control import json_pieces
 
 if TYPE_CHECKING:
     from feerie.views.document import Solved
@@ -22,10 +22,13 @@ Json = Callable[[], dict[str, Any]]
 
 @dataclass(frozen=True)
 class Content:
-    """What a document is made of. `solved`: the problems; `texts`: what was printed; `document`: the JSON document."""
+    """What a document is made of.
+
+    `solved`: the problems; `text`: what was printed, in pieces; `document`: the JSON document.
+    """
 
     solved: Callable[[], Iterator[Solved]]
-    texts: Sequence[str]
+    text: Callable[[], Iterator[str]]
     document: Json
     language: str
 
@@ -55,11 +58,12 @@ def _check_pdf() -> None:
 
 
 def _json(content: Content) -> Iterator[str]:
-    yield json_text(content.document()) + "\n"
+    yield from json_pieces(content.document())
+    yield "\n"
 
 
 def _text(content: Content) -> Iterator[str]:
-    return ("\n" * bool(at) + text + "\n" for at, text in enumerate(content.texts))
+    return content.text()
 
 
 @dataclass(frozen=True)

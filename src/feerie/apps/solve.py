@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +40,9 @@ from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
 from feerie.formats.popeye.writer import twin_text
 from feerie.genres import find
-from feerie.notation.control import printable
+from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
+from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
@@ -61,6 +64,8 @@ if TYPE_CHECKING:
 __all__ = ["solve"]
 
 POLL_SECONDS = 0.05
+LINES_AT_ONCE = 1000
+"""Lines that are written together."""
 
 Source = tuple[str, Iterable[ProblemEntry] | OSError]
 """The path of a file, and its problems, which may be read several times, or the reason why it cannot be read."""
@@ -354,22 +359,23 @@ class Session:
                     bar(pending.done, pending.of)
                 solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
-        found = soundness(solution)
+        found = cache(partial(soundness, solution))     # not yet: where lines are many it comes after them
         if not self.wishes.variations:
             solution = _without_variations(solution)
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
         def said(words: Language) -> list[str]:
-            return [*report(found, words).splitlines(), *([needless_text(needless, words.code)] if needless else [])]
+            return [*report(found(), words).splitlines(), *([needless_text(needless, words.code)] if needless else [])]
 
         if self.documents.outputs:
             self.documents.add(solution, part.label, part.is_duplex, said(words_of(self.documents.language, "plain")))
         if self.as_json or self.documents.need_json:
-            also = {"soundness": found.as_json()} | ({"superfluous": needless.as_json()} if needless else {})
-            self.add_result({**place, "label": part.label, **solution.as_json(), **also})
+            also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
+                    else found().as_document()} | ({"superfluous": needless.as_json()} if needless else {})
+            self.add_result({**place, "label": part.label, **solution.as_document(), **also})
         if self.language is not None:
             words = words_of(self.language, self.signs)
-            self.show_solution(part, solution, words, said(words), stop)
+            self.show_solution(part, solution, words, said, stop)
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
@@ -399,9 +405,13 @@ class Session:
         if not self.json_lines:
             return None
 
+        begins = [json_text({**place, "label": part.label, "set_play": is_set_play, "moves": []},
+                            ensure_ascii=True)[:-len("]}")] for is_set_play in (False, True)]
+
         def show(lines: Iterable[tuple[bool, Line]]) -> None:
+            write, comma = sys.stdout.write, '", "'.join        # moves in UCI need no escapes
             for is_set_play, line in lines:
-                emit({**place, "label": part.label, "set_play": is_set_play, "moves": line})
+                write(f'{begins[is_set_play]}"{comma(line)}"]}}\n')
             sys.stdout.flush()
 
         return show
@@ -421,21 +431,21 @@ class Session:
     def stream(self, lines: Iterable[str]) -> None:
         """Print lines as they are computed, with a blank line before them unless they are the first."""
         prints = not self.as_json and not self.documents.take_output
-        kept: list[str] = []
         if prints and self.shown:
             print()
-        for line in map(printable, lines):
+        self.documents.begin_text()
+        lines = iter(lines)
+        while some := list(islice(lines, LINES_AT_ONCE)):
+            text = printable("\n".join(some))
             if prints:
-                sys.stdout.write(line + "\n")
+                sys.stdout.write(text + "\n")
                 self.shown = True
-            if self.documents.need_text:
-                kept.append(line)
+            self.documents.show(text)
         if prints:
             sys.stdout.flush()
-        self.documents.show("\n".join(kept))
 
-    def show_solution(self, part: ProblemPart, solution: Solution, words: Language, said: list[str],
-                      stop: threading.Event) -> None:
+    def show_solution(self, part: ProblemPart, solution: Solution, words: Language,
+                      said: Callable[[Language], list[str]], stop: threading.Event) -> None:
         """Print a solution line by line: a stop while it is printed cuts it short and is not mistaken for its end.
 
         A stop that came before, while it was searched, lets everything that was found be printed.
@@ -454,7 +464,7 @@ class Session:
                 yield line
             yield from ([""] if some else [])
             yield verdict(solution, words)
-            yield from said
+            yield from said(words)
 
         self.stream(lines())
 

@@ -20,7 +20,7 @@ import click
 
 from feerie import genres
 from feerie.errors import Error, IllegalMoveError
-from feerie.notation.control import json_text, printable
+from feerie.notation.control import json_pieces, printable
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, Position, Status
@@ -72,8 +72,10 @@ def position_of(genre: Genre, fen: str) -> Position:
 # ------------------------------------------------------------------------------------------------- answers
 
 def emit(document: object) -> None:
-    """Print the JSON document of an answer."""
-    print(json_text(document, ensure_ascii=not _is_utf8(sys.stdout)))
+    """Print the JSON document of an answer; long lists and what is computed late are as for json_pieces."""
+    for piece in json_pieces(document, ensure_ascii=not _is_utf8(sys.stdout)):
+        sys.stdout.write(piece)
+    sys.stdout.write("\n")
 
 
 def say(text: str, **how: Any) -> None:

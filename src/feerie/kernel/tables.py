@@ -12,7 +12,7 @@ The look-ups are those of magic bitboards (Kannan 2007), for rays of any form. T
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -127,6 +127,17 @@ class FamilyRecord:
         return len(self.castles) if self.right_implies_home else 0
 
 
+class _MoveTexts(dict[int, str]):
+    """The UCI texts of packed moves, each computed once: there may be millions of lines."""
+
+    def __init__(self, text: Callable[[int], str]) -> None:
+        super().__init__()
+        self.text = text
+
+    def __missing__(self, move: int) -> str:
+        return self.setdefault(move, self.text(move))
+
+
 class Tables:
     """The tables of a genre. `bits`: relevant squares of a look-up at most.
 
@@ -150,6 +161,7 @@ class Tables:
         self._compile_attacks()
         self.families = [self._families(side) for side in (0, 1)]
         self._compile_keys()
+        self.uci_texts = _MoveTexts(self.uci)
 
     # ------------------------------------------------------------------------------------------- rights
 

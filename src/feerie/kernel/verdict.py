@@ -363,6 +363,10 @@ class Judge(State):
 
     # ----------------------------------------------------------------------------------------- for Python
 
+    def extended_move(self, move: int) -> int:
+        """A legal move of the position on top as an extended move, see packed_move."""
+        return self.extended(self.ply, move)
+
     def child(self, move: int) -> Judge:
         """A new judge with the position after a legal move of the position on top as its only one."""
         judge = Judge(self.rules, 2)

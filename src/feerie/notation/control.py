@@ -7,8 +7,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from uuid import uuid4
 
-__all__ = ["json_text", "printable"]
+__all__ = ["json_pieces", "json_text", "printable"]
+
+BATCH = 1 << 12
+"""How many items of a long list become text at once."""
 
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Control characters other than tab and line feed, line separators, and those that turn the direction of writing."""
@@ -25,5 +31,43 @@ def printable(text: str) -> str:
 
 def json_text(document: object, *, ensure_ascii: bool = False) -> str:
     """A JSON text on one line, control characters escaped as JSON has them."""
-    text = json.dumps(document, ensure_ascii=ensure_ascii)
+    return _escaped(json.dumps(document, ensure_ascii=ensure_ascii))
+
+
+def json_pieces(document: object, *, ensure_ascii: bool = False) -> Iterator[str]:
+    """The text of `json_text` in pieces, which are never all in memory together.
+
+    What is a sequence, but no list, tuple or text, is written as a list while it is read; what can be called gives a
+    part of the document that is computed when all before it is written.
+    """
+    later: list[object] = []
+    mark = uuid4().hex      # stands for what comes later; no text in the document contains it
+
+    def keep(value: object) -> str:
+        if not callable(value) and not isinstance(value, Sequence):
+            raise TypeError(f"{type(value).__name__} has no JSON form")
+        later.append(value)
+        return mark
+
+    first, *rest = json.dumps(document, ensure_ascii=ensure_ascii, default=keep).split(f'"{mark}"')
+    yield _escaped(first)
+    for value, after in zip(later, rest, strict=True):
+        if callable(value):
+            yield from json_pieces(value(), ensure_ascii=ensure_ascii)
+        elif isinstance(value, Sequence):
+            yield from map(_escaped, _list_pieces(value, ensure_ascii))
+        yield _escaped(after)
+
+
+def _list_pieces(values: Iterable[object], ensure_ascii: bool) -> Iterator[str]:
+    """The text of a list in pieces."""
+    items, before = iter(values), "["
+    while batch := list(islice(items, BATCH)):
+        yield before + json.dumps(batch, ensure_ascii=ensure_ascii)[1:-1]
+        before = ", "
+    yield "[]" if before == "[" else "]"
+
+
+def _escaped(text: str) -> str:
+    """A JSON text with control characters escaped as JSON has them."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -1,19 +1,29 @@
 """Lines of help and series play, replayed move by move."""
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from feerie.position import Position
+from feerie.position import BLACK, Position
 from feerie.problems.problem import Problem
 
-__all__ = ["Line", "LineMove", "LinePlayer"]
+__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines"]
 
 Line = tuple[str, ...]
 """Moves as UCI text, the first from the position in which play begins."""
 
-REMEMBERED = 200_000
+REMEMBERED = 10_000
 """How many positions are kept for later lines."""
+
+
+class ManyLines(Sequence[Line]):
+    """Many sorted lines, each once, that are computed when they are reached: to know how many there are takes long."""
+
+    @property
+    @abstractmethod
+    def first_moves(self) -> tuple[str, ...]:
+        """The different first moves, sorted; known at once."""
 
 
 class LineMove(NamedTuple):
@@ -45,7 +55,7 @@ class LinePlayer:
         for number, uci in enumerate(line[len(begun):], len(begun) + 1):
             if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
                 position = self._after_null_move(position)
-            yield LineMove(position.setup.turn, uci, position)
+            yield LineMove(int(position.turn == BLACK), uci, position)
             if number < len(line):
                 position = self._after(position, uci)
 

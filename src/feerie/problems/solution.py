@@ -5,19 +5,20 @@ tree of nodes with roles; that of help and series play is a list of lines.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from feerie import __version__ as VERSION
 from feerie.notation import fen
-from feerie.problems.line import Line, LinePlayer
+from feerie.problems.line import Line, LinePlayer, ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line", "short_lines"]
+__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line", "least_length", "short_lines"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """The program that solved a problem."""
@@ -29,23 +30,63 @@ def is_short(problem: Problem, line: Line) -> bool:
     In a reciprocal series only the moves of the side that plays the series count, whoever reaches the goal.
     """
     stipulation = problem.stipulation
-    if not stipulation.play.is_parry and stipulation.play is not Play.SERIES_RECIPROCAL:
-        return len(line) < problem.plies - stipulation.play.is_reciprocal
+    least = least_length(problem)
+    if least is not None:
+        return len(line) < least
     alone = _by_series(problem, line)
     own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
     return sum(alone) < stipulation.moves + own_end or bool(
         stipulation.introductory) and alone.index(True) < stipulation.introductory
 
 
-def short_lines(problem: Problem, lines: Iterable[Line]) -> tuple[Line, ...]:
+def least_length(problem: Problem) -> int | None:
+    """How many moves a line of help or series play has at least if it is not short; None where that is not all.
+
+    0 where no line is short: those of an exact length.
+    """
+    stipulation = problem.stipulation
+    if stipulation.exact and not stipulation.introductory:
+        return 0
+    if stipulation.play.is_parry or stipulation.play is Play.SERIES_RECIPROCAL:
+        return None
+    return problem.plies - stipulation.play.is_reciprocal
+
+
+class _ShortLines(Sequence[Line]):
+    """Those of many lines that are short, each found when it is asked for; none of them is kept."""
+
+    def __init__(self, problem: Problem, lines: Sequence[Line]) -> None:
+        self._problem, self._lines = problem, lines
+
+    def __iter__(self) -> Iterator[Line]:
+        return (line for line in self._lines if is_short(self._problem, line))
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    @cached_property
+    def _count(self) -> int:
+        return sum(1 for _ in self)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice) and index.step is None and index.start is None and (index.stop or -1) > 0:
+            return tuple(islice(self, index.stop))
+        return tuple(self)[index]
+
+
+def short_lines(problem: Problem, lines: Sequence[Line]) -> Sequence[Line]:
     """The lines of help and series play that belong to solutions shorter than the stipulation.
 
     In parry series without help a solution is as long as the longest of its lines. Of an exact length there are none.
     """
-    if problem.stipulation.exact and not problem.stipulation.introductory:
+    if least_length(problem) == 0:
         return ()
     if not problem.stipulation.play.is_fought:
-        return tuple(line for line in lines if is_short(problem, line))
+        many = _ShortLines(problem, lines)
+        return many if isinstance(lines, ManyLines) else tuple(many)
     solutions: dict[Line, list[Line]] = {}
     for line in lines:
         solutions.setdefault(key_line(problem, line), []).append(line)
@@ -160,7 +201,11 @@ class Solution:
     @property
     def keys(self) -> tuple[str, ...]:
         """The first moves that solve: the keys of a battle, otherwise the first moves of the lines."""
-        return self._first_moves(Role.KEY) if self.tree else tuple(dict.fromkeys(line[0] for line in self.lines))
+        if self.tree:
+            return self._first_moves(Role.KEY)
+        if isinstance(self.lines, ManyLines):
+            return self.lines.first_moves
+        return tuple(dict.fromkeys(line[0] for line in self.lines))
 
     @property
     def tries(self) -> tuple[str, ...]:
@@ -177,14 +222,20 @@ class Solution:
         """What counts as a solution: each key of a battle, otherwise each different key_line of the lines."""
         if self.tree:
             return tuple((key,) for key in self.keys)
-        if not self.problem.stipulation.play.is_fought and not isinstance(self.lines, tuple):
-            return self.lines       # many, and each once
+        if not self.problem.stipulation.play.is_fought and isinstance(self.lines, ManyLines):
+            return self.lines
         return tuple(dict.fromkeys(key_line(self.problem, line) for line in self.lines))
 
     @property
     def count(self) -> int:
         """How many solutions there are."""
         return len(self.solutions)
+
+    def has_more_than(self, number: int) -> bool:
+        """Whether there are more solutions than that; of many lines no more are computed than is needed."""
+        if isinstance(self.solutions, ManyLines) and number >= 0:
+            return next(islice(self.solutions, number, None), None) is not None
+        return len(self.solutions) > number
 
     @property
     def is_sound(self) -> bool | None:
@@ -197,15 +248,22 @@ class Solution:
             return None
         wanted = self.problem.intended_solutions
         if not self.complete:
-            return False if self.count > (wanted or (1 if self.tree else self.count)) or self.short else None
-        if self.short or not self.count:
+            most = wanted or (1 if self.tree else None)
+            return False if self.short or most is not None and self.has_more_than(most) else None
+        if self.short or not self.has_more_than(0):
             return False
         if wanted is not None:
-            return self.count == wanted
-        return self.count == 1 if self.tree or self.count == 1 else None
+            return self.has_more_than(wanted - 1) and not self.has_more_than(wanted)
+        is_one = not self.has_more_than(1)
+        return is_one if self.tree or is_one else None
 
     def as_json(self) -> dict[str, Any]:
         """The JSON form of the result, as the command line prints it."""
+        return self.as_document() | {"lines": [list(line) for line in self.lines], "set_play": [
+            list(entry) if isinstance(entry, tuple) else entry for entry in self.set_play]}
+
+    def as_document(self) -> dict[str, Any]:
+        """The JSON form with lines as they are: many of them are a sequence that is computed while it is read."""
         problem, options = self.problem, self.problem.options
         given = {item.name: getattr(options, item.name) for item in fields(options)
                  if getattr(options, item.name) != item.default}
@@ -222,8 +280,8 @@ class Solution:
             "short": self.short,
             "keys": list(self.keys),
             "tries": list(self.tries),
-            "set_play": [list(entry) if isinstance(entry, tuple) else entry for entry in self.set_play],
-            "lines": [list(line) for line in self.lines],
+            "set_play": self.set_play,
+            "lines": self.lines,
             "tree": self.tree.as_json() if self.tree else {},
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),

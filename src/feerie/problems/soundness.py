@@ -104,7 +104,7 @@ class Soundness:
     cooks: Sequence[Line]
     surplus: int
     missing: int
-    short: tuple[Line, ...]
+    short: Sequence[Line]
     duals: tuple[Dual, ...]
     remarks: tuple[KeyRemark, ...]
     set_play: SetPlay | None
@@ -133,13 +133,18 @@ class Soundness:
 
     def as_json(self) -> dict[str, Any]:
         """The report as the command line prints it."""
+        return self.as_document() | {"cooks": [list(line) for line in self.cooks],
+                                     "short": [list(line) for line in self.short]}
+
+    def as_document(self) -> dict[str, Any]:
+        """The report as the command line prints it, with lines as they are: see Solution.as_document."""
         return {
             "sound": self.solution.is_sound, "complete": self.solution.complete, "tested": self.tested.value,
             "certificate": self.certificate, "program": self.program, "version": self.version,
             "settings": self.settings, "flaws": [flaw.value for flaw in self.flaws],
             "solutions": self.solution.count, "intended": self.intended,
-            "cooks": [list(line) for line in self.cooks], "surplus": self.surplus, "missing": self.missing,
-            "short": [list(line) for line in self.short],
+            "cooks": self.cooks, "surplus": self.surplus, "missing": self.missing,
+            "short": self.short,
             "duals": [{"line": list(dual.line), "moves": list(dual.moves), "kind": dual.kind.value}
                       for dual in self.duals],
             "remarks": [remark.value for remark in self.remarks],
@@ -157,14 +162,14 @@ def soundness(solution: Solution) -> Soundness:
     (['cooked'], (('g1g8',), ('h1h8',)), 1)
     """
     problem, tree = solution.problem, solution.tree
-    count = solution.count
     wanted = problem.intended_solutions or (1 if tree else None)
+    count = solution.count if wanted else 0
     surplus, missing = (max(0, count - wanted), max(0, wanted - count)) if wanted else (0, 0)
     short = _short(solution)
     flaws = []
     if not problem.is_post_key:
         flaws = [flaw for flaw, holds in (
-            (Flaw.NO_SOLUTION, not count and solution.complete), (Flaw.COOKED, surplus > 0),
+            (Flaw.NO_SOLUTION, solution.complete and not solution.has_more_than(0)), (Flaw.COOKED, surplus > 0),
             (Flaw.TOO_FEW, missing > 0 and count > 0 and solution.complete), (Flaw.SHORT, solution.short)) if holds]
     else:
         surplus = missing = 0
@@ -184,7 +189,7 @@ def _tested(solution: Solution, has_flaws: bool) -> Tested:
     return Tested.SOUND if solution.is_sound else Tested.OPEN
 
 
-def _short(solution: Solution) -> tuple[Line, ...]:
+def _short(solution: Solution) -> Sequence[Line]:
     """The solutions shorter than the stipulation; of a battle the keys, if its variations are known."""
     stipulation = solution.problem.stipulation
     if not solution.short:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Solution, short_lines
+from feerie.problems.solution import Line, Solution, least_length, short_lines
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
 from feerie.solving.jobs import Job, Value
-from feerie.solving.line_store import LineList, Lines, Spill, sorted_texts
+from feerie.solving.line_store import LineList, Lines, Spill
+from feerie.solving.sorted_lines import TextLines
 from feerie.solving.task import Task
 
 __all__ = ["HelpTask"]
@@ -30,13 +31,15 @@ class HelpTask(Task):
         return HelpWorker(self.problem, self.limit, table, self.shortcuts, self._spill)
 
     @cached_property
-    def _texts(self) -> _MoveTexts:
-        return _MoveTexts(self.judge(self.problem, self.problem.start).rules.tables.uci)
+    def _text(self) -> Callable[[int], str]:
+        """The UCI text of a packed move."""
+        texts: dict[int, str] = self.judge(self.problem, self.problem.start).rules.tables.uci_texts
+        return texts.__getitem__
 
     def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
         """The lines in the value of a job, of the whole too: whether it is set play, and the moves in UCI."""
         parts = enumerate(value[0]) if isinstance(job, HelpWhole) else [(getattr(job, "part", 0), value)]
-        text = self._texts.__getitem__
+        text = self._text
         for part, lines in parts:
             for line in lines:
                 yield part > 0, tuple(map(text, line))
@@ -44,15 +47,21 @@ class HelpTask(Task):
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of HelpWhole, None for nothing."""
         parts, cut = value if value is not None else (((),), False)
-        text = self._texts.__getitem__
+        text = self._text
         if self.problem.options.stop_on_short_solutions:
             parts = [self._shortest(lines) for lines in parts]
         found: list[Sequence[Line]] = [
-            sorted_texts(lines, text) if isinstance(lines, LineList) else
+            TextLines(lines, text) if isinstance(lines, LineList) else
             tuple(sorted({tuple(map(text, line)) for line in lines})) for lines in parts]
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
-                        bool(short_lines(self.problem, found[0])), nodes, seconds)
+                        self._has_short(parts[0], found[0]), nodes, seconds)
 
+    def _has_short(self, lines: Lines, found: Sequence[Line]) -> bool:
+        """Whether some line is shorter than the stipulation."""
+        least = least_length(self.problem)
+        if isinstance(lines, LineList) and least is not None:
+            return lines.has_shorter(least)
+        return bool(short_lines(self.problem, found))
 
     def _shortest(self, lines: Lines) -> Lines:
         """Those of the least length."""
@@ -60,14 +69,3 @@ class HelpTask(Task):
         kept = LineList(self._spill)
         kept.extend(line for line in lines if len(line) == least)
         return kept.value()
-
-
-class _MoveTexts(dict[int, str]):
-    """The UCI texts of packed moves, each computed once: there may be tens of thousands of lines."""
-
-    def __init__(self, text: Callable[[int], str]) -> None:
-        super().__init__()
-        self.text = text
-
-    def __missing__(self, move: int) -> str:
-        return self.setdefault(move, self.text(move))

@@ -178,7 +178,7 @@ class Scheduler:
                 self._take_reports()
                 self._check()
             except KeyboardInterrupt:
-                if not self.complete:
+                if not self.complete or self._is_stop_wanted():
                     raise
                 self._stop()
 
@@ -289,7 +289,10 @@ class Scheduler:
         limits = self._limits
         return (limits.seconds is not None and now - self._begun > limits.seconds
                 or limits.nodes is not None and self._pool.nodes() >= limits.nodes
-                or limits.stop is not None and limits.stop.is_set())
+                or self._is_stop_wanted())
+
+    def _is_stop_wanted(self) -> bool:
+        return self._limits.stop is not None and self._limits.stop.is_set()
 
     def _stop(self) -> None:
         """Stop all jobs."""

@@ -7,7 +7,7 @@ that a long solution is never held in memory as text. Moves are in long notation
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -18,15 +18,15 @@ from feerie.notation.languages import Language, language
 from feerie.position import SIDES, Position
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Node, Role, Solution, short_lines
+from feerie.problems.solution import Line, Node, Role, Solution, is_short, short_lines
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 
-__all__ = ["Branch", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine", "last_move", "passage",
-           "unbroken"]
+__all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine",
+           "last_move", "passage", "unbroken"]
 
-REMEMBERED = 200_000
+REMEMBERED = 10_000
 """How many written moves of lines are kept for later lines."""
 Numbers = tuple[str, str]
 """What stands before a move of a line: the number of a move that is left out ("1... ...", or ""), and its own."""
@@ -110,31 +110,11 @@ class PrintedSolution:
 
     def set_lines(self) -> Iterator[WrittenLine]:
         """The lines of set play of help and series play."""
-        return self._lines(self.solution.set_lines, is_set_play=True)
+        return map(LineWriter(self.solution, self.words, is_set_play=True).written, self.solution.set_lines)
 
     def lines(self) -> Iterator[WrittenLine]:
         """The lines of help and series play."""
-        return self._lines(self.solution.lines, is_set_play=False)
-
-    def _lines(self, lines: Sequence[Line], *, is_set_play: bool) -> Iterator[WrittenLine]:
-        player = LinePlayer(self.problem, is_set_play=is_set_play)
-        writer = _MoveWriter(self.problem, self.words)
-        numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
-        short = set() if is_set_play or not self.solution.short else set(short_lines(self.problem, lines))
-        moves: list[LineMove] = []
-        texts: list[tuple[str, str]] = []       # of all moves of the line before, for what the next has in common
-        before: Line = ()
-        for line in lines:
-            same = _common(before[:-1], line[:-1])
-            moves[same:] = player.moves(line, moves[:same])
-            texts[same:] = [writer.written(move, is_last=move is moves[-1]) for move in moves[same:]]
-            before = line
-            plies: list[Ply] = []
-            for written, (omitted, number) in zip(texts, numbers(self.problem, moves, is_set_play), strict=True):
-                if omitted:
-                    plies.append(Ply(omitted, "", ""))
-                plies.append(Ply(number, *written))
-            yield WrittenLine(tuple(plies), line, line in short, moves[-1].position)
+        return map(LineWriter(self.solution, self.words).written, self.solution.lines)
 
     # ----------------------------------------------------------------------------------------- printing
 
@@ -379,42 +359,99 @@ def _common(one: Line, other: Line) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
+class LineWriter:
+    """Writes lines one after another; what a line has in common with the one before is written once."""
+
+    def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:
+        self.problem, self.is_set_play = solution.problem, is_set_play
+        self._player = LinePlayer(self.problem, is_set_play=is_set_play)
+        self._writer = _MoveWriter(self.problem, words)
+        self._numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
+        self._is_short = _short_test(solution) if solution.short and not is_set_play else None
+        self._moves: list[LineMove] = []
+        self._texts: list[tuple[str, str]] = []     # of all moves of the line before
+        self._before: Line = ()
+
+    def written(self, line: Line) -> WrittenLine:
+        """A line as it is printed."""
+        same = _common(self._before[:-1], line[:-1])
+        moves, texts = self._moves, self._texts
+        moves[same:] = self._player.moves(line, moves[:same])
+        texts[same:] = [self._writer.written(move, is_last=move is moves[-1]) for move in moves[same:]]
+        self._before = line
+        plies: list[Ply] = []
+        for text, (omitted, number) in zip(texts, self._numbers(self.problem, moves, self.is_set_play), strict=True):
+            if omitted:
+                plies.append(Ply(omitted, "", ""))
+            plies.append(Ply(number, *text))
+        is_short = self._is_short is not None and self._is_short(line)
+        return WrittenLine(tuple(plies), line, is_short, moves[-1].position)
+
+    def endings(self, position: Position) -> dict[str, tuple[str, str]]:
+        """Texts and signs of all legal moves, by UCI, as last moves of lines that have all moves before in common."""
+        return self._writer.endings(position)
+
+
+def _short_test(solution: Solution) -> Callable[[Line], bool]:
+    """Tells of each line whether it belongs to a solution that is shorter than the stipulation."""
+    problem = solution.problem
+    if problem.stipulation.play.is_fought:
+        return set(short_lines(problem, solution.lines)).__contains__
+    return lambda line: is_short(problem, line)
+
+
 class _MoveWriter:
     """Writes the moves of lines; a move that many lines share is written once.
 
-    `goal_moves`: the legal moves of `before`, the position before the last move of the line at hand; many lines may
-    differ in their last move only.
+    `bare`: texts without sign, by move, man, whether it captures, and side.
     """
 
     def __init__(self, problem: Problem, words: Language) -> None:
         self.problem, self.words = problem, words
+        self.king = problem.genre.royal.letter
         self.known: dict[tuple[int, str], tuple[str, str]] = {}
-        self.before: Position | None = None
-        self.goal_moves: dict[str, Move] = {}
+        self.bare: dict[tuple[str, str, bool, str], str] = {}
 
     def written(self, move: LineMove, *, is_last: bool) -> tuple[str, str]:
         """The text and the sign of a move."""
         if is_last:
-            return self._goal_move(move.position, move.uci)
+            return self._move(move.position, move.uci, _goal(self.problem, move.position).aim)
         key = move.position.key, move.uci
         known = self.known.get(key)
         if known is None:
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
-            known = self.known[key] = _written(move.position, move.uci, self.words, None)
+            known = self.known[key] = self._move(move.position, move.uci, Aim.ANY_MOVE)
         return known
 
-
-    def _goal_move(self, position: Position, uci: str) -> tuple[str, str]:
-        """The text and the sign of the last move of a line."""
-        aim = _goal(self.problem, position).aim
-        if position is not self.before:
-            self.before, self.goal_moves = position, {move.uci(): move for move in position.legal_moves}
-        move = self.goal_moves.get(uci)
-        if move is None or aim.mark is None:
+    def _move(self, position: Position, uci: str, aim: Aim) -> tuple[str, str]:
+        """The text and the sign of a move that reaches a goal."""
+        try:
+            bare = position.long(uci, self.words, signs=False)
+            return bare, self._sign(aim, position, uci, aim.marks_check and position.gives_check(uci))
+        except IllegalMoveError:        # only the goal makes it legal
             return _written(position, uci, self.words, self.problem)
-        check = self.words.signs["check"] if aim.marks_check and position.gives_check(uci) else ""
-        return texts.long(position, move, self.words.code, signs=False), f"{check} {aim.mark}".strip()
+
+    def _sign(self, aim: Aim, position: Position, uci: str, checks: bool) -> str:
+        """The sign of a legal last move."""
+        if aim.mark is None:
+            state = position.sign_after(uci)
+            return self.words.long_win if state == "win" else self.words.signs.get(state, "")
+        return f"{self.words.signs['check']} {aim.mark}".strip() if checks and aim.marks_check else aim.mark
+
+    def endings(self, position: Position) -> dict[str, tuple[str, str]]:
+        """Texts and signs of all legal moves as last moves."""
+        aim, side, bare = _goal(self.problem, position).aim, position.turn, self.bare
+        found = {}
+        for uci, effect in position.effects().items():
+            key = uci, effect.man, effect.captures, side
+            text = bare.get(key)
+            if text is None:
+                text = position.long(uci, self.words, signs=False)
+                if effect.man != self.king:         # of a castling the text depends on more
+                    bare[key] = text
+            found[uci] = text, self._sign(aim, position, uci, effect.checks)
+        return found
 
 
 def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:

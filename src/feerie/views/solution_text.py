@@ -7,14 +7,18 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.problems.solution import Role, Solution
-from feerie.views.play import Branch, PrintedSolution, WrittenLine
+from feerie.position import Position
+from feerie.problems.solution import Line, Role, Solution
+from feerie.views.play import Branch, LineWriter, PrintedSolution, WrittenLine
 
 __all__ = ["lines", "play", "text", "verdict"]
+
+REMEMBERED = 10_000
+"""Of how many positions the written last moves are kept for later lines."""
 
 
 def text(solution: Solution, language: str | Language = "en") -> str:
@@ -70,17 +74,45 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
 
 def _lines(written: PrintedSolution) -> Iterator[str]:
     """Help and series play: set play first."""
-    if written.solution.set_lines:
-        yield from map(_line, written.set_lines())
+    solution = written.solution
+    if solution.set_lines:
+        yield from _line_texts(solution.set_lines, LineWriter(solution, written.words, is_set_play=True))
         yield ""
-    yield from map(_line, written.lines())
+    yield from _line_texts(solution.lines, LineWriter(solution, written.words))
 
 
-def _line(line: WrittenLine) -> str:
-    """A line of moves with its numbers, three spaces before each number."""
-    parts = ["   " + ply.number + _signed(ply.text, ply.sign) if ply.number else " " + _signed(ply.text, ply.sign)
-             for ply in line.plies]
-    return "  " + "".join(parts).strip().replace("1... ...   ", "1...  ...  ")
+def _line_texts(lines: Iterable[Line], writer: LineWriter) -> Iterator[str]:
+    """Lines of moves with their numbers. Of lines that differ in their last move only, that move alone is written."""
+    before: Line | None = None
+    head = ""                               # the text up to the last move
+    position: Position | None = None        # before the last move
+    ends: dict[str, str] = {}               # the texts of last moves from there
+    known: dict[int, dict[str, str]] = {}
+    for line in lines:
+        if line[:-1] == before:
+            if not ends and position is not None:
+                if len(known) >= REMEMBERED:
+                    known.clear()
+                ends = known.get(position.key, ends)
+                if not ends:
+                    ends = known[position.key] = {
+                        uci: _signed(*written) for uci, written in writer.endings(position).items()}
+            end = ends.get(line[-1])
+            if end is not None:
+                yield head + end
+                continue
+        whole = writer.written(line)
+        before, position, ends = line[:-1], whole.before, {}
+        head = _beginning(whole)
+        yield head + _signed(whole.plies[-1].text, whole.plies[-1].sign)
+
+
+def _beginning(line: WrittenLine) -> str:
+    """A line with its numbers, three spaces before each, up to its last move."""
+    parts = []
+    for ply in line.plies:
+        parts += ["   " + ply.number if ply.number else " ", _signed(ply.text, ply.sign)]
+    return "  " + "".join(parts[:-1]).lstrip().replace("1... ...   ", "1...  ...  ")
 
 
 def _signed(move: str, sign: str) -> str:

@@ -293,6 +293,19 @@ def test_a_checkpoint_changes_no_search(fact: dict[str, Any], tmp_path: Path, mo
         assert found(runs[0]) == found(runs[2])
 
 
+def test_a_search_for_a_tree_is_not_split_for_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where lines are wanted as they are found, only a search that finds lines hands over parts."""
+    monkeypatch.setattr(scheduler.Scheduler, "HAND_OVER_SECONDS", 0.0)
+    jobs: list[Job] = []
+    monkeypatch.setattr(scheduler.Scheduler, "_split", lambda self, node, split=scheduler.Scheduler._split:
+                        (jobs.append(node.job), split(self, node)))
+    tree, lines = (solve(problem_of(fact), threads=1, found=lambda _: None) for fact in (FACTS["problems"][0],
+                                                                                         FACTS["many"]))
+    assert tree.tree and not tree.lines and lines.lines
+    kinds = [type(job).__name__ for job in jobs]
+    assert set(kinds) <= {"ForcedWhole", "HelpWhole", "LinesJob"}
+
+
 def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "work.json"
     problem = problem_of(FACTS["problems"][0])

@@ -275,7 +275,8 @@ class Scheduler:
         running.sort(key=lambda node: node.since)
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted
-        longest = float("inf") if self._found is None else self.HAND_OVER_SECONDS
+        finds_lines = self._found is not None and self._task.job_nodes is not None
+        longest = self.HAND_OVER_SECONDS if finds_lines else float("inf")
         for node in running:
             age = now - node.since
             if (wanted > 0 and age > self._pool.split_after) or age > longest:

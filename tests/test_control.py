@@ -297,8 +297,13 @@ def test_a_search_for_a_tree_is_not_split_for_lines(monkeypatch: pytest.MonkeyPa
     """Where lines are wanted as they are found, only a search that finds lines hands over parts."""
     monkeypatch.setattr(scheduler.Scheduler, "HAND_OVER_SECONDS", 0.0)
     jobs: list[Job] = []
-    monkeypatch.setattr(scheduler.Scheduler, "_split", lambda self, node, split=scheduler.Scheduler._split:
-                        (jobs.append(node.job), split(self, node)))
+    split = scheduler.Scheduler._split
+
+    def noted(self: scheduler.Scheduler, node: scheduler.JobNode) -> None:
+        jobs.append(node.job)
+        split(self, node)
+
+    monkeypatch.setattr(scheduler.Scheduler, "_split", noted)
     tree, lines = (solve(problem_of(fact), threads=1, found=lambda _: None) for fact in (FACTS["problems"][0],
                                                                                          FACTS["many"]))
     assert tree.tree and not tree.lines and lines.lines

@@ -3,18 +3,36 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
 from feerie.kernel.bits cimport FULL
 
+cdef extern from * nogil:
+    """
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define feerie_large_pages(address, size) ((void) madvise((address), (size), MADV_HUGEPAGE))
+    #else
+    #define feerie_large_pages(address, size) ((void) 0)
+    #endif
+    #if defined(__GNUC__)
+    #define feerie_prefetch(address) __builtin_prefetch(address)
+    #else
+    #define feerie_prefetch(address) ((void) 0)
+    #endif
+    """
+    void fetch_ahead "feerie_prefetch" (void *address)
+    void use_large_pages "feerie_large_pages" (void *address, size_t size)
+
 cdef enum:
     BUCKET = 4              # entries: 64 bytes, a cache line
     UPPER = 1
     LOWER = 2
     EXACT = 3
     GENERATIONS = 64
+    LARGE_PAGE = 2097152    # bytes
 
 cdef struct PlayingEntry:
     u64 lock, data          # lock: key ^ data
 
 cdef inline PlayingEntry *playing_aligned(PlayingEntry *allocation) noexcept nogil:
-    return <PlayingEntry *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
+    return <PlayingEntry *> ((<uintptr_t> allocation + LARGE_PAGE - 1) & ~(<uintptr_t> LARGE_PAGE - 1))
 
 cdef inline u32 stored_move(u64 data) noexcept nogil:
     return <u32> (data & 0x3FFFFFFF)
@@ -39,6 +57,7 @@ cdef class PlayingTable:
     cpdef new_search(self)
     @cython.locals(i=u64, j=u64, data=u64)
     cdef u64 probe(self, u64 key) noexcept nogil
+    cdef void announce(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, slot=u64, data=u64, old=u64, worth=Py_ssize_t, least=Py_ssize_t)
     cdef void store(self, u64 key, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound) noexcept nogil
     @cython.locals(word=u64, fields=u64)

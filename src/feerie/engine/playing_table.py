@@ -51,10 +51,11 @@ class PlayingTable:
         self.generation = 0
         if cython.compiled:
             self.allocation = cython.cast(cython.pointer(PlayingEntry),
-                                          calloc(self.entries + BUCKET, cython.sizeof(PlayingEntry)))
+                                          calloc(self.entries + LARGE_PAGE // ENTRY_BYTES, ENTRY_BYTES))
             if not self.allocation:
                 raise MemoryError
             self.slots = playing_aligned(self.allocation)
+            use_large_pages(self.slots, self.entries * ENTRY_BYTES)
         else:
             self.slots = [PlayingEntry() for _ in range(entries)]
 
@@ -82,6 +83,11 @@ class PlayingTable:
             if self.slots[j].lock ^ data == key:
                 return data
         return 0
+
+    def announce(self, key: int) -> None:
+        """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
+        if cython.compiled:
+            fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET)]))
 
     def store(self, key: int, move: int, score: int, depth: int, bound: int) -> None:
         """Store what is known of a position; without a move, the one stored before is kept."""

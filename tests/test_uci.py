@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,9 +17,9 @@ from facts import facts
 
 from feerie import Game
 from feerie.kernel.state import COMPILED
+from feerie.notation.moves import parse_uci
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncompiled")
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +45,7 @@ def test_a_rollerball_game_against_itself() -> None:
         program.send(f"position startpos{' moves ' + moves if moves else ''}")
         program.send("go nodes 500")
         best = program.until("bestmove ...")[-1].split()[1]
-        assert best in game.position.legal_moves
-        game.push(best)
+        game.push(parse_uci(game.position, best))
     assert len(game) > 4
     assert program.end()[::2] == (0, "")
 
@@ -64,7 +64,7 @@ def test_python_chess_plays_some_moves(engine: chess.engine.SimpleEngine) -> Non
     board, game = chess.Board(), object()
     for _ in range(8):
         result = engine.play(board, chess.engine.Limit(nodes=2000), game=game, info=chess.engine.INFO_ALL)
-        assert result.move in board.legal_moves and result.info["nodes"] > 0
+        assert result.move and result.move in board.legal_moves and result.info["nodes"] > 0
         board.push(result.move)
     assert engine.play(chess.Board("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"), chess.engine.Limit(depth=3)).move == \
         chess.Move.from_uci("b1b8")
@@ -147,8 +147,6 @@ def test_quit_in_the_middle_of_a_search() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are closed as POSIX does")
 def test_nobody_listens_any_more() -> None:
     """The program ends though its input is open."""
-    import subprocess
-
     process = subprocess.Popen([sys.executable, "-m", "feerie", "uci"], env=ENVIRONMENT, stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin and process.stdout and process.stderr

@@ -82,7 +82,7 @@ def test_python_chess_plays_and_analyses() -> None:
         for number in range(6):
             limit = chess.engine.Limit(depth=4) if number % 2 else chess.engine.Limit(nodes=2000)
             result = engine.play(board, limit, game=game, info=chess.engine.INFO_ALL)
-            assert result.move in board.legal_moves and result.info["depth"] > 0
+            assert result.move and result.move in board.legal_moves and result.info["depth"] > 0
             board.push(result.move)
         found = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"), chess.engine.Limit(depth=3))
         assert found["pv"] == [chess.Move.from_uci("b1b8")] and found["score"].white() == chess.engine.Mate(1)

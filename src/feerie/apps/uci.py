@@ -82,6 +82,8 @@ def options() -> tuple[Option, ...]:
         Option("Clear Hash", "button"),
         Option("UCI_Variant", "combo", ORTHODOX_NAME, values=names),
         Option("UCI_AnalyseMode", "check", "false"),
+        Option("UCI_LimitStrength", "check", "false"),
+        Option("UCI_Elo", "spin", "1500", 800, 2400),
     )
 
 
@@ -170,6 +172,8 @@ class Uci(Dialogue):
             self.new_game([])
         elif option.name == "UCI_Variant":
             self.set_genre(value)
+        elif option.name == "UCI_LimitStrength" and option.read(value):
+            raise Refused("UCI_LimitStrength: this version knows no strength but its full one")
         else:
             self.values[option.name] = option.read(value)
             if option.name in ("Hash", "Threads"):

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from feerie.analysis import Analysis, Engine
     from feerie.rules.move import Move
 
-__all__ = ["MAX_LINE", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
+__all__ = ["LONGEST_INPUT", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
 
-MAX_LINE = 1 << 20
+LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
 
 PATIENCE = 0.02
@@ -44,8 +44,9 @@ class Refused(Error, ValueError):
 class Search:
     """A search that has been started.
 
-    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not told before the other side allows it. `latest`:
-    the last iteration. `failure`: what the engine raised. `discarded`: nobody wants the result.
+    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not
+    told before the other side allows it. `latest`: the last iteration. `failure`: what the engine raised. `discarded`:
+    nobody wants the result.
     """
 
     engine: Engine
@@ -160,7 +161,7 @@ class Dialogue:
     def _read(self, text: str | None) -> None:
         try:
             if text is None:
-                raise Refused(f"a line of more than {MAX_LINE} bytes")
+                raise Refused(f"a line of more than {LONGEST_INPUT} bytes")
             if text.strip():
                 self.obey(text.strip())
         except BrokenPipeError:
@@ -279,10 +280,10 @@ def _lines() -> Iterator[str | None]:
         *complete, rest = chunk.split(b"\n")
         for part in complete:
             begun += part
-            yield None if too_long or len(begun) > MAX_LINE else begun.decode("utf-8", "replace").rstrip("\r")
+            yield None if too_long or len(begun) > LONGEST_INPUT else begun.decode("utf-8", "replace").rstrip("\r")
             begun, too_long = bytearray(), False
         begun += rest
-        if len(begun) > MAX_LINE:
+        if len(begun) > LONGEST_INPUT:
             begun, too_long = bytearray(), True
     if begun or too_long:
         yield None if too_long else begun.decode("utf-8", "replace").rstrip("\r")

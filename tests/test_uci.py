@@ -5,6 +5,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,10 +13,12 @@ from typing import Any
 import chess
 import chess.engine
 import pytest
+from click.testing import CliRunner
 from dialogues import ENVIRONMENT, Program
 from facts import facts
 
 from feerie import Game
+from feerie.apps.cli import main
 from feerie.kernel.state import COMPILED
 from feerie.notation.moves import parse_uci
 
@@ -169,6 +172,17 @@ def test_ctrl_c_ends_it() -> None:
     program.process.send_signal(signal.SIGINT)
     status, _, errors = program.end()
     assert status == 1 and errors.strip() == "error: interrupted"
+
+
+@pytest.mark.parametrize("command", ["uci", "xboard"])
+def test_where_no_thread_can_be_started(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    result = CliRunner().invoke(main, [command], input="quit\n")
+    assert result.exit_code == 2
+    assert result.stderr == "error: no thread can be started here, which a dialogue needs\n"
 
 
 def test_the_options_as_json() -> None:

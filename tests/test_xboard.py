@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -138,15 +137,26 @@ def moves_of(debug: str) -> list[str]:
     return re.findall(r"<(?:first |second): move (\S+)", debug)
 
 
-@without_xboard
-def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
-    begin = time.monotonic()
-    pgn = match(tmp_path, display, "rollerball", "-searchTime", "0:01", "-depth", "4")
-    moves = moves_of((tmp_path / "debug").read_text(errors="replace"))
-    game = Game("rollerball")
-    for move in moves:
+def whole_game(folder: Path, display: str, variant: str, depth: int) -> tuple[Game, str]:
+    """A game to its end under XBoard: as the moves say, and as XBoard wrote it. Both end alike."""
+    pgn = match(folder, display, variant, "-searchTime", "0:01", "-depth", str(depth))
+    game = Game(variant)
+    for move in moves_of((folder / "debug").read_text(errors="replace")):
         game.push(move)
     outcome = game.outcome()
-    assert outcome, f"{len(moves)} moves in {time.monotonic() - begin:.0f} s"
+    assert outcome, f"{len(game)} moves, no end"
     assert f'[Result "{outcome.result}"]' in pgn and f"{{{outcome.reason.value}}}" in pgn
+    return game, pgn
+
+
+@without_xboard
+def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
+    _, pgn = whole_game(tmp_path, display, "rollerball", 4)
     assert '[Variant "rollerball"]' in pgn and '[FEN "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w' in pgn
+
+
+@pytest.mark.long
+@without_xboard
+def test_xboard_plays_a_whole_game_with_exchanges(tmp_path: Path, display: str) -> None:
+    game, _ = whole_game(tmp_path, display, "platzwechselrochade", 5)
+    assert any(move.partner for move in game.moves)

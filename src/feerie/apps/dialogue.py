@@ -120,8 +120,14 @@ class Dialogue:
     # ------------------------------------------------------------------------------------------------ the loop
 
     def run(self) -> None:
-        """Talk until the input ends or says so; BrokenPipeError where nobody listens any more."""
-        threading.Thread(target=self._listen, daemon=True).start()
+        """Talk until the input ends or says so.
+
+        BrokenPipeError where nobody listens any more, Refused where no thread can be started.
+        """
+        try:
+            threading.Thread(target=self._listen, daemon=True).start()
+        except RuntimeError:
+            raise Refused("no thread can be started here, which a dialogue needs") from None
         try:
             while True:
                 self._step()

@@ -66,11 +66,13 @@ def test_a_line_of_10_megabytes_and_bytes_that_are_no_text() -> None:
     assert program.end() == (0, [], "")
 
 
-def test_the_input_ends_in_the_middle_of_a_search() -> None:
+@pytest.mark.parametrize("last", ["usermove e2e4", "analyze"])
+def test_the_input_ends_in_the_middle_of_a_search(last: str) -> None:
     program = Program("xboard")
-    program.talk(["> st 60", "> post", "> usermove e2e4", "<* 3 ..."])
-    status, _, errors = program.end()
+    program.talk(["> st 60", "> post", f"> {last}", "<* 3 ..."])
+    status, lines, errors = program.end()
     assert (status, errors) == (0, "")
+    assert [line for line in lines if line.startswith("move")] == [] or last != "analyze"
 
 
 # ------------------------------------------------------------------------------------- python-chess drives

@@ -100,6 +100,7 @@ class Dialogue:
 
     search: Search | None = None
     _events: Queue[_Line | _Iteration | _End] = field(default_factory=lambda: Queue(4096))
+    _over: bool = False
 
     def obey(self, line: str) -> None:
         """Do what a line says; Refused or another Error where it cannot be done, Quit at the end."""
@@ -188,8 +189,10 @@ class Dialogue:
     # ------------------------------------------------------------------------------------------------ searching
 
     def begin(self, search: Search) -> None:
-        """Start a search; there must be none."""
+        """Start a search; there must be none. Quit where the dialogue is over."""
         assert self.search is None
+        if self._over:
+            raise Quit
         self.search = search
         try:
             threading.Thread(target=self._think, args=(search,), daemon=True).start()
@@ -257,7 +260,8 @@ class Dialogue:
                 self._events.not_empty.notify()
 
     def _drop_search(self) -> None:
-        """At the end of the dialogue: end the search without a word, unless it can still be told."""
+        """At the end of the dialogue: end the search and tell its result, if it can still be told."""
+        self._over = True
         with suppress(BrokenPipeError, Quit):
             if self.search is not None and not self.search.finished:
                 self.search.stop()

@@ -434,7 +434,9 @@ class XBoard(Dialogue):
         self.say(f"{analysis.depth} {_centipawns(score)} {round(analysis.seconds * 100)} {analysis.nodes} {pv}")
 
     def conclude(self, search: Search) -> None:
-        """Make the move, or give the hint."""
+        """Make the move, or give the hint; an analysis has no result."""
+        if self.analysing:
+            return
         best = search.best()
         if search.failure:
             self.say(f"telluser the search failed: {shown(search.failure, 200)}")

@@ -32,7 +32,7 @@ ORTHODOX_NAME = "chess"
 LARGEST_HASH = 65536
 NODES_WITHOUT_MATE = 20000
 """Nodes of the search for a move where `go mate` has found no mate."""
-MANY = 10**12
+LARGEST_LIMIT = 10**12
 """More milliseconds or nodes than anybody asks for."""
 
 
@@ -82,6 +82,8 @@ def options() -> tuple[Option, ...]:
         Option("Clear Hash", "button"),
         Option("UCI_Variant", "combo", ORTHODOX_NAME, values=names),
         Option("UCI_AnalyseMode", "check", "false"),
+        Option("UCI_LimitStrength", "check", "false"),
+        Option("UCI_Elo", "spin", "1500", 800, 2400),
     )
 
 
@@ -170,6 +172,8 @@ class Uci(Dialogue):
             self.new_game([])
         elif option.name == "UCI_Variant":
             self.set_genre(value)
+        elif option.name == "UCI_LimitStrength" and option.read(value):
+            raise Refused("UCI_LimitStrength: this version knows no strength but its full one")
         else:
             self.values[option.name] = option.read(value)
             if option.name in ("Hash", "Threads"):
@@ -316,8 +320,9 @@ def _info(analysis: Analysis, rank: int, line: Line) -> str:
             f"time {round(analysis.seconds * 1000)} pv {' '.join(move.uci() for move in line.moves)}")
 
 
-NUMBERS = {"wtime": (-MANY, MANY), "btime": (-MANY, MANY), "winc": (-MANY, MANY), "binc": (-MANY, MANY),
-           "movestogo": (1, 10000), "movetime": (0, MANY), "depth": (1, 1000), "nodes": (1, MANY), "mate": (1, 500)}
+TIME = (-LARGEST_LIMIT, LARGEST_LIMIT)
+NUMBERS = {"wtime": TIME, "btime": TIME, "winc": TIME, "binc": TIME, "movestogo": (1, 10000),
+           "movetime": (0, LARGEST_LIMIT), "depth": (1, 1000), "nodes": (1, LARGEST_LIMIT), "mate": (1, 500)}
 """The parameters of `go` that have a number, each with its limits."""
 ALONE = ("infinite", "ponder")
 

@@ -333,6 +333,7 @@ def compare_with_python_chess(seed: int) -> None:
             if number and not child.board().is_game_over():
                 child.add_variation(rng.choice(list(child.board().legal_moves)))
         node = node.variations[0]
+    theirs.headers["Result"] = theirs.end().board().result()
     text = str(theirs)
     ours = Game.from_pgn(text)
     assert not ours.errors

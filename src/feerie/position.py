@@ -8,111 +8,50 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
-from enum import Enum
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from feerie import genres
+from feerie import display, genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
-from feerie.kernel.packed_move import (
-    move_kind,
-    move_man,
-    move_origin,
-    move_partner,
-    move_partner_man,
-    move_result,
-    move_target,
-)
-from feerie.kernel.tables import CASTLING, EN_PASSANT, LONG_BITS, QUIET_BITS
+from feerie.kernel.packed_move import PACKED, extended_side, move_kind
+from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.legal_moves import LegalMoves, move_values
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.rules.board import WHITE as WHITE_SIDE
-from feerie.rules.ending import MoveRule
-from feerie.rules.genre import Genre
+from feerie.rules.ending import DeadMaterial
+from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.rules.symmetry import exchanged
+from feerie.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
 __all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status"]
 
-WHITE, BLACK = "white", "black"
-SIDES = (WHITE, BLACK)
 LONG_PERFT = 6
+OK, CHECK = Status("ok"), Status("check")
 
 
-class Reason(Enum):
-    """Why a game is over, or why a diagram is illegal."""
-
-    CHECKMATE = "checkmate"
-    STALEMATE = "stalemate"
-    KING_RUN = "king run"
-    REPETITION = "repetition"
-    MOVE_RULE = "move rule"
-    DEAD_MATERIAL = "dead material"
-    TOO_MANY_KINGS = "too many kings"
-    MISPLACED_MAN = "misplaced man"
-    SIDE_NOT_TO_MOVE_IN_CHECK = "side not to move in check"
-    UNPARRYABLE_CHECK = "unparryable check"
+@lru_cache(maxsize=256)
+def _outside(man: Man, side: int) -> int:
+    """The squares where a man of a side cannot stand, as bits."""
+    assert man.region
+    return ~sum(1 << square for square in man.region[side])
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: `winner` is "white", "black" or None for a draw."""
-
-    reason: Reason
-    winner: str | None = None
-
-    @property
-    def result(self) -> str:
-        """ "1-0", "0-1" or "1/2-1/2"."""
-        return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
-
-
-@dataclass(frozen=True)
-class Status:
-    """What a position is: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
-
-    `winner`: "white", "black" or None. `reason`: why it is over or illegal, else None. `square` and `man`: the man
-    that makes a diagram illegal, where it is one man, else None.
-    """
-
-    word: str
-    winner: str | None = None
-    reason: Reason | None = None
-    square: str | None = None
-    man: str | None = None
-
-
-class LegalMoves(Collection[Move]):
-    """The legal moves of a position; `in` takes moves and UCI texts."""
-
-    def __init__(self, moves: Mapping[str, Move]) -> None:
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves.values())
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, Move):
-            return self._moves.get(move.uci()) == move
-        return move in self._moves
-
-    def count(self) -> int:
-        """How many there are."""
-        return len(self._moves)
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves ({', '.join(self._moves)})>"
+def _squares(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
 
 
 class Position:
@@ -131,15 +70,14 @@ class Position:
         setup = fens.parse(genre, fen) if isinstance(fen, str) else fen
         judge = Judge(compiled_rules(genre), 2)
         judge.load(setup)
-        self._take(genre, judge, setup.halfmoves, setup.moves)
+        self._genre, self._judge, self._values = genre, judge, move_values(genre)
+        self._halfmoves, self._moves = setup.halfmoves, setup.moves
 
-    def _take(self, genre: Genre, judge: Judge, halfmoves: int, moves: int) -> None:
-        self._genre, self._judge, self._halfmoves, self._moves = genre, judge, halfmoves, moves
-
-    @classmethod
-    def _made(cls, genre: Genre, judge: Judge, halfmoves: int, moves: int) -> Position:
-        position = cls.__new__(cls)
-        position._take(genre, judge, halfmoves, moves)
+    def _with(self, judge: Judge, halfmoves: int, moves: int) -> Position:
+        """Another position of the same genre."""
+        position = self.__class__.__new__(self.__class__)
+        position._genre, position._judge, position._values = self._genre, judge, self._values
+        position._halfmoves, position._moves = halfmoves, moves
         return position
 
     # ------------------------------------------------------------------------------------------ what it is
@@ -167,9 +105,18 @@ class Position:
     @cached_property
     def _setup(self) -> Setup:
         setup = self._judge.save(self.halfmove_clock, self.fullmove_number)
-        if setup.en_passant is not None and not any(move_kind(code) == EN_PASSANT for code in self._judge.moves()):
+        if setup.en_passant is not None and not self._has_en_passant:
             return replace(setup, en_passant=None)
         return setup
+
+    @cached_property
+    def _has_en_passant(self) -> bool:
+        """Whether a legal capture in passing exists."""
+        if self._judge.ep_square is None:
+            return False
+        moves = self._judge.moves()
+        self._judge.release_list()
+        return any(move_kind(move) == EN_PASSANT for move in moves)
 
     @property
     def turn(self) -> str:
@@ -182,12 +129,30 @@ class Position:
 
         None where there is none. `setup` and `fen()` show the square only where such a capture is legal.
         """
-        square = self._judge.save().en_passant
+        square = self._judge.ep_square
         return None if square is None else self.genre.board.name(square)
+
+    @property
+    def castling_rights(self) -> str:
+        """The letters of the castling rights, as the FEN has them: "KQkq"; "" for none."""
+        return self.setup.rights
 
     def fen(self) -> str:
         """The position as FEN; the en-passant square only where a legal capture in passing exists."""
         return fens.write(self.genre, self.setup)
+
+    def epd(self, **operations: object) -> str:
+        """The position as EPD: the FEN without its clocks, then operations, `opcode=operand`.
+
+        An operand is a Move, a text, a number, several of these, or None. PgnError for an impossible opcode.
+
+        >>> position = Position("orthodox", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+        >>> position.epd(bm=position.parse("Ra8+"), ce=500)
+        '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; ce 500;'
+        """
+        from feerie.notation import epd
+
+        return epd.write(self.genre, self.setup, epd.with_move_texts(self, operations))
 
     def man_at(self, square: str) -> str:
         """The FEN letter of the man on a square ("K" white, "k" black), "" for none."""
@@ -206,8 +171,7 @@ class Position:
         """The squares of the men (of one side, or of both) that attack a square; pinned men attack too."""
         target = self.genre.board.index(square)
         sides = (0, 1) if side is None else (SIDES.index(side),)
-        found = sorted(origin for of in sides for origin in self._judge.attacks(of, target))
-        return tuple(self.genre.board.name(origin) for origin in found)
+        return self._names(origin for of in sides for origin in self._judge.attacks(of, target))
 
     def is_attacked(self, square: str, side: str) -> bool:
         """Whether men of a side attack a square."""
@@ -221,11 +185,9 @@ class Position:
 
     @cached_property
     def _status(self) -> Status:
-        illegal = self._misplaced()
-        if illegal:
-            return illegal
-        verdict = self._judge.verdict()
-        self._judge.release_list()
+        if self._misplaced:
+            return self._misplaced
+        verdict, _ = self._survey
         if verdict is PositionVerdict.EXPOSED:
             return Status("illegal", None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
         if verdict is PositionVerdict.UNPARRYABLE:
@@ -240,11 +202,20 @@ class Position:
             return Status("mate", SIDES[self._judge.turn ^ 1], Reason.CHECKMATE)
         if verdict is PositionVerdict.STALEMATE:
             return Status("stalemate", None, Reason.STALEMATE)
-        for ending in self.genre.endings:
-            if isinstance(ending, MoveRule) and self.halfmove_clock >= ending.automatic:
-                return Status("draw", None, Reason.MOVE_RULE)
-        return Status("check" if verdict is PositionVerdict.CHECK else "ok")
+        if self._is_drawn_by_move_rule():
+            return Status("draw", None, Reason.MOVE_RULE)
+        return CHECK if verdict is PositionVerdict.CHECK else OK
 
+    def _is_drawn_by_move_rule(self) -> bool:
+        rule = self._genre.move_rule
+        return rule is not None and self._halfmoves >= rule.automatic
+
+    @cached_property
+    def _survey(self) -> tuple[PositionVerdict, list[int]]:
+        """The kernel's verdict, and the moves that are legal if nothing else ends the game, extended."""
+        return self._judge.survey()
+
+    @cached_property
     def _misplaced(self) -> Status | None:
         """The status of a diagram that is illegal by its men alone: too many kings, or a man where it cannot stand."""
         limit = self.genre.royalty.kings
@@ -253,12 +224,12 @@ class Position:
             kings = self._judge.kings(side)
             if limit is not None and len(kings) > limit:
                 return Status("illegal", None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
-            for man in self.genre.men:
-                if man.region:
+            for kind, man in enumerate(self.genre.men):
+                strayed = self._judge.men_of(kind, side) & _outside(man, side) if man.region else 0
+                if strayed:
                     letter = man.letter if side == WHITE_SIDE else man.letter.lower()
-                    for square in board.squares:
-                        if square not in man.region[side] and self._judge.man_at(square) == letter:
-                            return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
+                    square = (strayed & -strayed).bit_length() - 1
+                    return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
         return None
 
     def is_valid(self) -> bool:
@@ -289,6 +260,19 @@ class Position:
             return Outcome(status.reason, status.winner)
         return None
 
+    def is_insufficient_material(self) -> bool:
+        """Whether only a king each and at most one minor man are left, in a genre where this is a draw.
+
+        `outcome()` leaves this draw to Game, as it does with repetition: a problem may have so few men.
+        """
+        ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
+        if ending is None or self._judge.man_count() > 3:
+            return False
+        men = [man.upper() for man in self.setup.men if man]
+        royal = self._genre.royal.letter
+        others = [man for man in men if man != royal]
+        return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
+
     def checked_squares(self) -> tuple[str, ...]:
         """The squares of attacked kings of the side to move, where it is in check."""
         side = self.turn
@@ -297,16 +281,39 @@ class Position:
             return ()
         return tuple(square for square in self.kings(side) if self.is_attacked(square, other))
 
-    # ----------------------------------------------------------------------------------------------- moves
+    def checkers(self) -> tuple[str, ...]:
+        """The squares of the men that attack kings of the side to move, where it is in check.
 
-    @cached_property
-    def _codes(self) -> dict[str, int]:
-        """The legal moves, packed, by UCI text."""
-        if self._status.word in ("illegal", "win", "draw"):
-            return {}
-        codes = self._judge.moves()
-        self._judge.release_list()
-        return {self._describe(code).uci(): code for code in codes}
+        >>> Position("orthodox", "4k3/8/8/8/8/3n4/8/r3K3 w - -").checkers()
+        ('a1', 'd3')
+        """
+        other = SIDES[self._judge.turn ^ 1]
+        found = {origin for square in self.checked_squares() for origin in self.attackers(square, other)}
+        return self._names(self.genre.board.index(origin) for origin in found)
+
+    def pins(self, side: str | None = None) -> dict[str, tuple[str, ...]]:
+        """The pinned men of a side (where none is given, of the side to move): square -> squares of those that pin it.
+
+        A man is pinned if an enemy man would attack a king of its side without it, and does not now. It may move along
+        its line; in genres with several kings more may be allowed.
+
+        >>> Position("orthodox", "4r2k/8/8/8/1b6/2N5/4R3/4K3 w - -").pins()
+        {'e2': ('e8',), 'c3': ('b4',)}
+        """
+        number = self._judge.turn if side is None else SIDES.index(side)
+        found = {square: self._judge.pinners(square)
+                 for kind in range(len(self.genre.men)) for square in _squares(self._judge.men_of(kind, number))}
+        return {self.genre.board.name(square): self._names(found[square]) for square in sorted(found) if found[square]}
+
+    def is_pinned(self, square: str) -> bool:
+        """Whether a man stands on a square and is pinned."""
+        number = self.genre.board.index(square)
+        return bool(self._judge.man_at(number) and self._judge.pinners(number))
+
+    def _names(self, squares: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.genre.board.name(square) for square in sorted(squares))
+
+    # ----------------------------------------------------------------------------------------------- moves
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -315,33 +322,9 @@ class Position:
 
     @cached_property
     def _legal_moves(self) -> LegalMoves:
-        return LegalMoves({uci: self._describe(code) for uci, code in self._codes.items()})
-
-    def _describe(self, code: int) -> Move:
-        """A packed move as a value."""
-        tables = self._judge.rules.tables
-        name, man_at = self.genre.board.name, self._judge.man_at
-        origin, target, man, becomes = move_origin(code), move_target(code), move_man(code), move_result(code)
-        kind, partner, was = move_kind(code), move_partner(code), move_partner_man(code)
-        letters = tables.letters
-        if kind >= CASTLING:
-            family = tables.families[self._judge.turn][kind - CASTLING]
-            to = family.castles[family.record[origin * 64 + partner]][3]
-            return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != was else None,
-                        partner=(name(partner), name(to)), partner_man=man_at(partner), style=family.style)
-        taken, captured = target, man_at(target)
-        if kind == EN_PASSANT:
-            taken = int(tables.double_step_to[self._judge.turn ^ 1][self._double_step_origin(target)])
-            captured = man_at(taken)
-        return Move(man_at(origin), name(origin), name(target), letters[becomes] if becomes != man else None,
-                    captured or None, name(taken) if captured else None)
-
-    def _double_step_origin(self, ep_square: int) -> int:
-        """The origin of the double step that passed over the en passant square."""
-        tables = self._judge.rules.tables
-        by = self._judge.turn ^ 1
-        return next(origin for origin in self.genre.board.squares if tables.double_step_over[by][origin] == ep_square
-                    and self._judge.man_at(int(tables.double_step_to[by][origin])))
+        if self._misplaced or self._is_drawn_by_move_rule():
+            return LegalMoves((), self._values)
+        return LegalMoves(self._survey[1], self._values)
 
     def play(self, move: Move | str, language: str = "en") -> Position:
         """The position after a move: a Move, or a text in UCI, SAN or long form in a language; errors as in `parse`.
@@ -349,25 +332,22 @@ class Position:
         >>> Position("orthodox").play("e4").play("Sg8-f6").play("b1c3").man_at("c3")
         'N'
         """
-        return self._play(self._code(move, language))
+        number = self._number(move, language)
+        judge = self._judge.child(number & PACKED)
+        after = self._with(judge, 0 if self._values.is_zeroing(number) else self._halfmoves + 1,
+                           self._moves + extended_side(number))
+        after._misplaced = None     # no legal move puts a man where it cannot stand
+        return after
 
-    def _code(self, move: Move | str, language: str = "en") -> int:
-        """A legal move, given as a value or as a text that `parse` reads, packed; errors as in `parse`."""
-        if isinstance(move, str) and move not in self._codes:
+    def _number(self, move: Move | str, language: str = "en") -> int:
+        """A legal move, given as a value or as a text that `parse` reads, extended; errors as in `parse`."""
+        number = self._legal_moves.number(move)
+        if number is None and isinstance(move, str):
             move = self.parse(move, language)
-        code = self._codes.get(move if isinstance(move, str) else move.uci())
-        if code is None:
+            number = self._legal_moves.number(move)
+        if number is None:
             raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
-        return code
-
-    def _play(self, code: int) -> Position:
-        described = self._describe(code)
-        judge = self._judge.copy()
-        judge.push(code)
-        judge.drop_history()
-        pawns = [man for man in (described.man, described.partner_man) if man and self.genre.man(man).promotion]
-        return self._made(self.genre, judge, 0 if pawns or described.captured else self.halfmove_clock + 1,
-                          self.fullmove_number + self._judge.turn)
+        return number
 
     def pass_turn(self) -> Position:
         """The position after a null move: the other side is to move, and nothing can be captured en passant.
@@ -382,21 +362,27 @@ class Position:
         judge = self._judge.copy()
         judge.pass_turn()
         judge.drop_history()
-        return self._made(self.genre, judge, self.halfmove_clock, self.fullmove_number + self._judge.turn)
+        return self._with(judge, self._halfmoves, self._moves + self._judge.turn)
+
+    def is_capture(self, move: Move | str) -> bool:
+        """Whether a legal move takes a man, also in passing; errors as in `play`."""
+        return self._move(move).is_capture
+
+    def is_castling(self, move: Move | str) -> bool:
+        """Whether in a legal move two men move; errors as in `play`."""
+        return self._move(move).is_castling
+
+    def is_en_passant(self, move: Move | str) -> bool:
+        """Whether a legal move takes in passing; errors as in `play`."""
+        return self._move(move).is_en_passant
 
     def gives_check(self, move: Move | str) -> bool:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
-        return self._judge.gives_check(self._code(move))
+        return self._judge.gives_check(self._number(move) & PACKED)
 
     def sign_after(self, move: Move) -> str:
         """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
-        judge = self._judge
-        judge.push(self._code(move))
-        try:
-            verdict = judge.verdict()
-        finally:
-            judge.pop()
-            judge.release_list()
+        verdict = self._judge.verdict_after(self._number(move) & PACKED)
         return {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
                 PositionVerdict.RUN: "win"}.get(verdict, "")
 
@@ -422,7 +408,7 @@ class Position:
         return texts.parse(self, text, language)
 
     def _move(self, move: Move | str) -> Move:
-        return self._describe(self._code(move))
+        return self._values[self._number(move)]
 
     def explain(self, move: str, language: str | Language = "en") -> Explanation:
         """Rule by rule, why a move is legal or not; InvalidMoveError where the text is no move at all."""
@@ -437,7 +423,7 @@ class Position:
         if not self.is_valid():
             return 0 if depth else 1
         if depth < 1:
-            return perft.count_leaves(self._judge, depth)
+            return perft.count_leaves(self._judge.copy(), depth)
         return sum(self.divide(depth, threads=threads).values())
 
     def divide(self, depth: int, *, threads: int = 0, progress: Callable[[int, int], None] | None = None,
@@ -448,7 +434,7 @@ class Position:
         when an exception (Ctrl-C) comes in between.
         """
         out = {} if found is None else found
-        if not self._codes:
+        if not self.legal_moves:
             return out
         judge = Judge(compiled_rules(self.genre, LONG_BITS if depth >= LONG_PERFT else QUIET_BITS), 2)
         judge.load(self.setup)
@@ -456,7 +442,8 @@ class Position:
         try:
             perft.divide(judge, depth, threads or os.cpu_count() or 1, progress, counted)
         finally:
-            out.update((self._describe(code).uci(), leaves) for code, leaves in counted.items())
+            texts = self.legal_moves.packed()
+            out.update((texts[move], leaves) for move, leaves in counted.items())
         return out
 
     # ---------------------------------------------------------------------------------------------- values
@@ -468,17 +455,42 @@ class Position:
 
     def without_clocks(self) -> Position:
         """The same position with its clocks at the start: what is compared for repetition."""
-        return self._made(self.genre, self._judge, 0, 1)
+        bare = self._with(self._judge, 0, 1)
+        bare._has_en_passant, bare._effective_key = self._has_en_passant, self._effective_key
+        return bare
+
+    def mirror(self) -> Position:
+        """The position with the sides exchanged: colours, side to move, rights, and squares, to the same position.
+
+        On the chessboard the first rank becomes the last one. On a ring that men run round one way the board makes half
+        a turn. ValueError in a genre whose sides have different rules.
+
+        >>> Position("orthodox", "4k3/8/8/8/4P3/8/8/4K2R b K - 3 7").mirror().fen()
+        '4k2r/8/8/4p3/8/8/8/4K3 w k - 3 7'
+        """
+        return Position(self.genre, exchanged(self.genre, self.setup))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.genre == other.genre and self.setup == other.setup
+        return isinstance(other, Position) and self._effective_key == other._effective_key \
+            and (self._halfmoves, self._moves) == (other._halfmoves, other._moves) \
+            and (self._genre is other._genre or self._genre == other._genre) \
+            and self._judge.has_same_men(other._judge) and (
+                (self._has_en_passant and self.ep_square) == (other._has_en_passant and other.ep_square))
 
     def __hash__(self) -> int:
-        setup = self.setup
-        return hash((self.genre.name, setup.men, setup.turn, setup.rights, setup.en_passant, setup.flags))
+        return self._effective_key
+
+    @cached_property
+    def _effective_key(self) -> int:
+        """The key, without the en-passant square where no legal capture in passing exists: equal in equal positions."""
+        return hash(self._judge.key if self._has_en_passant else self._judge.key_without_ep)
 
     def __repr__(self) -> str:
         return f"Position({self.genre.name!r}, {self.fen()!r})"
+
+    def _repr_svg_(self) -> str | None:
+        """The diagram, for notebooks; None where nothing that draws is registered (see `display`)."""
+        return display.svg(self)
 
     def __str__(self) -> str:
         return fens.ascii(self.genre, self.setup)

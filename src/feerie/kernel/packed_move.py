@@ -11,10 +11,26 @@
 | 27-29 | partner man | of a castling: what the partner is before the move                             |
 
 packed_move.pxd has the same functions for compiled modules, inlined.
+
+An extended move has 64 bits: a packed move, and from bit 32 on what else a reader needs to know of the position before
+it. It says by itself, without the position, what the move is.
+
+| bits  | field        |                                                                               |
+|-------|--------------|-------------------------------------------------------------------------------|
+| 32    | side         | whose move it is                                                              |
+| 33    | partner side | of a castling: whose man the partner is                                       |
+| 34    | is capture   | whether a man is taken                                                        |
+| 35-37 | captured     | what is taken                                                                 |
+| 38-43 | captured on  | square of the man that is taken                                               |
 """
 from __future__ import annotations
 
-__all__ = ["move_kind", "move_man", "move_origin", "move_partner", "move_partner_man", "move_result", "move_target"]
+__all__ = ["PACKED", "extended_captured", "extended_captured_on", "extended_is_capture", "extended_partner_side",
+           "extended_side", "move_kind", "move_man", "move_origin", "move_partner", "move_partner_man", "move_result",
+           "move_target"]
+
+PACKED = (1 << 32) - 1
+"""The bits of an extended move that are the packed move."""
 
 
 def move_origin(move: int) -> int:
@@ -50,3 +66,28 @@ def move_partner(move: int) -> int:
 def move_partner_man(move: int) -> int:
     """Of a castling: the kind of man the partner is before the move."""
     return move >> 27 & 7
+
+
+def extended_side(move: int) -> int:
+    """Whose move it is: 0 White, 1 Black."""
+    return move >> 32 & 1
+
+
+def extended_partner_side(move: int) -> int:
+    """Of a castling: whose man the partner is."""
+    return move >> 33 & 1
+
+
+def extended_is_capture(move: int) -> bool:
+    """Whether a man is taken."""
+    return bool(move >> 34 & 1)
+
+
+def extended_captured(move: int) -> int:
+    """Of a capture: the kind of man that is taken."""
+    return move >> 35 & 7
+
+
+def extended_captured_on(move: int) -> int:
+    """Of a capture: the square of the man that is taken."""
+    return move >> 38 & 63

@@ -1273,13 +1273,23 @@ class State:
         """The position on top as a setup. The en passant square is left out unless some man stands ready to capture."""
         tables = self.rules.tables
         p = self.ply
-        men = [""] * tables.genre.board.size
-        for square in tables.genre.board.squares:
-            men[square] = self.man_at(square)
+        men = self._men_by_square(tables.genre.board.size, tables.letters)
         rights = "".join(letter for letter, bit in tables.right_bits.items() if self.frames[p].rights & bit)
         flags = "".join(letter for letter, bit in tables.flag_bits.items() if self.frames[p].rights & bit)
         ep_square = None if self.frames[p].ep_square == NONE else int(self.frames[p].ep_square)
         return Setup(tuple(men), self.frames[p].turn, rights, ep_square, flags, halfmoves, moves)
+
+    def _men_by_square(self, size: int, letters: tuple[str, ...]) -> list[str]:
+        """The FEN letters of the men of the position on top, "" for an empty square."""
+        men = [""] * size
+        for i in range(self.kinds):
+            for side in range(2):
+                letter: str = letters[i].lower() if side else letters[i]
+                bits = self.frames[self.ply].men[i] & self.frames[self.ply].sides[side]
+                while bits:
+                    men[lowest(bits)] = letter
+                    bits &= bits - 1
+        return men
 
     def man_at(self, square: int) -> str:
         """The FEN letter of the man on a square, "" where there is none."""
@@ -1290,6 +1300,25 @@ class State:
                 letter: str = tables.letters[i]
                 return letter if self.frames[p].sides[0] >> square & 1 else letter.lower()
         return ""
+
+    def men_of(self, kind: int, side: int) -> int:
+        """The squares of the men of a kind and a side, as bits."""
+        return self.frames[self.ply].men[kind] & self.frames[self.ply].sides[side]
+
+    def man_count(self) -> int:
+        """How many men there are."""
+        return popcount(self.frames[self.ply].sides[0]) + popcount(self.frames[self.ply].sides[1])
+
+    def has_same_men(self, other: State) -> bool:
+        """Whether another state of the same genre has the same men, turn, rights and flags on top."""
+        p = other.ply
+        for i in range(MEN):
+            if self.frames[self.ply].men[i] != other.frames[p].men[i]:
+                return False
+        return bool(self.frames[self.ply].sides[0] == other.frames[p].sides[0]
+                    and self.frames[self.ply].sides[1] == other.frames[p].sides[1]
+                    and self.frames[self.ply].turn == other.frames[p].turn
+                    and self.frames[self.ply].rights == other.frames[p].rights)
 
     def copy_from(self, other: State) -> None:
         """Empty the stack and put the top position of another state of the same genre on it."""
@@ -1334,6 +1363,19 @@ class State:
     def key(self) -> int:
         """The Zobrist key of the position on top."""
         return self.frames[self.ply].key
+
+    @property
+    def ep_square(self) -> int | None:
+        """The square passed over in the position on top, where a man stands ready to capture there; else None."""
+        return None if self.frames[self.ply].ep_square == NONE else int(self.frames[self.ply].ep_square)
+
+    @property
+    def key_without_ep(self) -> int:
+        """The Zobrist key of the position on top without its en passant square."""
+        key = self.frames[self.ply].key
+        if self.frames[self.ply].ep_square != NONE:
+            key ^= self.ep_keys[self.frames[self.ply].ep_square]
+        return key
 
     def attacks(self, side: int, square: int) -> list[int]:
         """The squares of the men of a side that attack a square."""

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
 
-from feerie.kernel.packed_move cimport move_man, move_origin, move_target
+from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner, move_target
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 from feerie.kernel.state cimport (State, CompiledRules, Frame, NONE, PLAIN, EN_PASSANT, CASTLING, BOTH, QUIET, CAPTURE,
                                   MEN, SQUARES, MOVE_TABLES, KING_MOVE_TABLE, ATTACK_TABLES, FAMILIES, MAX_MOVES,
@@ -54,6 +54,17 @@ cdef class Judge(State):
     cdef bint can_capture_king(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64)
     cdef bint mated(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(us=Py_ssize_t, moves=Py_ssize_t, kings=u64)
+    @cython.locals(us=Py_ssize_t)
     cdef int verdict_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, kings=u64)
+    cdef inline int verdict_with_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t moves) noexcept nogil
+    @cython.locals(us=u64, found=u64, square=u64, kind=u64)
+    cdef u64 extended(self, Py_ssize_t p, u32 move) noexcept nogil
+    cpdef Judge child(self, u32 move)
+    @cython.locals(p=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, verdict=int)
+    cpdef tuple survey(self)
+    @cython.locals(verdict=int)
+    cpdef verdict_after(self, u32 move)
+    @cython.locals(p=Py_ssize_t, by=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, kings=u64, found=u64)
+    cpdef list pinners(self, Py_ssize_t square)
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil

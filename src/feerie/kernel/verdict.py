@@ -23,10 +23,10 @@ from feerie.rules.genre import Genre
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.packed_move import move_man, move_origin, move_target
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, u64
     from feerie.kernel.state import BOTH, CAPTURE, KING_MOVE_TABLE, LISTED, MULTIPLEX, QUIET
-    from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, NONE, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, NONE, SQUARES
     RECURSION, MEMO_SIZE, MAY_CHECK = 6, 4096, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
     VERDICT_RUN, VERDICT_EXPOSED, VERDICT_UNPARRYABLE = 4, 5, 6
@@ -45,6 +45,9 @@ class PositionVerdict(IntEnum):
     """Illegal: the side not to move is in check."""
     UNPARRYABLE = 6
     """Illegal: a check that cannot be parried and is not mate; no legal move leads to it."""
+
+
+VERDICTS = tuple(PositionVerdict)
 
 
 @lru_cache(maxsize=32)
@@ -329,7 +332,11 @@ class Judge(State):
             return VERDICT_EXPOSED
         if self.run_flags[0] and self.king_run_won(p):
             return VERDICT_RUN
-        moves = self.count_legal(p, n)
+        return self.verdict_with_moves(p, n, self.count_legal(p, n))
+
+    def verdict_with_moves(self, p: int, n: int, moves: int) -> int:
+        """The verdict on p, which is neither EXPOSED nor RUN and has so many legal moves; scratch as verdict_at."""
+        us = self.frames[p].turn
         if self.in_check_at(p, us):
             if moves:
                 return VERDICT_CHECK
@@ -339,7 +346,60 @@ class Judge(State):
             return VERDICT_MATE
         return VERDICT_OK if moves else VERDICT_STALEMATE
 
+    def extended(self, p: int, move: int) -> int:
+        """A legal move at p as an extended move, see packed_move."""
+        us = self.frames[p].turn
+        found = move
+        square = move_target(move)
+        if move_kind(move) >= CASTLING:
+            found |= us << 32 | (self.frames[p].sides[1] >> move_partner(move) & 1) << 33
+            return found
+        if move_kind(move) == EN_PASSANT:
+            square = self.frames[p].ep_pawn
+        if self.frames[p].sides[us ^ 1] >> square & 1:
+            kind = self.kind_at(p, ONE << square)
+            found |= ONE << 34 | kind << 35 | square << 38
+        return found | us << 32
+
     # ----------------------------------------------------------------------------------------- for Python
+
+    def child(self, move: int) -> Judge:
+        """A new judge with the position after a legal move of the position on top as its only one."""
+        judge = Judge(self.rules, 2)
+        self.make(self.ply, self.ply + 1, move)
+        self.ply += 1
+        judge.copy_from(self)
+        self.ply -= 1
+        return judge
+
+    def survey(self) -> tuple[PositionVerdict, list[int]]:
+        """The verdict on the position on top and its legal moves, extended; none where it is EXPOSED or RUN.
+
+        Releases the list of moves. MemoryError where there is no room for them.
+        """
+        p = self.ply
+        moves: list[int] = []
+        if self.in_check_at(p, self.frames[p].turn ^ 1):
+            return PositionVerdict.EXPOSED, moves
+        if self.run_flags[0] and self.king_run_won(p):
+            return PositionVerdict.RUN, moves
+        self.ensure_list()
+        end = self.list_legal(p, 0)
+        if self.out_of_memory:
+            raise MemoryError
+        verdict = self.verdict_with_moves(p, end, end)
+        for i in range(end):
+            moves.append(self.extended(p, self.list[i]))
+        self.release_list()
+        return VERDICTS[verdict], moves
+
+    def verdict_after(self, move: int) -> PositionVerdict:
+        """The verdict on the position after a legal move of the position on top."""
+        self.ensure_list()
+        self.make(self.ply, self.ply + 1, move)
+        verdict = self.verdict_at(self.ply + 1, 0)
+        self.release_list()
+        return VERDICTS[verdict]
 
     def copy(self) -> Judge:
         """A new judge with the position on top as its only one."""
@@ -364,6 +424,21 @@ class Judge(State):
         """The verdict on the position on top."""
         self.ensure_list()
         return PositionVerdict(self.verdict_at(self.ply, 0))
+
+    def pinners(self, square: int) -> list[int]:
+        """Squares of the men that attack a king of the other side as soon as the man on a square is taken off."""
+        p = self.ply
+        by = 1 if self.frames[p].sides[0] >> square & 1 else 0
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[by ^ 1] & ~(ONE << square) & FULL
+        self.copy_frame(p, p + 1)
+        self.frames[p + 1].men[self.kind_at(p, ONE << square)] ^= ONE << square
+        self.frames[p + 1].sides[by ^ 1] ^= ONE << square
+        found = 0
+        while kings:
+            king = lowest(kings)
+            kings &= kings - 1
+            found |= self.attackers(p + 1, by, king) & ~self.attackers(p, by, king)
+        return [i for i in range(SQUARES) if found >> i & 1]
 
     def gives_check(self, move: int) -> bool:
         """Whether a legal move of the position on top gives check."""

@@ -4,7 +4,8 @@
 
 The board goes from the last rank down; `*` is a wall and a run of empty squares may have several digits. A
 genre with a state of its own has it in the extra-state field. A board alone means White to move. Where the
-castling field is missing, as in problem diagrams, every king and rook at home may castle; "-" denies it.
+castling field is missing, as in problem diagrams, every king and rook at home may castle; "-" denies it. What stands
+around a FEN where it was copied from is taken off: quotation marks, `[FEN "..."]`, `fen: ...`.
 """
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 
-__all__ = ["FenError", "ascii", "parse", "write"]
+__all__ = ["FenError", "ascii", "parse", "plain", "write"]
 
 LARGEST_NUMBER = 99999
 """The largest number a clock may show."""
@@ -26,18 +27,27 @@ LARGEST_NUMBER = 99999
 _SIDES = "wb"
 _TOKENS = re.compile("[0-9]+|[^0-9]")
 _NUMBER = re.compile("[0-9]+")
+_TAG = re.compile(r'\[\s*FEN\s*[:=]?\s*"([^"\]]*)"\s*\]', re.IGNORECASE)
+_LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
+_BREAK = re.compile(r"\s*/\s*")
+_AROUND = "\"'`()[]<>,;. \t\r\n\f\v"
+_SIGNS = str.maketrans({
+    **dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", "-"),
+    **dict.fromkeys("“”„‟«»‘’‚‹›", '"'),
+    **dict.fromkeys("\N{ZERO WIDTH SPACE}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}\N{SOFT HYPHEN}"),
+    "\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "})
 
 
 def parse(genre: Genre, text: str) -> Setup:
     """The setup that `text` describes for a genre.
 
-    Lenient in one thing: a castling right whose king or rook is not at home is dropped. FenError, with the
-    name of the wrong field in `field`, for everything else that is not as it should be.
+    Lenient in two things: what `plain` takes off, and a castling right whose king or rook is not at home, which is
+    dropped. FenError, with the name of the wrong field in `field`, for everything else that is not as it should be.
     """
     limit = 2 * genre.board.size + 200
     if len(text) > limit:
         raise _error("board", f"the text has {len(text)} characters, more than any FEN of this board ({limit})")
-    rest = deque(text.split())
+    rest = deque(plain(text).split())
 
     def take() -> str | None:
         return rest.popleft() if rest else None
@@ -53,6 +63,24 @@ def parse(genre: Genre, text: str) -> Setup:
     if rest:
         raise _error("moves", f"nothing may follow the number of the move, found {_shown(rest[0])}")
     return Setup(men, turn, rights, en_passant, flags, halfmoves, moves)
+
+
+def plain(text: str) -> str:
+    """A FEN without what stands around it where it was copied from, its fields as they are.
+
+    Taken off: blanks and line breaks, also around a "/", quotation marks, brackets and stops at its ends, the PGN tag
+    or the word `fen` before it. Dashes of all kinds become "-".
+
+    >>> plain(' [FEN "4k3/8/8/8/8/8/8/4K2R w K \u2013 0 1"] ')
+    '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+    """
+    text = text.translate(_SIGNS)
+    tags = _TAG.findall(text)
+    if len(tags) == 1:
+        text = tags[0]
+    text = text.strip(_AROUND)
+    label = _LABEL.match(text)
+    return _BREAK.sub("/", text[label.end():].strip(_AROUND) if label else text)
 
 
 def write(genre: Genre, setup: Setup) -> str:
@@ -111,6 +139,7 @@ def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
     """The men of one rank, "" for an empty square or a wall."""
     board = genre.board
     kinds = "".join(man.letter for man in genre.men)
+    known = {*kinds, *kinds.lower()}
     where = f"rank {rank + 1} ({_shown(row)})"
     men: list[str] = []
     for token in _TOKENS.findall(row):
@@ -121,13 +150,13 @@ def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
             raise _error("board", f"{where} has more than {board.files} squares")
         for _ in range(run):
             square = board.files * rank + len(men)
-            name = board.name(square)
             if token == "*" and square not in board.walls:
-                raise _error("board", f"{where} has a wall on {name}, which is a square of this board")
+                raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
             if token != "*" and square in board.walls:
-                raise _error("board", f"{where} has {_shown(token)} where {name} does not exist, expected '*'")
-            if run == 1 and token not in ("*", "1") and token not in kinds + kinds.lower():
-                raise _error("board", f"{where} has {_shown(token)} on {name}, expected one of the men "
+                raise _error("board", f"{where} has {_shown(token)} where {board.name(square)} does not exist, "
+                                      "expected '*'")
+            if run == 1 and token not in ("*", "1") and token not in known:
+                raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
                                       f"{kinds}, {kinds.lower()}, a number or '*'")
             men.append("" if token == "*" or token[0] in "123456789" else token)
     if len(men) < board.files:

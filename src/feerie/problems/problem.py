@@ -280,7 +280,7 @@ def _read(genre: Genre, diagram: Setup | str) -> tuple[Setup, bool]:
         _check_men(genre, diagram)
         return diagram, diagram.turn == BLACK
     try:
-        return fen.parse(genre, diagram), len(diagram.split()) > 1
+        return fen.parse(genre, diagram), len(fen.plain(diagram).split()) > 1
     except FenError as error:
         raise ProblemError(f"diagram: {error}") from error
 

@@ -9,7 +9,7 @@ from typing import Any
 from feerie.errors import Error
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
-from feerie.rules.ending import Ending, KingRun
+from feerie.rules.ending import Ending, KingRun, MoveRule
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.promotion import Promotion
 from feerie.rules.royalty import Royalty
@@ -87,6 +87,11 @@ class Genre:
     def king_run(self) -> KingRun | None:
         """The ending by king run, None where the genre has none."""
         return next((ending for ending in self.endings if isinstance(ending, KingRun)), None)
+
+    @cached_property
+    def move_rule(self) -> MoveRule | None:
+        """The draw by moves without capture or pawn move, None where the genre has none."""
+        return next((ending for ending in self.endings if isinstance(ending, MoveRule)), None)
 
     @cached_property
     def royal(self) -> Man:

@@ -1,0 +1,153 @@
+"""The legal moves of a position: known as packed moves, made into values when they are asked for.
+
+    >>> from feerie.position import Position
+    >>> moves = Position("orthodox", "7k/8/8/8/8/8/8/K5R1 w - -").legal_moves
+    >>> len(moves), "g1g8" in moves, moves[0].uci()
+    (16, True, 'g1b1')
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, overload
+
+from feerie.kernel.packed_move import (
+    PACKED,
+    extended_captured,
+    extended_captured_on,
+    extended_is_capture,
+    extended_partner_side,
+    extended_side,
+    move_kind,
+    move_man,
+    move_origin,
+    move_partner,
+    move_partner_man,
+    move_result,
+    move_target,
+)
+from feerie.kernel.tables import CASTLING, Tables
+from feerie.kernel.verdict import compiled_rules
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+
+__all__ = ["LegalMoves", "MoveValues", "move_values"]
+
+MOST_VALUES = 50_000
+"""How many values of a genre are kept; then they are made anew."""
+
+
+class MoveValues(dict[int, Move]):
+    """The moves of a genre as values, by extended move (see packed_move); each is made when it is first asked for."""
+
+    def __init__(self, genre: Genre, tables: Tables) -> None:
+        super().__init__()
+        self._numbers: dict[int, int] = {}
+        self._tables = tables
+        self._names = tuple(genre.board.name(square) for square in range(genre.board.size))
+        self._letters = tables.letters, tuple(letter.lower() for letter in tables.letters)
+        self._pawns = sum(1 << number for number, man in enumerate(genre.men) if man.promotion)
+
+    def __missing__(self, number: int) -> Move:
+        if len(self) >= MOST_VALUES:
+            self.forget()
+        move = self[number] = self._made(number)
+        self._numbers[id(move)] = number
+        return move
+
+    def forget(self) -> None:
+        """Keep no values."""
+        self._numbers.clear()
+        self.clear()
+
+    def number(self, move: Move) -> int | None:
+        """The extended move of a value that is kept here, found by its identity; None for others, also equal ones."""
+        number = self._numbers.get(id(move))
+        return number if number is not None and self.get(number) is move else None
+
+    def is_zeroing(self, number: int) -> bool:
+        """Whether a move takes a man, or a man that can promote moves or goes along: it sets back the half-move clock.
+
+        Also for a packed move, unless it takes a man.
+        """
+        return bool(number >> 34 & 1 or self._pawns >> (number >> 12 & 7) & 1
+                    or (number >> 18 & 7 >= CASTLING and self._pawns >> (number >> 27 & 7) & 1))
+
+    def _made(self, number: int) -> Move:
+        side, kind, names = extended_side(number), move_kind(number), self._names
+        origin, target, man, becomes = move_origin(number), move_target(number), move_man(number), move_result(number)
+        letters, capitals = self._letters[side], self._letters[0]
+        if kind >= CASTLING:
+            partner, was = move_partner(number), move_partner_man(number)
+            family = self._tables.families[side][kind - CASTLING]
+            to = family.castles[family.record[origin * 64 + partner]].partner_to
+            return Move(letters[man], names[origin], names[target], capitals[becomes] if becomes != was else None,
+                        partner=(names[partner], names[to]),
+                        partner_man=self._letters[extended_partner_side(number)][was], style=family.style)
+        captured = on = None
+        if extended_is_capture(number):
+            captured, on = self._letters[side ^ 1][extended_captured(number)], names[extended_captured_on(number)]
+        return Move(letters[man], names[origin], names[target], capitals[becomes] if becomes != man else None,
+                    captured, on)
+
+
+@lru_cache(maxsize=32)
+def move_values(genre: Genre) -> MoveValues:
+    """The values of the moves of a genre."""
+    return MoveValues(genre, compiled_rules(genre).tables)
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, in the order in which they are generated; `in` takes moves and UCI texts.
+
+    `numbers`: the extended moves.
+    """
+
+    __slots__ = ("_by_uci", "_values", "numbers")
+
+    def __init__(self, numbers: Sequence[int], values: MoveValues) -> None:
+        self.numbers, self._values = numbers, values
+        self._by_uci: dict[str, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._values.__getitem__, self.numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self._values[number] for number in self.numbers[index]]
+        return self._values[self.numbers[index]]
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, Move):
+            number = self.number(move)
+            return number is not None and self._values[number] == move
+        return isinstance(move, str) and self.number(move) is not None
+
+    def number(self, move: Move | str) -> int | None:
+        """The extended move of the legal move that has the UCI text of `move`, or is it; None where there is none."""
+        if isinstance(move, Move):
+            number = self._values.number(move)
+            if number in self.numbers:
+                return number
+            move = move.uci()
+        if self._by_uci is None:
+            self._by_uci = {self._values[number].uci(): number for number in self.numbers}
+        return self._by_uci.get(move)
+
+    def packed(self) -> dict[int, str]:
+        """The UCI texts by packed move."""
+        return {number & PACKED: self._values[number].uci() for number in self.numbers}
+
+    def count(self, value: Any = None) -> int:
+        """How many there are; of one move, 1 or 0."""
+        return len(self) if value is None else int(value in self)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves ({', '.join(move.uci() for move in self)})>"

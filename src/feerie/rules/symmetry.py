@@ -1,0 +1,108 @@
+"""Symmetries: exchanges of the two sides under which the rules of a genre stay the same.
+
+An orthodox position seen in a mirror that lies along the board's middle line, with colours exchanged, is the same to
+the rules. On a ring whose men run one way round a mirror would turn the sense of the running; there it is half a turn
+of the board. Nothing is declared for this: an exchange is tried against all that the genre says.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from feerie.rules.board import BLACK, WHITE, Board
+from feerie.rules.castling import CastlingFamily
+from feerie.rules.genre import Genre, Man
+from feerie.rules.setup import Setup
+
+__all__ = ["exchange_of_sides", "exchanged"]
+
+Image = tuple[int, ...]
+"""By square number: the number of the square to which it goes."""
+
+
+def _flip(board: Board) -> Image:
+    """The first rank becomes the last one."""
+    return tuple(board.file(square) + board.files * (board.ranks - 1 - board.rank(square))
+                 for square in range(board.size))
+
+
+def _half_turn(board: Board) -> Image:
+    """The board turned by 180 degrees."""
+    return tuple(reversed(range(board.size)))
+
+
+EXCHANGES: tuple[Callable[[Board], Image], ...] = (_flip, _half_turn)
+"""What is tried, the usual one first."""
+
+
+@lru_cache(maxsize=32)
+def exchange_of_sides(genre: Genre) -> Image | None:
+    """Where each square goes when the sides are exchanged and nothing else changes; None where there is no such way.
+
+    Of several ways the flip of the ranks is taken.
+    """
+    for exchange in EXCHANGES:
+        image = exchange(genre.board)
+        if all(_facts(genre, image)):
+            return image
+    return None
+
+
+def exchanged(genre: Genre, setup: Setup) -> Setup:
+    """A setup with sides exchanged: colours, turn, rights, flags, squares; ValueError where there is no such way."""
+    image = exchange_of_sides(genre)
+    if image is None:
+        raise ValueError(f"in {genre.name} the two sides do not have the same rules, so that they cannot be exchanged")
+    men = [""] * len(setup.men)
+    for square, man in setup.pieces:
+        men[image[square]] = man.swapcase()
+    flags = genre.extra_state.letters if genre.extra_state else ""
+    return Setup(tuple(men), setup.turn ^ 1, _swapped(setup.rights, genre.rights),
+                 None if setup.en_passant is None else image[setup.en_passant],
+                 _swapped(setup.flags, flags), setup.halfmoves, setup.moves)
+
+
+def _swapped(letters: str, known: str) -> str:
+    """Letters of rights or flags, with the side that has them exchanged, in their usual order."""
+    return "".join(letter for letter in known if letter.swapcase() in letters)
+
+
+def _facts(genre: Genre, image: Image) -> Iterator[bool]:
+    """All that must hold if the exchange is to leave the rules as they are."""
+    board = genre.board
+    yield {image[square] for square in board.walls} == board.walls
+    flags = genre.extra_state.letters if genre.extra_state else ""
+    yield set(flags.swapcase()) == set(flags)
+    for man in genre.men:
+        yield from _facts_of_man(board, man, image)
+    homes = {right: (image[king], image[rook]) for right, (king, rook) in genre.home_rights.items()}
+    yield {right.swapcase(): squares for right, squares in homes.items()} == dict(genre.home_rights)
+    yield all(_castlings(board, family, WHITE, image) == _castlings(board, family, BLACK, None)
+              for family in genre.castlings)
+    run = genre.king_run
+    if run is not None:
+        yield image[run.goals[WHITE]] == run.goals[BLACK] and run.flags[WHITE].swapcase() == run.flags[BLACK]
+        yield all(_moved(gate, image) == other for gate, other in zip(run.gates[WHITE], run.gates[BLACK], strict=True))
+
+
+def _facts_of_man(board: Board, man: Man, image: Image) -> Iterator[bool]:
+    for zones in (man.region, man.promotion.zones if man.promotion else None):
+        if zones is not None:
+            yield _moved(zones[WHITE], image) == zones[BLACK]
+    for movement, _ in man.moves:
+        for square in board.squares:
+            rays = sorted(tuple(image[at] for at in ray) for ray in movement.rays(board, square, WHITE))
+            yield rays == sorted(movement.rays(board, image[square], BLACK))
+
+
+def _moved(squares: frozenset[int], image: Image) -> frozenset[int]:
+    return frozenset(image[square] for square in squares)
+
+
+def _castlings(board: Board, family: CastlingFamily, side: int, image: Image | None) -> set[tuple[object, ...]]:
+    """The castlings of a side; with an image, as the other side's ought to be."""
+    if image is None:
+        return {tuple(castling) for castling in family.castlings(board, side)}
+    return {(image[one.king], image[one.king_to], image[one.partner], image[one.partner_to], _moved(one.empty, image),
+             _moved(one.safe, image), one.right.swapcase() if one.right else None)
+            for one in family.castlings(board, side)}

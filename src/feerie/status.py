@@ -1,0 +1,53 @@
+"""What a position is: check, mate, over, illegal, and why."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["BLACK", "SIDES", "WHITE", "Outcome", "Reason", "Status"]
+
+WHITE, BLACK = "white", "black"
+SIDES = (WHITE, BLACK)
+
+
+class Reason(Enum):
+    """Why a game is over, or why a diagram is illegal."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    KING_RUN = "king run"
+    REPETITION = "repetition"
+    MOVE_RULE = "move rule"
+    DEAD_MATERIAL = "dead material"
+    TOO_MANY_KINGS = "too many kings"
+    MISPLACED_MAN = "misplaced man"
+    SIDE_NOT_TO_MOVE_IN_CHECK = "side not to move in check"
+    UNPARRYABLE_CHECK = "unparryable check"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: `winner` is "white", "black" or None for a draw."""
+
+    reason: Reason
+    winner: str | None = None
+
+    @property
+    def result(self) -> str:
+        """ "1-0", "0-1" or "1/2-1/2"."""
+        return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+@dataclass(frozen=True)
+class Status:
+    """What a position is: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
+
+    `winner`: "white", "black" or None. `reason`: why it is over or illegal, else None. `square` and `man`: the man
+    that makes a diagram illegal, where it is one man, else None.
+    """
+
+    word: str
+    winner: str | None = None
+    reason: Reason | None = None
+    square: str | None = None
+    man: str | None = None

@@ -180,7 +180,7 @@ _TOKEN = re.compile(r"""
   | [+\u2020\u2021\#]+
   | (?P<unknown> [0-9]++ | \S )
 """, re.VERBOSE)
-_REMARK = re.compile(r"e\.?p\.?|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
+_REMARK = re.compile(r"e\.?p\.?|run|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
 _LAST_SIGNS = "=+-\u2212\u00b1\u2213\u221e"
 _STOPPED = re.compile(r"(?:[+-]?[=/]?[+\u2212-]|[=\u00b1\u2213\u221e])\Z")
 

@@ -127,13 +127,16 @@ class Game:
         """Play a list of moves, as people write and paste it, and give the moves of its main line.
 
         Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
-        and "O-O" are understood, a result at the end too. IllegalMoveError, InvalidMoveError or AmbiguousMoveError with
-        number and text of the move, PgnError for what is no move at all; the game then stays as it was.
+        and "O-O" are understood; a result at the end becomes the header. IllegalMoveError, InvalidMoveError or
+        AmbiguousMoveError with number and text of the move, PgnError for what is no move at all; the game then stays
+        as it was.
         """
         read = Node(None, "", self.position)
-        _, errors = MovetextReader(self.genre, language).read(read, tokens(text))
+        result, errors = MovetextReader(self.genre, language).read(read, tokens(text))
         if errors:
             raise errors[0]
+        if result not in ("", "*"):
+            self.headers["Result"] = result
         played = read.mainline()
         place = self.node
         if read.comment:

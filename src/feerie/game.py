@@ -57,7 +57,7 @@ class Game:
         self.errors: list[Error] = []
         self._headers: dict[str, str] | None = None
         self._line = [root]
-        self._keys: list[int] = []      # of the positions of the line, as far as they have been asked for
+        self._keys: list[int] = []      # hashes of the positions of the line, as far as they have been asked for
         self._men: list[int] = []       # how many men there are, likewise
 
     # ------------------------------------------------------------------------------------------ where it is
@@ -127,13 +127,16 @@ class Game:
         """Play a list of moves, as people write and paste it, and give the moves of its main line.
 
         Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
-        and "O-O" are understood, a result at the end too. IllegalMoveError, InvalidMoveError or AmbiguousMoveError with
-        number and text of the move, PgnError for what is no move at all; the game then stays as it was.
+        and "O-O" are understood; a result at the end becomes the header. IllegalMoveError, InvalidMoveError or
+        AmbiguousMoveError with number and text of the move, PgnError for what is no move at all; the game then stays
+        as it was.
         """
         read = Node(None, "", self.position)
-        _, errors = MovetextReader(self.genre, language).read(read, tokens(text))
+        result, errors = MovetextReader(self.genre, language).read(read, tokens(text))
         if errors:
             raise errors[0]
+        if result not in ("", "*"):
+            self.headers["Result"] = result
         played = read.mainline()
         place = self.node
         if read.comment:
@@ -166,7 +169,7 @@ class Game:
         """How many times the position now has occurred, this time included."""
         keys = self._keys
         for node in self._line[len(keys):]:
-            keys.append(_identity(node.position))
+            keys.append(hash(node.position))
         return keys.count(keys[-1])
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
@@ -407,10 +410,3 @@ def _grafted(place: Node, read: Node) -> list[Node]:
 def _reached(count: int, ending: Repetition | MoveRule, claim_draw: bool) -> bool:
     limit = ending.claim if claim_draw and ending.claim is not None else ending.automatic
     return count >= limit
-
-
-def _identity(position: Position) -> int:
-    """The Zobrist key of the position; without its en-passant square where no legal capture in passing exists."""
-    if position.ep_square is None or position.setup.en_passant is not None:
-        return position.key
-    return Position(position.genre, position.setup).key

@@ -34,8 +34,6 @@ __all__ = ["Game"]
 _Row = tuple[int, str, str, str, tuple[int, ...]]
 """A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
 
-FEWEST_MEN = 3
-"""Two kings and a man: with more men no position is dead by material."""
 
 
 class Game:
@@ -58,7 +56,6 @@ class Game:
         self._headers: dict[str, str] | None = None
         self._line = [root]
         self._keys: list[int] = []      # hashes of the positions of the line, as far as they have been asked for
-        self._men: list[int] = []       # how many men there are, likewise
 
     # ------------------------------------------------------------------------------------------ where it is
 
@@ -103,7 +100,7 @@ class Game:
             raise ValueError("the node belongs to another game")
         same = sum(1 for old, new in zip(self._line, line, strict=False) if old is new)
         self._line = line
-        del self._keys[same:], self._men[same:]
+        del self._keys[same:]
 
     # ---------------------------------------------------------------------------------------------- playing
 
@@ -151,7 +148,7 @@ class Game:
             raise IndexError("no move to take back")
         node = self._line.pop()
         move, place = node.move, self._line[-1]
-        del self._keys[len(self._line):], self._men[len(self._line):]
+        del self._keys[len(self._line):]
         place.variations = [other for other in place.variations if other is not node]
         assert move
         return move
@@ -183,7 +180,7 @@ class Game:
                 return Outcome(Reason.REPETITION)
             if isinstance(ending, MoveRule) and _reached(position.halfmove_clock, ending, claim_draw):
                 return Outcome(Reason.MOVE_RULE)
-            if isinstance(ending, DeadMaterial) and self._is_dead(ending):
+            if isinstance(ending, DeadMaterial) and self.position.is_insufficient_material():
                 return Outcome(Reason.DEAD_MATERIAL)
         return None
 
@@ -195,19 +192,6 @@ class Game:
         """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on; what a record says is in `headers`."""
         outcome = self.outcome()
         return outcome.result if outcome else "*"
-
-    def _is_dead(self, ending: DeadMaterial) -> bool:
-        """Nothing but one king each and at most one minor man."""
-        counts = self._men
-        for node in self._line[len(counts):]:
-            counts.append(counts[-1] - (node.move is not None and node.move.is_capture) if counts
-                          else len(node.position.men()))
-        if counts[-1] > FEWEST_MEN:
-            return False
-        men = [man.upper() for man in self.position.men().values()]
-        royal = self.genre.royal.letter
-        others = [man for man in men if man != royal]
-        return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
 
     # -------------------------------------------------------------------------------------------- variations
 

@@ -35,7 +35,6 @@ _Row = tuple[int, str, str, str, tuple[int, ...]]
 """A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
 
 
-
 class Game:
     """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
 

@@ -60,7 +60,7 @@ cdef class Evaluation:
     cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)
     cdef u64 pawn_attacks(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, attacked=u64, score=int)
+    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, others=u64, attacked=u64, score=int)
     cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
     @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
     cdef int run_score(self, Py_ssize_t p) noexcept nogil

@@ -41,7 +41,8 @@ class Evaluation:
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
-            self.stoppers, self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+            self.stoppers = [0] * (2 * SQUARES)
+            self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * (2 * MOVE_TABLES), [0] * (2 * MOVE_TABLES)
         self._fill()
 
@@ -220,15 +221,15 @@ class Evaluation:
 
     def add_pawns(self, p: int, us: int, sign: int) -> None:
         """Add what men that promote are worth together: protected, attacking, and with a free way to promotion."""
-        own = enemy = 0
+        own = 0
         for kind in range(self.kinds):
             if self.promoting[kind]:
                 own |= self.judge.frames[p].men[kind]
         enemy = own & self.judge.frames[p].sides[us ^ 1]
+        others = self.judge.frames[p].sides[us ^ 1] & ~(own | self.judge.frames[p].men[self.royal])
         own &= self.judge.frames[p].sides[us]
         attacked = self.pawn_attacks(p, us)
-        score = 7 * popcount(attacked & own) \
-            + 35 * popcount(attacked & self.judge.frames[p].sides[us ^ 1] & ~(enemy | self.judge.frames[p].men[self.royal]))
+        score = 7 * popcount(attacked & own) + 35 * popcount(attacked & others)
         self.mg += sign * score
         self.eg += sign * score
         while own:

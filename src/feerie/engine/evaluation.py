@@ -60,6 +60,8 @@ class Evaluation:
         for i in range(2 * SQUARES):
             self.stoppers[i] = weights.stoppers[i]
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
+        self.calm, self.open_line, self.tempo = weights.calm, weights.open_line, weights.tempo
+        self.guarded, self.threat = weights.guarded, weights.threat
         self.full_phase = weights.full_phase
         self.has_runs = weights.tables.genre.king_run is not None
         for side in range(2):
@@ -67,6 +69,12 @@ class Evaluation:
                 table = side * MOVE_TABLES + i
                 self.mobility_weight[table] = weights.mobility_weight(self.judge.move_tables[table].man)
                 self.attack_weight[table] = weights.attack_weight(self.judge.move_tables[table].man)
+
+    def score_of(self, position: Any) -> int:
+        """What the position on top of a judge is worth to the side to move, without any search."""
+        self.judge.copy_from(position)
+        self.sum_up(0)
+        return self.evaluate(0)
 
     # ---------------------------------------------------------------------------------------- men on squares
 
@@ -154,7 +162,7 @@ class Evaluation:
         score = self.mg * phase + self.eg * (256 - phase) >> 8
         if self.has_runs:
             score += self.run_score(p)
-        return (-score if us else score) + 8
+        return (-score if us else score) + self.tempo
 
     def add_activity(self, p: int, us: int, sign: int) -> None:
         """Add the mobility of the men of a side, and their pressure on the squares round the enemy kings.
@@ -187,8 +195,8 @@ class Evaluation:
                 if reached & zone:
                     attackers += 1
                     pressure += popcount(reached & zone) * self.attack_weight[i]
-        danger = pressure * pressure // 24 if attackers > 1 else pressure
-        self.mg += sign * (total + danger - 4 * self.exposure(p, us, occupied))
+        danger = pressure * pressure // self.calm if attackers > 1 else pressure
+        self.mg += sign * (total + danger - self.open_line * self.exposure(p, us, occupied))
         self.eg += sign * (total + danger // 4)
 
     def exposure(self, p: int, us: int, occupied: int) -> int:
@@ -229,7 +237,7 @@ class Evaluation:
         others = self.judge.frames[p].sides[us ^ 1] & ~(own | self.judge.frames[p].men[self.royal])
         own &= self.judge.frames[p].sides[us]
         attacked = self.pawn_attacks(p, us)
-        score = 7 * popcount(attacked & own) + 35 * popcount(attacked & others)
+        score = self.guarded * popcount(attacked & own) + self.threat * popcount(attacked & others)
         self.mg += sign * score
         self.eg += sign * score
         while own:

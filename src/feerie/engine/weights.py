@@ -31,26 +31,26 @@ class Scale:
     man attacked by a pawn. `tempo`: the turn to move.
     """
 
-    empty: float = 0.7
-    reach: int = 60
-    pawn: int = 90
-    mobility: int = 28
-    square: float = 4.0
-    centre: int = 8
-    centre_pawn: int = 12
-    centre_king: int = 25
-    advance: int = 20
-    advance_eg: int = 50
-    passed: int = 55
-    passed_eg: int = 130
-    free: int = 5
-    free_eg: int = 12
-    pressure: int = 90
+    empty: float = 0.76
+    reach: int = 56
+    pawn: int = 72
+    mobility: int = 33
+    square: float = 1.5
+    centre: int = 12
+    centre_pawn: int = 36
+    centre_king: int = 80
+    advance: int = 30
+    advance_eg: int = 100
+    passed: int = 10
+    passed_eg: int = 150
+    free: int = 1
+    free_eg: int = 3
+    pressure: int = 100
     calm: int = 24
     open_line: int = 4
-    guarded: int = 7
-    threat: int = 35
-    tempo: int = 8
+    guarded: int = 10
+    threat: int = 30
+    tempo: int = 16
 
 
 MAX_STEPS = 99

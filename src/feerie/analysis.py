@@ -222,11 +222,12 @@ class Engine:
         """The first of the searches, all of which are made anew for another genre."""
         if self._table is None:
             self._table = PlayingTable(self.hash_mb)
-        if self._genre is not genre:
+        if self._genre is not genre and self._genre != genre:
             if self._genre is not None:
                 self._table.clear()
             self._searches = []
             self._genre = genre
+        del self._searches[self.threads:]
         while len(self._searches) < self.threads:
             judge = Judge(compiled_rules(genre, QUIET_BITS), STACK)
             self._searches.append(Search(judge, weights_of(genre), self._table))

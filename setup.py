@@ -47,6 +47,7 @@ COMPILED = (
     "search/frontier",
     "search/forced",
     "search/help",
+    "engine/net",
     "engine/playing_table",
     "engine/evaluation",
     "engine/exchange",

@@ -6,6 +6,7 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_pa
 from feerie.kernel.state cimport (CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
                                   SQUARES, AttackTable, Frame, MoveTable, Slot)
 from feerie.kernel.verdict cimport Judge
+from feerie.engine.net cimport Net
 
 cdef enum:
     LONGEST_LINE = 120
@@ -24,6 +25,8 @@ cdef struct Node:                   # what the search knows of the position at a
 cdef class Evaluation:
     cdef readonly Judge judge
     cdef readonly object weights
+    cdef Net net                    # evaluates instead of the tables where uses_net is set
+    cdef bint uses_net
     cdef Node nodes_at[FRAMES]
     cdef int mg_square[2 * MEN * SQUARES]
     cdef int eg_square[2 * MEN * SQUARES]
@@ -41,6 +44,7 @@ cdef class Evaluation:
 
     @cython.locals(i=Py_ssize_t, table=Py_ssize_t, side=Py_ssize_t)
     cdef _fill(self)
+    cpdef use_net(self, net)
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint)

@@ -1,0 +1,87 @@
+"""Learned nets for the engine: games from self-play, training with numpy, the match that admits a net.
+
+    python bench/learn.py games GENRE FILE --seed N [--nodes N] [--games N] [--minutes N] [--net FILE]
+    python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--epochs N] [--blend X]
+    python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
+
+`games` appends the positions of games of the engine against itself to FILE: each side searches the same number of
+nodes, after random balanced openings. `train` fits a net to the scores and results of the quiet ones among them, with
+Adam (Kingma and Ba 2015). `match` plays it against the hand evaluation at equal CPU time, every opening twice with
+colours changed; --admit writes the result into the net's header. Needs numpy (pip install feerie[learn]). Everything
+but matches by CPU time is reproducible from the seed, game by game.
+"""
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from self_play import Player, Record, flagged_codes, man_codes, openings, play
+
+from feerie.genres import find
+from feerie.rules.genre import Genre
+
+POSITION = np.dtype([("men", "u1", 64), ("turn", "u1"), ("quiet", "u1"), ("score", "<i2"), ("result", "i1"),
+                     ("game", "<u4"), ("ply", "<u2")])
+"""A position of a file of games. `men` by square: 0, or 1 + kind, 16 more for Black; a king with its flag set has the
+kind after the last. `score` and `result` (-1, 0, 1): of the side to move."""
+
+
+def packed(genre: Genre, records: list[Record], result: float, game: int) -> Any:
+    """The positions of a game as an array of POSITION."""
+    codes, flagged = man_codes(genre), flagged_codes(genre)
+    out = np.zeros(len(records), POSITION)
+    for number, record in enumerate(records):
+        setup = record.setup
+        letters = dict(codes)
+        for flag in setup.flags:
+            letters.update([flagged[flag]])
+        for square, man in setup.pieces:
+            out[number]["men"][square] = letters[man]
+        white = round(2 * result - 1)
+        out[number]["turn"], out[number]["quiet"] = setup.turn, record.quiet
+        out[number]["score"], out[number]["result"] = record.score, -white if setup.turn else white
+        out[number]["game"], out[number]["ply"] = game, number
+    return out
+
+
+def make_games(options: argparse.Namespace) -> None:
+    """The command `games`."""
+    genre = find(options.genre)
+    player = Player(genre, 8, nodes=options.nodes)
+    began, positions, results = time.monotonic(), 0, [0, 0, 0]
+    lines = openings(genre, f"{genre.name} {options.seed}")
+    with open(options.file, "ab") as file:
+        for game in range(options.games):
+            if options.minutes and time.monotonic() - began > 60 * options.minutes:
+                break
+            result, records = play(genre, next(lines), (player, player))
+            packed(genre, records, result, game).tofile(file)
+            positions += len(records)
+            results[round(2 * result)] += 1
+            if (game + 1) % 100 == 0:
+                file.flush()
+                print(f"{game + 1} games (+{results[2]} ={results[1]} -{results[0]}), {positions} positions, "
+                      f"{time.monotonic() - began:.0f} s", flush=True)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Learned nets: games, training, matches.")
+    commands = parser.add_subparsers(required=True)
+    games = commands.add_parser("games")
+    games.add_argument("genre")
+    games.add_argument("file", type=Path)
+    games.add_argument("--seed", type=int, default=1)
+    games.add_argument("--nodes", type=int, default=1000)
+    games.add_argument("--games", type=int, default=1_000_000)
+    games.add_argument("--minutes", type=float)
+    games.set_defaults(run=make_games)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -17,7 +17,8 @@ cdef struct Node:                   # what the search knows of the position at a
     int quiet_plies                 # for the move rule
     int irreversible                # plies since the last move that cannot be undone
     int static                      # evaluation for the side to move
-    int in_check
+    int in_check, improving
+    int prunes                      # moves may be left out, or the position scored without a look at them
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
     u32 killers[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 class Node:
     """See evaluation.pxd."""
 
-    mg = eg = phase = quiet_plies = irreversible = static = in_check = move = skipped = 0
+    mg = eg = phase = quiet_plies = irreversible = static = in_check = improving = prunes = move = skipped = 0
 
     def __init__(self) -> None:
         self.killers = [0, 0]

@@ -3,6 +3,16 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
 from feerie.kernel.bits cimport FULL
 
+cdef extern from * nogil:
+    """
+    #if defined(__GNUC__)
+    #define feerie_prefetch(address) __builtin_prefetch(address)
+    #else
+    #define feerie_prefetch(address) ((void) 0)
+    #endif
+    """
+    void fetch_ahead "feerie_prefetch" (void *address)
+
 cdef enum:
     BUCKET = 4              # entries: 64 bytes, a cache line
     UPPER = 1
@@ -39,6 +49,7 @@ cdef class PlayingTable:
     cpdef new_search(self)
     @cython.locals(i=u64, j=u64, data=u64)
     cdef u64 probe(self, u64 key) noexcept nogil
+    cdef void announce(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, slot=u64, data=u64, old=u64, worth=Py_ssize_t, least=Py_ssize_t)
     cdef void store(self, u64 key, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound) noexcept nogil
     @cython.locals(word=u64, fields=u64)

@@ -83,6 +83,11 @@ class PlayingTable:
                 return data
         return 0
 
+    def announce(self, key: int) -> None:
+        """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
+        if cython.compiled:
+            fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET)]))
+
     def store(self, key: int, move: int, score: int, depth: int, bound: int) -> None:
         """Store what is known of a position; without a move, the one stored before is kept."""
         i = key & (self.entries - BUCKET)

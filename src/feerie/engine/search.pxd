@@ -63,13 +63,26 @@ cdef class Search(Ordering):
     cpdef Py_ssize_t search_root(self, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t first)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, score=Py_ssize_t, best=Py_ssize_t, move=u32)
     cdef Py_ssize_t root(self, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t first) noexcept nogil
-    @cython.locals(pv=bint, in_check=bint, improving=bint, quiet=bint, checks=bint, near=bint, prune=bint, data=u64, key=u64, skipped=u32, move=u32, best_move=u32, first=u32, static=Py_ssize_t, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, margin=Py_ssize_t, entry_score=Py_ssize_t, extension=Py_ssize_t, reduced=Py_ssize_t, alpha_before=Py_ssize_t)
+    @cython.locals(data=u64, static=Py_ssize_t, score=Py_ssize_t, bound=Py_ssize_t)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut) noexcept nogil
+    @cython.locals(static=Py_ssize_t, margin=Py_ssize_t, score=Py_ssize_t)
+    cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
+    @cython.locals(pv=bint, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
+    cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
+    @cython.locals(pv=bint, quiet=bint, move=u32, score=Py_ssize_t, reduced=Py_ssize_t)
+    cdef Py_ssize_t search_move(self, Py_ssize_t p, Py_ssize_t end, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, Py_ssize_t tried) noexcept nogil
+    @cython.locals(move=u32)
+    cdef bint is_pruned(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t tried, Py_ssize_t alpha, bint pv) noexcept nogil
+    @cython.locals(score=Py_ssize_t, least=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t singular_extension(self, Py_ssize_t p, Py_ssize_t end, Py_ssize_t depth, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
+    cdef void restore_node(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(j=Py_ssize_t)
+    cdef void learn(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t depth) noexcept nogil
     @cython.locals(score=Py_ssize_t, reduced=Py_ssize_t, waiting=int, move=u32)
     cdef inline Py_ssize_t null_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t beta, Py_ssize_t static) noexcept nogil
     @cython.locals(r=Py_ssize_t)
-    cdef inline Py_ssize_t reduction(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t tried, bint pv, bint cut, bint improving) noexcept nogil
+    cdef inline Py_ssize_t reduction(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t tried, bint pv, bint cut) noexcept nogil
     @cython.locals(pv=bint, in_check=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
-    cdef inline Py_ssize_t keep_noisy(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks, Py_ssize_t needed, u32 first) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32, several=u64)
+    cdef Py_ssize_t noisy_moves(self, Py_ssize_t p, Py_ssize_t n, bint checks, Py_ssize_t needed, u32 first) noexcept nogil

@@ -181,6 +181,7 @@ class Search(Ordering):
     def step(self, p: int, move: int) -> None:
         """Make a move at p, and find out whether it gives check."""
         self.make(p, move)
+        self.table.announce(self.judge.frames[p + 1].key)
         self.nodes_at[p + 1].in_check = self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def keep_line(self, p: int, move: int) -> None:
@@ -276,98 +277,148 @@ class Search(Ordering):
         alpha, beta = max(alpha, p - MATE), min(beta, MATE - p - 1)
         if alpha >= beta:
             return alpha
-        pv = beta - alpha > 1
-        in_check = self.nodes_at[p].in_check != 0
-        skipped = self.nodes_at[p].skipped
-        key = self.judge.frames[p].key
-        data = 0 if skipped else self.table.probe(key)
-        entry_score = -INFINITE
-        if data:
-            entry_score = self.from_table(stored_score(data), p)
+        data = 0 if self.nodes_at[p].skipped else self.table.probe(self.judge.frames[p].key)
+        if data and beta - alpha == 1 and stored_depth(data) >= depth:
+            score = self.from_table(stored_score(data), p)
             bound = stored_bound(data)
-            if not pv and stored_depth(data) >= depth \
-                    and (bound != UPPER and entry_score >= beta or bound != LOWER and entry_score <= alpha):
-                return entry_score
-        first = stored_move(data)
-        near = self.run_is_near(p)
-        prune = self.shortcuts and not in_check and not near and not skipped
-        static = -INFINITE if in_check else self.evaluate(p)
+            if bound != UPPER and score >= beta or bound != LOWER and score <= alpha:
+                return score
+        static = -INFINITE if self.nodes_at[p].in_check else self.evaluate(p)
         self.nodes_at[p].static = static
-        improving = p >= 2 and not in_check and static > self.nodes_at[p - 2].static
-        if prune and not pv:
-            margin = 85 * (depth - 1 if improving else depth)
-            if depth <= 7 and static - margin >= beta and static < WON and beta > -WON:
-                return static
-            if depth <= 2 and static + 250 * depth < alpha:
-                score = self.quiesce(p, n, 0, alpha, alpha + 1)
-                if score <= alpha or self.judge.stopped:
-                    return score
-            score = self.null_score(p, n, depth, beta, static)
+        self.nodes_at[p].improving = p >= 2 and not self.nodes_at[p].in_check and static > self.nodes_at[p - 2].static
+        self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
+            and not self.nodes_at[p].skipped
+        if self.nodes_at[p].prunes and beta - alpha == 1:
+            score = self.early_score(p, n, depth, alpha, beta)
             if score != NO_SCORE:
                 return score
-        if self.shortcuts and not first and depth >= 4 and (pv or cut):
+        if self.shortcuts and not stored_move(data) and depth >= 4 and (beta - alpha > 1 or cut):
             depth -= 1
+        return self.search_moves(p, n, depth, alpha, beta, cut, data)
+
+    def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int) -> int:
+        """A score that can be told without a look at the moves, else NO_SCORE.
+
+        Reverse futility pruning, razoring and the null move.
+        """
+        static = self.nodes_at[p].static
+        margin = 85 * (depth - self.nodes_at[p].improving)
+        if depth <= 7 and static - margin >= beta and static < WON and beta > -WON:
+            return static
+        if depth <= 2 and static + 250 * depth < alpha:
+            score = self.quiesce(p, n, 0, alpha, alpha + 1)
+            if score <= alpha or self.judge.stopped:
+                return score
+        return self.null_score(p, n, depth, beta, static)
+
+    def search_moves(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool, data: int) -> int:
+        """The part of `search` that tries the moves one by one. `data`: what the table knows of p."""
+        pv = beta - alpha > 1
         end = self.judge.list_legal(p, n)
         if end == n:
-            return p - MATE if in_check else 0
-        checks = self.shortcuts and not in_check and depth <= 8
-        self.score_moves(p, n, end, first, checks)
+            return p - MATE if self.nodes_at[p].in_check else 0
+        first = stored_move(data)
+        self.score_moves(p, n, end, first, self.nodes_at[p].prunes and depth <= 8)
         best, best_move, alpha_before, tried = -INFINITE, 0, alpha, 0
         for i in range(n, end):
             move = self.pick(i, end)
-            quiet = self.is_quiet(p, move & MOVE_BITS)
-            if prune and best > -WON and p and move & MAY_CHECK == 0 and self.order[i] < KILLER and depth <= 8:
-                if quiet and self.order[i] > BAD_CAPTURE // 2:
-                    if tried > (4 + depth * depth if improving else 3 + depth * depth // 2):
-                        continue
-                    if depth <= 6 and static + 120 + 90 * depth <= alpha and not pv:
-                        continue
-                    if depth <= 6 and self.exchange(p, move) < -40 * depth:
-                        continue
-                elif not quiet and depth <= 6 and self.exchange(p, move) < -100 * depth:
-                    continue
-            move &= MOVE_BITS
-            if move == skipped:
+            if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 continue
+            move &= MOVE_BITS
             self.judge.list[i] = move
-            self.step(p, move)
-            tried += 1
-            extension = 1 if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth \
-                and (pv or self.order[i] > BAD_CAPTURE // 2) else 0
-            score = alpha
-            if tried == 1:
-                score = -self.search(p + 1, end, depth - 1 + extension, -beta, -alpha, not pv and not cut)
-            else:
-                reduced = 0
-                if self.shortcuts and depth >= 3 and tried > 1 + 2 * pv and (quiet or self.order[i] < 0):
-                    reduced = self.reduction(p, i, depth, tried, pv, cut, improving)
-                score = -self.search(p + 1, end, depth - 1 + extension - reduced, -alpha - 1, -alpha, True)
-                if score > alpha and reduced:
-                    score = -self.search(p + 1, end, depth - 1 + extension, -alpha - 1, -alpha, not cut)
-                if pv and alpha < score < beta:
-                    score = -self.search(p + 1, end, depth - 1 + extension, -beta, -alpha, False)
+            if move == self.nodes_at[p].skipped:
+                continue
+            extension = self.singular_extension(p, end, depth, beta, cut, data) if move == first else 0
             if self.judge.stopped:
                 return 0
-            if score > best:
-                best = score
-                if score > alpha:
-                    best_move = move
-                    if pv:
-                        self.keep_line(p, move)
-                    alpha = score
-                    if score >= beta:
-                        if quiet:
-                            self.reward(p, move, depth)
-                            for j in range(n, i):
-                                if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
-                                    self.add_history(p, self.judge.list[j] & MOVE_BITS, -min(1600, 16 * depth * depth))
-                        break
+            tried += 1
+            score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
+            if self.judge.stopped:
+                return 0
+            if score <= best:
+                continue
+            best = score
+            if score > alpha:
+                best_move = move
+                if pv:
+                    self.keep_line(p, move)
+                alpha = score
+                if score >= beta:
+                    self.learn(p, n, i, depth)
+                    break
         if not tried:
             return alpha
-        if not skipped:
+        if not self.nodes_at[p].skipped:
             bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
-            self.table.store(key, best_move, self.to_table(best, p), depth, bound)
+            self.table.store(self.judge.frames[p].key, best_move, self.to_table(best, p), depth, bound)
         return best
+
+    def search_move(self, p: int, end: int, i: int, depth: int, alpha: int, beta: int, cut: bool, tried: int) -> int:
+        """The score of list[i] at p, the move tried as number `tried`."""
+        pv = beta - alpha > 1
+        move = self.judge.list[i]
+        quiet = self.is_quiet(p, move)
+        self.step(p, move)
+        if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.order[i] > BAD_CAPTURE // 2):
+            depth += 1
+        if tried == 1:
+            return -self.search(p + 1, end, depth - 1, -beta, -alpha, not pv and not cut)
+        reduced = 0
+        if self.shortcuts and depth >= 3 and tried > 1 + 2 * pv and (quiet or self.order[i] < 0):
+            reduced = self.reduction(p, i, depth, tried, pv, cut)
+        score = -self.search(p + 1, end, depth - 1 - reduced, -alpha - 1, -alpha, True)
+        if score > alpha and reduced:
+            score = -self.search(p + 1, end, depth - 1, -alpha - 1, -alpha, not cut)
+        if pv and alpha < score < beta:
+            score = -self.search(p + 1, end, depth - 1, -beta, -alpha, False)
+        return score
+
+    def is_pruned(self, p: int, i: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
+        """Whether list[i] at p is left out: late move pruning, futility pruning, losing exchanges near the leaves."""
+        move = self.judge.list[i]
+        if depth > 8 or move & MAY_CHECK or self.order[i] >= KILLER:
+            return False
+        if not self.is_quiet(p, move & MOVE_BITS):
+            return depth <= 6 and self.order[i] < BAD_CAPTURE // 2 and self.exchange(p, move & MOVE_BITS) < -100 * depth
+        if tried > (4 + depth * depth if self.nodes_at[p].improving else 3 + depth * depth // 2):
+            return True
+        if depth > 6:
+            return False
+        return not pv and self.nodes_at[p].static + 120 + 90 * depth <= alpha \
+            or self.exchange(p, move & MOVE_BITS) < -40 * depth
+
+    def singular_extension(self, p: int, end: int, depth: int, beta: int, cut: bool, data: int) -> int:
+        """1 if the table's move at p is better by a margin than all others, searched less deep; else 0 or less.
+
+        (Anantharaman, Campbell, Hsu 1990.) Less: another move is too good as well, so that there is no hurry.
+        """
+        if not self.shortcuts or depth < 7 or self.nodes_at[p].skipped or stored_bound(data) == UPPER \
+                or stored_depth(data) < depth - 3 or p >= 2 * self.root_depth:
+            return 0
+        score = self.from_table(stored_score(data), p)
+        if score >= WON or score <= -WON:
+            return 0
+        least = score - 2 * depth
+        self.nodes_at[p].skipped = stored_move(data)
+        found = self.search(p, end, (depth - 1) // 2, least - 1, least, cut)
+        self.nodes_at[p].skipped = 0
+        self.restore_node(p)
+        if found < least:
+            return 1
+        return -1 if score >= beta else 0
+
+    def restore_node(self, p: int) -> None:
+        """After a search of p within the search of p: what the moves of p are pruned by."""
+        self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p)
+
+    def learn(self, p: int, n: int, i: int, depth: int) -> None:
+        """The move list[i] at p has refuted the move before, the moves list[n:i] have not."""
+        if not self.is_quiet(p, self.judge.list[i]):
+            return
+        self.reward(p, self.judge.list[i], depth)
+        for j in range(n, i):
+            if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
+                self.add_history(p, self.judge.list[j] & MOVE_BITS, -min(1600, 16 * depth * depth))
 
     def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
         """The score after a null move where it refutes the move before, else NO_SCORE; needs: see above."""
@@ -392,10 +443,10 @@ class Search(Ordering):
         self.nodes_at[p].move = move
         return score if score >= beta else NO_SCORE
 
-    def reduction(self, p: int, i: int, depth: int, tried: int, pv: bool, cut: bool, improving: bool) -> int:
+    def reduction(self, p: int, i: int, depth: int, tried: int, pv: bool, cut: bool) -> int:
         """By how many plies the search of the late move list[i] is reduced."""
         r = self.reductions[min(depth, 63) * REDUCTIONS + min(tried, 63)]
-        r += 256 * cut - 256 * pv - 200 * improving
+        r += 256 * cut - 256 * pv - 200 * self.nodes_at[p].improving
         if self.nodes_at[p + 1].in_check or self.nodes_at[p].in_check:
             r -= 256
         if self.order[i] >= KILLER:
@@ -438,18 +489,20 @@ class Search(Ordering):
             if best >= beta:
                 return best
             alpha = max(alpha, best)
-        end = self.judge.list_legal(p, n)
-        if end == n:
-            return p - MATE if in_check else 0
         if in_check:
+            end = self.judge.list_legal(p, n)
+            if end == n:
+                return p - MATE
             self.score_moves(p, n, end, first, False)
         else:
-            end = self.keep_noisy(p, n, end, level == 0, alpha - best - 200, first)
+            end = self.noisy_moves(p, n, level == 0, alpha - best - 200, first)
         for i in range(n, end):
             move = self.pick(i, end)
             if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
                 continue
             self.step(p, move)
+            if not in_check and self.order[i] < KILLER and not self.nodes_at[p + 1].in_check:
+                continue
             score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
             if self.judge.stopped:
                 return 0
@@ -466,15 +519,22 @@ class Search(Ordering):
         self.table.store(key, best_move, self.to_table(best, p), 0, bound)
         return best
 
-    def keep_noisy(self, p: int, n: int, end: int, checks: bool, needed: int, first: int) -> int:
-        """Keep those moves list[n:end] at p that are no quiet moves and lose nothing, and score them.
+    def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
+        """List the moves at p that are no quiet moves and lose nothing, and score them, checks below KILLER.
 
-        `needed`: what a capture must win at least to matter. `checks`: keep moves that may give check, too.
+        `needed`: what a capture must win at least to matter. `checks`: list quiet moves that may give check, too.
         """
+        several = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
+        if self.judge.doctrine == MULTIPLEX and several & (several - 1):
+            middle = end = self.judge.list_legal(p, n)
+            if checks:
+                self.judge.compute_check_info(p)
+        else:
+            middle = end = self.judge.list_noisy(p, n)
+            if checks:
+                end = self.judge.add_quiet_checks(p, end)
         if not self.ensure_order(end):
             return n
-        if checks:
-            self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):
             move = self.judge.list[i]
@@ -482,14 +542,15 @@ class Search(Ordering):
                 self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
             elif not self.is_quiet(p, move):
                 self.order[kept] = self.noisy_score(p, move)
-                if self.order[kept] < 0 or self.shortcuts and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
+                if self.order[kept] < 0 or i >= middle or self.shortcuts \
+                        and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
                         and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
                     continue
             elif checks and self.judge.may_check(move) and self.exchange(p, move) >= 0:
                 self.order[kept] = self.history_score(p, move)
             else:
                 continue
-            if move == first:
+            if move == first and self.order[kept] >= KILLER:
                 self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
             self.judge.list[kept] = move
             kept += 1

@@ -170,12 +170,13 @@ cdef class State:
     cdef u64 tested_kings               # ULTRA: kings whose moves must be tried
     cdef u64 king_promotion_from[2]
     cdef u64 target_mask[3]             # by mode
+    cdef u64 promotion_zones[6]         # by side and mode: where men promote
     cdef u64 check_squares[MEN]         # set by compute_check_info
     cdef u64 discoverers
     cdef Py_ssize_t quiet_count         # set by generate_checks
     cdef public Py_ssize_t list_size
 
-    @cython.locals(side=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, mode=Py_ssize_t)
     cdef _copy_rules(self, CompiledRules rules)
     cpdef ensure_list(self)
     @cython.locals(size=Py_ssize_t, grown="void *")
@@ -253,6 +254,10 @@ cdef class State:
     cdef inline Py_ssize_t generate(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t us, int task) noexcept nogil
     cdef Py_ssize_t list_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t count_moves(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, mode=Py_ssize_t, enemy=u64, kings=u64)
+    cdef Py_ssize_t list_noisy(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, empty=u64)
+    cdef Py_ssize_t add_quiet_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t generate_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t)

@@ -219,6 +219,7 @@ class State:
             for name in ("pin_mask", "ultra_mask", "king_check_mask", "king_to"):
                 setattr(self, name, [0] * SQUARES)
             self.target_mask, self.king_promotion_from, self.check_squares = [0] * 3, [0] * 2, [0] * MEN
+            self.promotion_zones = [0] * 6
             for name in ("goals", "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
                 setattr(self, name, [0, 0])
         self._copy_rules(rules)
@@ -241,6 +242,9 @@ class State:
             self.attack_table_count[side] = rules.attack_table_count[side]
             self.leaping[side] = rules.leaping[side]
             self.king_promotion_from[side] = rules.king_promotion_from[side]
+            for i in range(rules.move_table_count[side]):
+                mode = rules.move_tables[side * MOVE_TABLES + i].mode
+                self.promotion_zones[3 * side + mode] |= rules.move_tables[side * MOVE_TABLES + i].zone
         self.has_divergent_men = rules.has_divergent_men
         self.running = self.run_flags[0] | self.run_flags[1]
 
@@ -1073,6 +1077,40 @@ class State:
     def count_moves(self, p: int) -> int:
         """The number of moves that list_moves would list."""
         return self.generate(p, 0, self.frames[p].turn, COUNTED)
+
+    def list_noisy(self, p: int, n: int) -> int:
+        """List the captures and promotions at p, some other moves of men and kings among them, but no castlings.
+
+        They are legal as far as generate tests them; the game has not been won by a king run.
+        """
+        us = self.frames[p].turn
+        self.prepare(p, us)
+        enemy = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[self.royal]
+        for mode in range(3):
+            self.target_mask[mode] &= enemy | self.promotion_zones[3 * us + mode]
+        if self.check_mask:
+            n = self.men_moves(p, n, us, LISTED)
+        if self.frames[p].ep_square != NONE:
+            n = self.en_passant_moves(p, n, LISTED)
+        if self.king_promotion_from[us] & self.frames[p].sides[us]:
+            n = self.king_promotions(p, n, True, LISTED)
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
+        if kings & (kings - 1):
+            return self.several_kings_steps(p, n, LISTED)
+        if kings:
+            n = self.king_steps(n, us, lowest(kings), self.king_to[lowest(kings)] & (enemy | self.goals[us]), LISTED)
+        return n
+
+    def add_quiet_checks(self, p: int, n: int) -> int:
+        """After list_noisy: list the moves to empty squares at p that may give check, and some others."""
+        us = self.frames[p].turn
+        empty = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
+        self.target_mask[BOTH] = self.target_mask[QUIET] = empty
+        self.target_mask[CAPTURE] = 0
+        self.compute_check_info(p)
+        if self.check_mask:
+            n = self.men_moves(p, n, us, CHECKS_ONLY)
+        return self.king_moves(p, n, us, CHECKS_ONLY)
 
     def generate_checks(self, p: int, n: int) -> int:
         """List the moves of list_moves that may give check, and set quiet_count to the number of the others.

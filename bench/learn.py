@@ -13,21 +13,22 @@ but matches by CPU time is reproducible from the seed, game by game.
 from __future__ import annotations
 
 import argparse
+import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from net_match import net_match
+from net_training import POSITION, read_positions, train
 from self_play import Player, Record, flagged_codes, man_codes, openings, play
 
+from feerie.engine.net import Net
+from feerie.engine.net_file import read_net
 from feerie.genres import find
+from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
-
-POSITION = np.dtype([("men", "u1", 64), ("turn", "u1"), ("quiet", "u1"), ("score", "<i2"), ("result", "i1"),
-                     ("game", "<u4"), ("ply", "<u2")])
-"""A position of a file of games. `men` by square: 0, or 1 + kind, 16 more for Black; a king with its flag set has the
-kind after the last. `score` and `result` (-1, 0, 1): of the side to move."""
-
 
 def packed(genre: Genre, records: list[Record], result: float, game: int) -> Any:
     """The positions of a game as an array of POSITION."""
@@ -50,7 +51,8 @@ def packed(genre: Genre, records: list[Record], result: float, game: int) -> Any
 def make_games(options: argparse.Namespace) -> None:
     """The command `games`."""
     genre = find(options.genre)
-    player = Player(genre, 8, nodes=options.nodes)
+    net = Net(read_net(options.net), tables_of(genre)) if options.net else None
+    player = Player(genre, 8, nodes=options.nodes, net=net)
     began, positions, results = time.monotonic(), 0, [0, 0, 0]
     lines = openings(genre, f"{genre.name} {options.seed}")
     with open(options.file, "ab") as file:
@@ -67,6 +69,26 @@ def make_games(options: argparse.Namespace) -> None:
                       f"{time.monotonic() - began:.0f} s", flush=True)
 
 
+def train_net(options: argparse.Namespace) -> None:
+    """The command `train`."""
+    genre = find(options.genre)
+    positions = read_positions(options.files)
+    net = train(genre, positions, options.hidden, options.epochs, options.blend, options.scale,
+                options.seed)
+    net.save(options.net)
+
+
+def play_match(options: argparse.Namespace) -> None:
+    """The command `match`."""
+    net, other = read_net(options.net), read_net(options.other) if options.other else None
+    limit = {"nodes": options.nodes} if options.nodes else {"seconds": options.seconds}
+    result = net_match(find(options.genre), net, options.games, options.seed, other, **limit)
+    result["limit"] = f"{options.nodes} nodes a move" if options.nodes else f"{options.seconds} s CPU time a move"
+    print(json.dumps(result))
+    if options.admit and not other:
+        replace(net, header={**net.header, "match": result}).save(options.net)
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Learned nets: games, training, matches.")
@@ -78,7 +100,28 @@ def main() -> None:
     games.add_argument("--nodes", type=int, default=1000)
     games.add_argument("--games", type=int, default=1_000_000)
     games.add_argument("--minutes", type=float)
+    games.add_argument("--net", type=Path)
     games.set_defaults(run=make_games)
+    training = commands.add_parser("train")
+    training.add_argument("genre")
+    training.add_argument("net", type=Path)
+    training.add_argument("files", type=Path, nargs="+")
+    training.add_argument("--seed", type=int, default=1)
+    training.add_argument("--hidden", type=int, default=64)
+    training.add_argument("--epochs", type=int, default=20)
+    training.add_argument("--blend", type=float, default=0.5)
+    training.add_argument("--scale", type=float, default=200.0)
+    training.set_defaults(run=train_net)
+    match = commands.add_parser("match")
+    match.add_argument("genre")
+    match.add_argument("net", type=Path)
+    match.add_argument("--games", type=int, default=200)
+    match.add_argument("--seed", type=int, default=1)
+    match.add_argument("--seconds", type=float, default=0.03)
+    match.add_argument("--nodes", type=int)
+    match.add_argument("--other", type=Path)
+    match.add_argument("--admit", action="store_true")
+    match.set_defaults(run=play_match)
     options = parser.parse_args()
     options.run(options)
 

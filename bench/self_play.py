@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from feerie.engine.deepening import deepen
+from feerie.engine.net import Net
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import ANY_NUMBER, WON_SCORE, Search
 from feerie.engine.weights import weights_of
@@ -88,12 +88,13 @@ class Board:
 
 
 class Player:
-    """A search for the moves of one player: by nodes, or by seconds of CPU time. `options`: of Search."""
+    """A search for the moves of one player: by nodes, or by seconds of CPU time. `net`: to evaluate by."""
 
     def __init__(self, genre: Genre, hash_mb: int, nodes: int | None = None, seconds: float | None = None,
-                 **options: Any) -> None:
+                 net: Net | None = None) -> None:
         self.table = PlayingTable(hash_mb)
-        self.search = Search(Judge(compiled_rules(genre, QUIET_BITS), 128), weights_of(genre), self.table, **options)
+        self.search = Search(Judge(compiled_rules(genre, QUIET_BITS), 128), weights_of(genre), self.table)
+        self.search.use_net(net)
         self.search.poll_interval = 256
         self.nodes, self.seconds = nodes, seconds
         self.moves = self.visited = 0

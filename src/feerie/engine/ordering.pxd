@@ -40,6 +40,8 @@ cdef class Ordering(Exchange):
     cdef inline bint reaches_goal(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, move=u32, counter=u32, before=Py_ssize_t)
     cdef void score_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u32 first, bint checks) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef Py_ssize_t bring_first(self, Py_ssize_t n, Py_ssize_t end, u32 first) noexcept nogil
     @cython.locals(captured=int)
     cdef inline int noisy_score(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=int)

@@ -33,6 +33,7 @@ if not cython.compiled:
     from feerie.engine.ordering import BAD_CAPTURE, GOOD_CAPTURE, KILLER, MAY_CHECK, MOVE_BITS
     from feerie.engine.playing_table import EXACT, LOWER, UPPER, stored_bound, stored_depth, stored_move, stored_score
     from feerie.kernel.plain import popcount
+    from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import MEN
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
 
@@ -180,8 +181,9 @@ class Search(Ordering):
 
     def step(self, p: int, move: int) -> None:
         """Make a move at p, and find out whether it gives check."""
-        self.make(p, move)
+        self.judge.make(p, p + 1, move)
         self.table.announce(self.judge.frames[p + 1].key)
+        self.advance(p, move)
         self.nodes_at[p + 1].in_check = self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def keep_line(self, p: int, move: int) -> None:
@@ -318,10 +320,12 @@ class Search(Ordering):
         if end == n:
             return p - MATE if self.nodes_at[p].in_check else 0
         first = stored_move(data)
-        self.score_moves(p, n, end, first, self.nodes_at[p].prunes and depth <= 8)
+        unscored = self.bring_first(n, end, first)
         best, best_move, alpha_before, tried = -INFINITE, 0, alpha, 0
         for i in range(n, end):
-            move = self.pick(i, end)
+            if i == unscored:
+                self.score_moves(p, i, end, 0, self.nodes_at[p].prunes and depth <= 8)
+            move = self.pick(i, end) if i >= unscored else first
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 continue
             move &= MOVE_BITS

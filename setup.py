@@ -87,9 +87,9 @@ def extensions() -> list[Extension]:
     compile_args, link_args = flags()
     macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []
     modules = [Extension(f"feerie.{name.replace('/', '.')}", [f"src/feerie/{name}.py"], define_macros=macros,
-                         py_limited_api=STABLE_ABI, extra_compile_args=[*compile_args, *(["-O3"] if name in VECTORISED and "-O2" in compile_args else [])],
-                         extra_link_args=link_args,
-                         optional=True) for name in COMPILED]
+                         py_limited_api=STABLE_ABI, extra_link_args=link_args, optional=True,
+                         extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else [])]
+                         if name in VECTORISED else compile_args) for name in COMPILED]
     checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
     return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython")
 

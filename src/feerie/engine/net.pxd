@@ -6,7 +6,7 @@ from feerie.kernel.state cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
-    BLOCK = 32                      # hidden units summed up at a time
+    BLOCK = 64                      # hidden units summed up at a time
     MOST_HIDDEN = 256
     SLOTS = 9                       # kinds of men and the king with its run flag set
     ACTIVE = 255                    # what a hidden unit gives at most
@@ -31,8 +31,8 @@ cdef class Net:
 
     @cython.locals(row=Py_ssize_t, j=Py_ssize_t)
     cdef _fill(self, inputs)
-    @cython.locals(men=Py_ssize_t[64], count=Py_ssize_t, kind=Py_ssize_t, slot=Py_ssize_t, us=Py_ssize_t, square=Py_ssize_t, enemy=Py_ssize_t, bits=u64, own=u64, value=i32)
+    @cython.locals(men=Py_ssize_t[SQUARES], count=Py_ssize_t, kind=Py_ssize_t, slot=Py_ssize_t, us=Py_ssize_t, square=Py_ssize_t, enemy=Py_ssize_t, bits=u64, own=u64)
     cdef int evaluate(self, Judge judge, Py_ssize_t p) noexcept nogil
-    @cython.locals(sums=i16[32], i=Py_ssize_t, j=Py_ssize_t, unit=Py_ssize_t, x=i16, product=i16, total=i32)
+    @cython.locals(sums=i16[BLOCK], i=Py_ssize_t, j=Py_ssize_t, unit=Py_ssize_t, x=i16, product=i16, total=i32)
     cdef i32 propagate(self, Py_ssize_t *men, Py_ssize_t count) noexcept nogil
     cpdef int evaluation_of(self, Judge judge)

@@ -28,7 +28,7 @@ if cython.compiled:
 else:
     from feerie.kernel.plain import lowest
     from feerie.kernel.tables import SQUARES
-    BLOCK, MOST_HIDDEN, SLOTS, ACTIVE, OUTPUT_SHIFT, MOST = 32, 256, 9, 255, 13, 20000
+    BLOCK, MOST_HIDDEN, SLOTS, ACTIVE, OUTPUT_SHIFT, MOST = 64, 256, 9, 255, 13, 20000
 
 NET_ACTIVE = 255
 """What stands for 1 in the hidden layer, less one 256th."""
@@ -93,8 +93,7 @@ class Net:
                     slot = self.kinds
                 men[count] = ((enemy * SLOTS + slot) * SQUARES + self.mirror[us * SQUARES + square]) * self.hidden
                 count += 1
-        value = self.propagate(men, count)
-        return MOST if value > MOST else -MOST if value < -MOST else value
+        return max(-MOST, min(MOST, self.propagate(men, count)))
 
     def propagate(self, men: Any, count: int) -> int:
         """The value of the net for the inputs whose rows begin at `men`."""

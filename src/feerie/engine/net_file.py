@@ -31,7 +31,7 @@ from feerie.errors import EngineError
 from feerie.rules.genre import Genre
 
 FORMAT = "feerie-net 1"
-BLOCK = 32
+BLOCK = 64
 """The number of hidden units is a multiple of this."""
 MOST_HIDDEN = 256
 MOST_INPUTS = 1 << 12

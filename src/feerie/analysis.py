@@ -138,7 +138,8 @@ class Engine:
 
     `hash_mb`: the size of the transposition table, in MB. `threads`: searches that share it; the result of one thread
     at a fixed depth is always the same. `level`: None for full strength. One search at a time; the table is kept from
-    search to search. EngineError where an argument makes no sense.
+    search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or reduced:
+    slow, for tests.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | None = None) -> None:
@@ -149,6 +150,7 @@ class Engine:
         if level is not None:
             raise EngineError(f"no such level: {level!r}")
         self.hash_mb, self.threads = hash_mb, threads
+        self.shortcuts = True
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
@@ -237,6 +239,7 @@ class Engine:
         for each in self._searches:
             each.set_root(now._judge, past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
+            each.shortcuts = self.shortcuts
         run.attach(self._searches)
         search.poll = run.poll
         search.max_nodes = run.limit.nodes if run.limit.nodes is not None else ANY_NUMBER

@@ -26,9 +26,9 @@ cdef class Ordering(Exchange):
     cdef int *order                 # by index of the move list
     cdef Py_ssize_t order_size
     cdef int history[2 * HISTORY_SIZE]
-    cdef int replies[REPLIES * 512]         # by the move before and the move
+    cdef short replies[REPLIES * 512]       # by the move before and the move
     cdef u32 countermoves[REPLIES]
-    cdef bint shortcuts
+    cdef public bint shortcuts
 
     @cython.locals(grown="void *")
     cdef bint ensure_order(self, Py_ssize_t size) noexcept nogil

@@ -25,10 +25,12 @@ from net_training import POSITION, read_positions, train
 from self_play import Player, Record, flagged_codes, man_codes, openings, play
 
 from feerie.engine.net import Net
-from feerie.engine.net_file import read_net
+from feerie.engine.net_file import NetFile, read_net
+from feerie.engine.net_inputs import rules_hash
 from feerie.genres import find
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
+
 
 def packed(genre: Genre, records: list[Record], result: float, game: int) -> Any:
     """The positions of a game as an array of POSITION."""
@@ -78,15 +80,23 @@ def train_net(options: argparse.Namespace) -> None:
     net.save(options.net)
 
 
+def with_genre(net: NetFile, genre: Genre) -> NetFile:
+    """The net as one for a genre, too, with the same men on the same board."""
+    return replace(net, header={**net.header, "genres": {**net.header["genres"], genre.name: rules_hash(genre)}})
+
+
 def play_match(options: argparse.Namespace) -> None:
     """The command `match`."""
-    net, other = read_net(options.net), read_net(options.other) if options.other else None
+    genre = find(options.genre)
+    net, other = (with_genre(read_net(path), genre) if path else None for path in (options.net, options.other))
+    assert net
     limit = {"nodes": options.nodes} if options.nodes else {"seconds": options.seconds}
-    result = net_match(find(options.genre), net, options.games, options.seed, other, **limit)
+    result = net_match(genre, net, options.games, options.seed, other, **limit)
     result["limit"] = f"{options.nodes} nodes a move" if options.nodes else f"{options.seconds} s CPU time a move"
     print(json.dumps(result))
     if options.admit and not other:
-        replace(net, header={**net.header, "match": result}).save(options.net)
+        matches = {**net.header["match"], genre.name: result}
+        replace(net, header={**net.header, "match": matches}).save(options.net)
 
 
 def main() -> None:

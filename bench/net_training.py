@@ -138,10 +138,12 @@ class Network:
     def rounded(self, genre: Genre, data: dict[str, Any]) -> NetFile:
         """The net in integers."""
         rows, biases, output, bias = self.values
-        whole = [array("h", np.rint(value * one).astype(np.int16).ravel().tolist())
-                 for value, one in ((rows, ONE), (biases, ONE), (output, OUTPUT_ONE))]
-        return NetFile({"genres": {genre.name: rules_hash(genre)}, "data": data, "match": None}, *whole,
-                       round(float(bias[0]) * ONE * ONE * OUTPUT_ONE))
+
+        def whole(values: Array, one: int) -> array[int]:
+            return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
+
+        return NetFile({"genres": {genre.name: rules_hash(genre)}, "data": data, "match": {}}, whole(rows, ONE),
+                       whole(biases, ONE), whole(output, OUTPUT_ONE), round(float(bias[0]) * ONE * ONE * OUTPUT_ONE))
 
 
 def read_positions(paths: list[Path]) -> Array:

@@ -112,7 +112,8 @@ class Player:
         self.table.new_search()
         search.set_root(board.judge, board.past(), board.quiet_plies, codes)
         search.max_nodes = limit or ANY_NUMBER
-        search.poll = None if limit else lambda: time.thread_time() >= began + self.seconds
+        until = began + (self.seconds or 0.0)
+        search.poll = None if limit else lambda: time.thread_time() >= until
         move, score = codes[0], 0
         for iteration in deepen(search):
             move, score = iteration.lines[0].moves[0], iteration.lines[0].score

@@ -129,7 +129,7 @@ def check_bounds(file: NetFile, inputs: NetInputs) -> None:
                        for enemy in (False, True) for slot in range(inputs.slots)]
             low, high = low + min(0, *weights), high + max(0, *weights)
         product = file.output[j] * NET_ACTIVE
-        if not (-0x8000 <= low and high <= 0x7FFF and -0x8000 <= product <= 0x7FFF):
+        if not (low >= -0x8000 and high <= 0x7FFF and -0x8000 <= product <= 0x7FFF):
             raise EngineError(f"the net cannot be used: unit {j} could overflow")
         most += abs(product) * NET_ACTIVE
     if most + abs(file.output_bias) >= 1 << 31:

@@ -12,7 +12,7 @@ a 32-bit integer at the end. The header holds:
 | inputs   | the number of inputs                                                                          |
 | sha256   | of everything behind the header                                                               |
 | data     | what it was trained on                                                                        |
-| match    | the match that admitted it: games, score, conditions                                          |
+| match    | by name of a genre, the match that admitted it there: games, score, Elo points, conditions    |
 """
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def read_net(path: Path) -> NetFile:
     if len(weights) != size:
         raise EngineError(f"{path}: damaged: {'more than ' if len(weights) > size else ''}"
                           f"{min(len(weights), size)} bytes of weights, not {size}")
-    if hashlib.sha256(weights).hexdigest() != header["sha256"]:
+    if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
         raise EngineError(f"{path}: damaged: the weights are not those of the header's sha256")
     numbers = array("h", weights[:-4])
     if sys.byteorder == "big":

@@ -35,7 +35,8 @@ def summary(pairs: list[float]) -> dict[str, Any]:
 def net_match(genre: Genre, net: NetFile, games: int, seed: int, other: NetFile | None = None,
               **limit: Any) -> dict[str, Any]:
     """The result of a match for a net against the tables, or another net; `limit`: nodes or seconds of a Player."""
-    players = [Player(genre, HASH_MB, net=Net(each, tables_of(genre)) if each else None, **limit) for each in (net, other)]
+    players = [Player(genre, HASH_MB, net=Net(each, tables_of(genre)) if each else None, **limit)
+               for each in (net, other)]
     lines = openings(genre, f"{genre.name} match {seed}")
     pairs: list[float] = []
     results = [0, 0, 0]

@@ -36,15 +36,20 @@ MOST_SCORE = 2000
 """Positions with greater scores in centipawns teach nothing."""
 
 
-def active_inputs(genre: Genre, positions: Array) -> Array:
-    """The inputs that are set in each position: one row each, filled up with the number of inputs."""
+def active_inputs(genre: Genre, positions: Array, reflected: bool = False) -> Array:
+    """The inputs that are set in each position: one row each, filled up with the number of inputs.
+
+    `reflected`: of the positions with their files turned over.
+    """
+    files = genre.board.files
     inputs = NetInputs(tables_of(genre))
     numbers = np.full((2, 32, 64), inputs.count, np.int16)
     for turn in (0, 1):
         for side in (0, 1):
             for slot in range(inputs.slots):
                 for square in inputs.squares:
-                    seen = inputs.mirror[square] if turn else square
+                    image = square + files - 1 - 2 * (square % files) if reflected else square
+                    seen = inputs.mirror[image] if turn else image
                     numbers[turn, 1 + slot + 16 * side, square] = inputs.number(side != turn, slot, seen)
     found = numbers[positions["turn"][:, None], positions["men"], np.arange(64)[None, :]]
     found.sort(axis=1)
@@ -54,11 +59,15 @@ def active_inputs(genre: Genre, positions: Array) -> Array:
 class Examples:
     """Inputs and targets of positions. `blend`: the share of the game's result in the target, the rest is the score's.
 
-    `scale`: centipawns per unit of the logistic function that turns scores into results.
+    `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: double them by
+    positions with files turned over, where that changes little.
     """
 
-    def __init__(self, genre: Genre, positions: Array, blend: float, scale: float) -> None:
+    def __init__(self, genre: Genre, positions: Array, blend: float, scale: float, reflect: bool = False) -> None:
         self.inputs = active_inputs(genre, positions)
+        if reflect:
+            self.inputs = np.concatenate([self.inputs, active_inputs(genre, positions, True)])
+            positions = np.concatenate([positions, positions])
         self.count = NetInputs(tables_of(genre)).count
         expected = sigmoid(positions["score"] / scale)
         self.targets = (blend * (positions["result"] + 1) / 2 + (1 - blend) * expected).astype(np.float32)
@@ -158,11 +167,11 @@ def read_positions(paths: list[Path]) -> Array:
 
 
 def train(genre: Genre, positions: Array, hidden: int, epochs: int, blend: float, scale: float,
-          seed: int) -> NetFile:
-    """A net trained on positions; prints the loss of every epoch. `blend`, `scale`: see Examples."""
+          seed: int, reflect: bool = False) -> NetFile:
+    """A net trained on positions; prints the loss of every epoch. `blend`, `scale`, `reflect`: see Examples."""
     print(f"results are told best by scores / {fitted_scale(positions):.0f}")
     held_out = positions["game"] % HELD_OUT == 0
-    examples = Examples(genre, positions[~held_out], blend, scale)
+    examples = Examples(genre, positions[~held_out], blend, scale, reflect)
     validation = Examples(genre, positions[held_out], blend, scale)
     rng = np.random.default_rng(seed)
     network = Network(examples.count, hidden, scale, rng)

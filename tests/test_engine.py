@@ -147,9 +147,13 @@ def test_time_limit(threads: int) -> None:
 def test_stop() -> None:
     engine = Engine(hash_mb=4)
     engine.search(Position("orthodox"), depth=1)
-    times = []
-    timer = threading.Timer(0.2, lambda: (times.append(time.monotonic()), engine.stop()))
-    timer.start()
+    times: list[float] = []
+
+    def stop() -> None:
+        times.append(time.monotonic())
+        engine.stop()
+
+    threading.Timer(0.2, stop).start()
     found = engine.search(Position("orthodox"))
     assert found.best and time.monotonic() - times[0] < STOP + SLACK
     lines = engine.iterate(Position("orthodox"))

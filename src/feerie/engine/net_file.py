@@ -125,12 +125,11 @@ def _header(line: bytes) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, Path]:
-    """The files of the nets of the package, by the hash of the rules each is for."""
+    """The files of the nets of the package, by the hash of the rules each is for; errors as read_net."""
     found: dict[str, Path] = {}
     folder = Path(str(resources.files("feerie.engine"))) / "nets"
     for path in sorted(folder.glob("*.net")):
-        with path.open("rb") as file:
-            found.update(dict.fromkeys(_header(file.readline(LONGEST_HEADER))["genres"].values(), path))
+        found.update(dict.fromkeys(read_net(path).header["genres"].values(), path))
     return found
 
 

@@ -5,8 +5,8 @@
     value = (output_bias + sum of output[j] * c(h[j])^2 over j) >> OUTPUT_SHIFT,    c(x) = min(max(x, 0), ACTIVE)
 
 A layer of sums over men that are there is that of Nasu's networks (NNUE, 2018); the square of a clipped linear unit
-is usual for it today. Here all sums are found anew at every position: with a few dozen men that takes less time than
-the evaluation from the tables. Compilers make vector instructions of the inner loops.
+is usual for it today. Here all sums are found anew at every position: with a few dozen men the engine is hardly slower
+than with the evaluation from the tables. Compilers make vector instructions of the inner loops.
 
 Nothing overflows, whatever the position; a net of which this cannot be shown is refused when it is loaded. No square
 holds more than one man, so that h[j] lies between the sums over the squares of the least and of the greatest weight

@@ -162,6 +162,7 @@ class Engine:
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
+        self._net: Net | None = None
         self._run: _Run | None = None
 
     def search(self, position: Position | Game, *, seconds: float | None = None, depth: int | None = None,
@@ -228,19 +229,20 @@ class Engine:
         """The first of the searches, all of which are made anew for another genre."""
         if self._table is None:
             self._table = PlayingTable(self.hash_mb)
-        if self._genre is not genre:
-            net = self._net(genre)
+        if self._genre is not genre and self._genre != genre:
+            net = self._net_for(genre)
             if self._genre is not None:
                 self._table.clear()
             self._searches = []
-            for _ in range(self.threads):
-                search = Search(Judge(compiled_rules(genre, QUIET_BITS), STACK), weights_of(genre), self._table)
-                search.use_net(net)
-                self._searches.append(search)
-            self._genre = genre
+            self._genre, self._net = genre, net
+        del self._searches[self.threads:]
+        while len(self._searches) < self.threads:
+            judge = Judge(compiled_rules(genre, QUIET_BITS), STACK)
+            self._searches.append(Search(judge, weights_of(genre), self._table))
+            self._searches[-1].use_net(self._net)
         return self._searches[0]
 
-    def _net(self, genre: Genre) -> Net | None:
+    def _net_for(self, genre: Genre) -> Net | None:
         """The net that evaluates positions of a genre, None for the tables."""
         if self.evaluation == "tables":
             return None

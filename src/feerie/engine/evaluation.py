@@ -168,10 +168,11 @@ class Evaluation:
         phase = phase * 256 // self.full_phase
         if phase > 256:
             phase = 256
-        score = self.mg * phase + self.eg * (256 - phase) >> 8
+        score = self.mg * phase + self.eg * (256 - phase)
+        score = (-score if us else score) >> 8
         if self.has_runs:
-            score += self.run_score(p)
-        return (-score if us else score) + self.tempo
+            score += -self.run_score(p) if us else self.run_score(p)
+        return score + self.tempo
 
     def add_activity(self, p: int, us: int, sign: int) -> None:
         """Add the mobility of the men of a side, and their pressure on the squares round the enemy kings.

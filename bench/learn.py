@@ -93,6 +93,8 @@ def play_match(options: argparse.Namespace) -> None:
     limit = {"nodes": options.nodes} if options.nodes else {"seconds": options.seconds}
     result = net_match(genre, net, options.games, options.seed, other, **limit)
     result["limit"] = f"{options.nodes} nodes a move" if options.nodes else f"{options.seconds} s CPU time a move"
+    result["opponent"] = str(options.other) if options.other else "the evaluation from the tables"
+    result["seed"] = options.seed
     print(json.dumps(result))
     if options.admit and not other:
         matches = {**net.header["match"], genre.name: result}

@@ -76,7 +76,7 @@ def train_net(options: argparse.Namespace) -> None:
     genre = find(options.genre)
     positions = read_positions(options.files)
     net = train(genre, positions, options.hidden, options.epochs, options.blend, options.scale,
-                options.seed, options.reflect)
+                options.seed, options.reflect, options.factor)
     net.save(options.net)
 
 
@@ -123,6 +123,7 @@ def main() -> None:
     training.add_argument("--epochs", type=int, default=20)
     training.add_argument("--blend", type=float, default=0.5)
     training.add_argument("--scale", type=float, default=200.0)
+    training.add_argument("--factor", type=float, default=1.0, help="what the net's values are multiplied by")
     training.add_argument("--reflect", action="store_true", help="learn from positions with files turned over, too")
     training.set_defaults(run=train_net)
     match = commands.add_parser("match")

@@ -144,9 +144,10 @@ class Network:
         np.clip(self.values[0], -CLIP, CLIP, out=self.values[0])
         np.clip(self.values[2], -OUTPUT_CLIP, OUTPUT_CLIP, out=self.values[2])
 
-    def rounded(self, genre: Genre, data: dict[str, Any]) -> NetFile:
-        """The net in integers."""
+    def rounded(self, genre: Genre, data: dict[str, Any], factor: float) -> NetFile:
+        """The net in integers, its values multiplied by a factor."""
         rows, biases, output, bias = self.values
+        output, bias = factor * output, factor * bias
 
         def whole(values: Array, one: int) -> array[int]:
             return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
@@ -167,8 +168,11 @@ def read_positions(paths: list[Path]) -> Array:
 
 
 def train(genre: Genre, positions: Array, hidden: int, epochs: int, blend: float, scale: float,
-          seed: int, reflect: bool = False) -> NetFile:
-    """A net trained on positions; prints the loss of every epoch. `blend`, `scale`, `reflect`: see Examples."""
+          seed: int, reflect: bool = False, factor: float = 1.0) -> NetFile:
+    """A net trained on positions; prints the loss of every epoch. `blend`, `scale`, `reflect`: see Examples.
+
+    `factor`: what its values are multiplied by in the end. Results in the targets make them greater from net to net.
+    """
     print(f"results are told best by scores / {fitted_scale(positions):.0f}")
     held_out = positions["game"] % HELD_OUT == 0
     examples = Examples(genre, positions[~held_out], blend, scale, reflect)
@@ -184,6 +188,6 @@ def train(genre: Genre, positions: Array, hidden: int, epochs: int, blend: float
             total += network.learn(matrix, targets, rate)
         losses = (total / len(examples), network.loss(validation))
         print(f"epoch {epoch + 1}: loss {losses[0]:.5f}, of games held out {losses[1]:.5f}", flush=True)
-    data = {"positions": len(examples), "seed": seed, "epochs": epochs, "blend": blend, "scale": scale,
+    data = {"positions": len(examples), "seed": seed, "epochs": epochs, "blend": blend, "scale": scale, "factor": factor,
             "loss": round(losses[0], 5), "loss held out": round(losses[1], 5)}
-    return network.rounded(genre, data)
+    return network.rounded(genre, data, factor)

@@ -188,6 +188,6 @@ def train(genre: Genre, positions: Array, hidden: int, epochs: int, blend: float
             total += network.learn(matrix, targets, rate)
         losses = (total / len(examples), network.loss(validation))
         print(f"epoch {epoch + 1}: loss {losses[0]:.5f}, of games held out {losses[1]:.5f}", flush=True)
-    data = {"positions": len(examples), "seed": seed, "epochs": epochs, "blend": blend, "scale": scale, "factor": factor,
-            "loss": round(losses[0], 5), "loss held out": round(losses[1], 5)}
+    data = {"positions": len(examples), "seed": seed, "epochs": epochs, "blend": blend, "scale": scale,
+            "factor": factor, "loss": round(losses[0], 5), "loss held out": round(losses[1], 5)}
     return network.rounded(genre, data, factor)

@@ -13,10 +13,13 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
 from math import isfinite
+from pathlib import Path
 from threading import Thread
 
 from feerie.engine.deepening import Found, Iteration, deepen
 from feerie.engine.mating import MateFinder
+from feerie.engine.net import Net
+from feerie.engine.net_file import net_of, read_net
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import ANY_NUMBER, DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
@@ -24,7 +27,7 @@ from feerie.engine.weights import weights_of
 from feerie.errors import EngineError
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
-from feerie.kernel.tables import QUIET_BITS
+from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
 from feerie.rules.genre import Genre
@@ -141,20 +144,26 @@ class Engine:
     at a fixed depth is always the same. `level`: None for full strength. One search at a time; the table is kept from
     search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or reduced:
     slow, for tests.
+
+    `evaluation`: "net" for the learned net of the genre, where it has one that won its match, else the tables;
+    "tables" for the tables of the genre in any case; or the file of a net, which must fit the genre of every search.
     """
 
-    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | None = None) -> None:
+    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | None = None,
+                 evaluation: str | Path = "net") -> None:
         if not 1 <= hash_mb <= MAX_HASH_MB:
             raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
         if level is not None:
             raise EngineError(f"no such level: {level!r}")
-        self.hash_mb, self.threads = hash_mb, threads
+        self.hash_mb, self.threads, self.evaluation = hash_mb, threads, evaluation
+        self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
+        self._net: Net | None = None
         self._run: _Run | None = None
 
     def search(self, position: Position | Game, *, seconds: float | None = None, depth: int | None = None,
@@ -223,15 +232,24 @@ class Engine:
         if self._table is None:
             self._table = PlayingTable(self.hash_mb)
         if self._genre is not genre and self._genre != genre:
+            net = self._net_for(genre)
             if self._genre is not None:
                 self._table.clear()
             self._searches = []
-            self._genre = genre
+            self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
             judge = Judge(compiled_rules(genre, QUIET_BITS), STACK)
             self._searches.append(Search(judge, weights_of(genre), self._table))
+            self._searches[-1].use_net(self._net)
         return self._searches[0]
+
+    def _net_for(self, genre: Genre) -> Net | None:
+        """The net that evaluates positions of a genre, None for the tables."""
+        if self.evaluation == "tables":
+            return None
+        file = self._net_file or net_of(genre)
+        return Net(file, tables_of(genre)) if file else None
 
     def _iterate(self, run: _Run, position: Position | Game, now: Position, codes: list[int],
                  multipv: int) -> Iterator[Analysis]:

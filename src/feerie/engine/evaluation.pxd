@@ -6,6 +6,7 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_pa
 from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
                                   SQUARES, AttackTable, Frame, MoveTable, Slot)
 from feerie.kernel.verdict cimport Judge
+from feerie.engine.net cimport Net
 
 cdef enum:
     LONGEST_LINE = 120
@@ -25,6 +26,8 @@ cdef struct Node:                   # what the search knows of the position at a
 cdef class Evaluation:
     cdef readonly Judge judge
     cdef readonly object weights
+    cdef Net net                    # evaluates instead of the tables where uses_net is set
+    cdef bint uses_net
     cdef Node nodes_at[FRAMES]
     cdef int mg_square[2 * MEN * SQUARES]
     cdef int eg_square[2 * MEN * SQUARES]
@@ -46,6 +49,7 @@ cdef class Evaluation:
 
     @cython.locals(i=Py_ssize_t, table=Py_ssize_t, side=Py_ssize_t)
     cdef _fill(self)
+    cpdef use_net(self, net)
     cpdef int score_of(self, Judge position)
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil

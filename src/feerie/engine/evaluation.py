@@ -11,6 +11,8 @@ from typing import Any
 
 import cython
 
+from feerie.engine.net import Net
+
 if not cython.compiled:
     from feerie.engine.plain import Node
     from feerie.kernel.packed_move import (
@@ -44,7 +46,12 @@ class Evaluation:
             self.stoppers = [0] * (2 * SQUARES)
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * (2 * MOVE_TABLES), [0] * (2 * MOVE_TABLES)
+        self.use_net(None)
         self._fill()
+
+    def use_net(self, net: Net | None) -> None:
+        """Evaluate by a net from now on, by the tables where it is None."""
+        self.net, self.uses_net = net, net is not None
 
     def _fill(self) -> None:
         weights = self.weights
@@ -149,6 +156,8 @@ class Evaluation:
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
+        if self.uses_net:
+            return self.net.evaluate(self.judge, p)
         phase = self.nodes_at[p].phase
         us = self.judge.frames[p].turn
         self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg

@@ -1,6 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any
 
+from feerie.engine.net import Net
 from feerie.kernel.verdict import Judge
 
 class Evaluation:
@@ -9,4 +10,5 @@ class Evaluation:
     @property
     def weights(self) -> Any: ...
     def __init__(self, judge: Any, weights: Any) -> None: ...
+    def use_net(self, net: Net | None) -> None: ...
     def score_of(self, position: Any) -> int: ...

@@ -1,0 +1,193 @@
+"""Training of learned nets with numpy: inputs of recorded positions, the network and its gradient, Adam, rounding.
+
+In real numbers the net is y = b + v . c(b' + W x)^2 with c clipped to 0 ... 1, and a position is worth UNIT * y
+centipawns. Numbers are rounded as engine/net.py wants them: 256ths in the first layer, 64ths in the second.
+"""
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from feerie.engine.net import NET_ACTIVE, NET_SHIFT
+from feerie.engine.net_file import NetFile
+from feerie.engine.net_inputs import NetInputs, rules_hash
+from feerie.kernel.tables import tables_of
+from feerie.rules.genre import Genre
+
+Array = Any
+"""numpy.ndarray; numpy need not be installed where types are checked."""
+POSITION = np.dtype([("men", "u1", 64), ("turn", "u1"), ("quiet", "u1"), ("score", "<i2"), ("result", "i1"),
+                     ("game", "<u4"), ("ply", "<u2")])
+"""A position of a file of games. `men` by square: 0, or 1 + kind, 16 more for Black; a king with its flag set has the
+kind after the last. `score` and `result` (-1, 0, 1): of the side to move."""
+ONE, OUTPUT_ONE = NET_ACTIVE + 1, 64
+UNIT = ONE * ONE * OUTPUT_ONE >> NET_SHIFT
+"""Centipawns that the net's output 1 stands for."""
+CLIP, OUTPUT_CLIP = 1.98, 127 / OUTPUT_ONE
+"""Weights are kept between these bounds and their negatives."""
+HELD_OUT = 20
+"""Every game whose number this divides is kept for validation."""
+BATCH = 4096
+MOST_SCORE = 2000
+"""Positions with greater scores in centipawns teach nothing."""
+
+
+def active_inputs(genre: Genre, positions: Array, reflected: bool = False) -> Array:
+    """The inputs that are set in each position: one row each, filled up with the number of inputs.
+
+    `reflected`: of the positions with their files turned over.
+    """
+    files = genre.board.files
+    inputs = NetInputs(tables_of(genre))
+    numbers = np.full((2, 32, 64), inputs.count, np.int16)
+    for turn in (0, 1):
+        for side in (0, 1):
+            for slot in range(inputs.slots):
+                for square in inputs.squares:
+                    image = square + files - 1 - 2 * (square % files) if reflected else square
+                    seen = inputs.mirror[image] if turn else image
+                    numbers[turn, 1 + slot + 16 * side, square] = inputs.number(side != turn, slot, seen)
+    found = numbers[positions["turn"][:, None], positions["men"], np.arange(64)[None, :]]
+    found.sort(axis=1)
+    return found[:, :int((found < inputs.count).sum(axis=1).max())].copy()
+
+
+class Examples:
+    """Inputs and targets of positions. `blend`: the share of the game's result in the target, the rest is the score's.
+
+    `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: double them by
+    positions with files turned over, where that changes little.
+    """
+
+    def __init__(self, genre: Genre, positions: Array, blend: float, scale: float, reflect: bool = False) -> None:
+        self.inputs = active_inputs(genre, positions)
+        if reflect:
+            self.inputs = np.concatenate([self.inputs, active_inputs(genre, positions, True)])
+            positions = np.concatenate([positions, positions])
+        self.count = NetInputs(tables_of(genre)).count
+        expected = sigmoid(positions["score"] / scale)
+        self.targets = (blend * (positions["result"] + 1) / 2 + (1 - blend) * expected).astype(np.float32)
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    def batch(self, chosen: Array) -> tuple[Array, Array]:
+        """The inputs as a matrix of 0 and 1, and the targets."""
+        matrix = np.zeros((len(chosen), self.count + 1), np.float32)
+        np.put_along_axis(matrix, self.inputs[chosen].astype(np.int64), 1.0, axis=1)
+        return matrix[:, :-1], self.targets[chosen]
+
+    def batches(self, rng: Any = None) -> Iterator[tuple[Array, Array]]:
+        """All of them in batches, in random order if there is a generator."""
+        order = np.arange(len(self)) if rng is None else rng.permutation(len(self))
+        for start in range(0, len(order), BATCH):
+            yield self.batch(order[start:start + BATCH])
+
+
+def sigmoid(x: Array) -> Array:
+    """The logistic function."""
+    return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+
+
+def fitted_scale(positions: Array) -> float:
+    """The scale for which scores tell results best, in the sense of least squares."""
+    scores, results = positions["score"].astype(np.float64), (positions["result"] + 1) / 2
+    return float(min(range(60, 800, 10), key=lambda scale: np.mean((sigmoid(scores / scale) - results) ** 2)))
+
+
+class Network:
+    """The net in real numbers, its gradient, and Adam's moments."""
+
+    def __init__(self, inputs: int, hidden: int, scale: float, rng: Any) -> None:
+        self.scale = scale
+        self.values = [rng.normal(0, 0.1, (inputs, hidden)).astype(np.float32), np.full(hidden, 0.25, np.float32),
+                       rng.normal(0, 0.1, hidden).astype(np.float32), np.zeros(1, np.float32)]
+        self.first = [np.zeros_like(value) for value in self.values]
+        self.second = [np.zeros_like(value) for value in self.values]
+        self.steps = 0
+
+    def forward(self, matrix: Array) -> tuple[Array, Array, Array]:
+        """Sums of the hidden layer, its clipped values, expected results."""
+        rows, biases, output, bias = self.values
+        sums = matrix @ rows + biases
+        active = np.clip(sums, 0.0, 1.0)
+        return sums, active, sigmoid((active * active @ output + bias) * (UNIT / self.scale))
+
+    def loss(self, examples: Examples) -> float:
+        """The mean square error."""
+        total = sum(float(np.sum((self.forward(matrix)[2] - targets) ** 2)) for matrix, targets in examples.batches())
+        return total / len(examples)
+
+    def learn(self, matrix: Array, targets: Array, rate: float) -> float:
+        """One step of Adam; the batch's sum of square errors before it."""
+        _, _, output, _ = self.values
+        sums, active, expected = self.forward(matrix)
+        error = expected - targets
+        slope = (2 * UNIT / self.scale / len(targets)) * error * expected * (1 - expected)
+        inside = (sums > 0) & (sums < 1)
+        back = slope[:, None] * (2 * active * output) * inside
+        self._adam([matrix.T @ back, back.sum(axis=0), (active * active).T @ slope, slope.sum(keepdims=True)], rate)
+        return float(np.sum(error * error))
+
+    def _adam(self, gradients: list[Array], rate: float) -> None:
+        self.steps += 1
+        for number, gradient in enumerate(gradients):
+            first, second = self.first[number], self.second[number]
+            first += 0.1 * (gradient - first)
+            second += 0.001 * (gradient * gradient - second)
+            step = rate * np.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
+            self.values[number] -= (step * first / (np.sqrt(second) + 1e-8)).astype(np.float32)
+        np.clip(self.values[0], -CLIP, CLIP, out=self.values[0])
+        np.clip(self.values[2], -OUTPUT_CLIP, OUTPUT_CLIP, out=self.values[2])
+
+    def rounded(self, genre: Genre, data: dict[str, Any], factor: float) -> NetFile:
+        """The net in integers, its values multiplied by a factor."""
+        rows, biases, output, bias = self.values
+        output, bias = factor * output, factor * bias
+
+        def whole(values: Array, one: int) -> array[int]:
+            return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
+
+        return NetFile({"genres": {genre.name: rules_hash(genre)}, "data": data, "match": {}}, whole(rows, ONE),
+                       whole(biases, ONE), whole(output, OUTPUT_ONE), round(float(bias[0]) * ONE * ONE * OUTPUT_ONE))
+
+
+def read_positions(paths: list[Path]) -> Array:
+    """The quiet positions of files of games, numbered so that no two games have the same number."""
+    parts, games = [], 0
+    for path in paths:
+        part = np.fromfile(path, POSITION)
+        part["game"] += games
+        games = int(part["game"].max()) + 1
+        parts.append(part[(part["quiet"] == 1) & (np.abs(part["score"]) <= MOST_SCORE)])
+    return np.concatenate(parts)
+
+
+def train(genre: Genre, positions: Array, hidden: int, epochs: int, blend: float, scale: float,
+          seed: int, reflect: bool = False, factor: float = 1.0) -> NetFile:
+    """A net trained on positions; prints the loss of every epoch. `blend`, `scale`, `reflect`: see Examples.
+
+    `factor`: what its values are multiplied by in the end. Results in the targets make them greater from net to net.
+    """
+    print(f"results are told best by scores / {fitted_scale(positions):.0f}")
+    held_out = positions["game"] % HELD_OUT == 0
+    examples = Examples(genre, positions[~held_out], blend, scale, reflect)
+    validation = Examples(genre, positions[held_out], blend, scale)
+    rng = np.random.default_rng(seed)
+    network = Network(examples.count, hidden, scale, rng)
+    steps = epochs * -(-len(examples) // BATCH)
+    losses = (0.0, 0.0)
+    for epoch in range(epochs):
+        total = 0.0
+        for matrix, targets in examples.batches(rng):
+            rate = 1e-5 + 0.002 * 0.5 * (1 + np.cos(np.pi * network.steps / steps))
+            total += network.learn(matrix, targets, rate)
+        losses = (total / len(examples), network.loss(validation))
+        print(f"epoch {epoch + 1}: loss {losses[0]:.5f}, of games held out {losses[1]:.5f}", flush=True)
+    data = {"positions": len(examples), "seed": seed, "epochs": epochs, "blend": blend, "scale": scale,
+            "factor": factor, "loss": round(losses[0], 5), "loss held out": round(losses[1], 5)}
+    return network.rounded(genre, data, factor)

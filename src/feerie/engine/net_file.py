@@ -1,0 +1,140 @@
+"""Files of learned nets: a header that says what a net is for and where it comes from, and its weights.
+
+A file is one line of JSON, the header, and behind it the weights as little-endian 16-bit integers: of the inputs, one
+row of `hidden` numbers each, the biases of the hidden units, and the weights of the output; the bias of the output is
+a 32-bit integer at the end. The header holds:
+
+| name     | contents                                                                                      |
+|----------|-----------------------------------------------------------------------------------------------|
+| format   | FORMAT                                                                                        |
+| genres   | by name of a genre, the hash of its rules (net_inputs.rules_hash): those the net was tried in |
+| hidden   | the number of hidden units, a multiple of BLOCK                                               |
+| inputs   | the number of inputs                                                                          |
+| sha256   | of everything behind the header                                                               |
+| data     | what it was trained on                                                                        |
+| match    | by name of a genre, the match that admitted it there: games, score, Elo points, conditions    |
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from array import array
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from feerie.engine.net_inputs import rules_hash
+from feerie.errors import EngineError
+from feerie.rules.genre import Genre
+
+FORMAT = "feerie-net 1"
+BLOCK = 64
+"""The number of hidden units is a multiple of this."""
+MOST_HIDDEN = 256
+MOST_INPUTS = 1 << 12
+LONGEST_HEADER = 1 << 16
+"""Bytes."""
+
+
+@dataclass(frozen=True)
+class NetFile:
+    """A net: its header, the weights of the inputs (by input and hidden unit), and so on; see above."""
+
+    header: dict[str, Any]
+    rows: array[int]
+    biases: array[int]
+    output: array[int]
+    output_bias: int
+
+    @property
+    def hidden(self) -> int:
+        """The number of hidden units."""
+        return len(self.biases)
+
+    @property
+    def inputs(self) -> int:
+        """The number of inputs."""
+        return len(self.rows) // len(self.biases)
+
+    def fits(self, genre: Genre) -> bool:
+        """Whether the net is for a genre of these rules."""
+        return rules_hash(genre) in self.header["genres"].values()
+
+    def weights(self) -> bytes:
+        """The part of the file behind the header."""
+        numbers = self.rows + self.biases + self.output
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers.tobytes() + self.output_bias.to_bytes(4, "little", signed=True)
+
+    def save(self, path: Path) -> None:
+        """Write the net to a file."""
+        weights = self.weights()
+        header = {"format": FORMAT, "inputs": self.inputs, "hidden": self.hidden, **self.header,
+                  "sha256": hashlib.sha256(weights).hexdigest()}
+        path.write_bytes(json.dumps(header, sort_keys=True).encode() + b"\n" + weights)
+
+
+def read_net(path: Path) -> NetFile:
+    """The net in a file; EngineError where it is none, or damaged."""
+    try:
+        with path.open("rb") as file:
+            line = file.readline(LONGEST_HEADER)
+            header = _header(line)
+            size = 2 * (header["inputs"] + 2) * header["hidden"] + 4
+            weights = file.read(size + 1)
+    except OSError as error:
+        raise EngineError(f"{path}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise EngineError(f"{path}: not a net: {error}") from None
+    if len(weights) != size:
+        raise EngineError(f"{path}: damaged: {'more than ' if len(weights) > size else ''}"
+                          f"{min(len(weights), size)} bytes of weights, not {size}")
+    if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
+        raise EngineError(f"{path}: damaged: the weights are not those of the header's sha256")
+    numbers = array("h", weights[:-4])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    hidden = header["hidden"]
+    return NetFile(header, numbers[:-2 * hidden], numbers[-2 * hidden:-hidden], numbers[-hidden:],
+                   int.from_bytes(weights[-4:], "little", signed=True))
+
+
+def _header(line: bytes) -> dict[str, Any]:
+    """The header of a file; ValueError where it has none that can be used."""
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError("no header") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ValueError(f"the header's format is not {FORMAT!r}")
+    genres = header.get("genres")
+    if not isinstance(genres, dict) or not all(isinstance(value, str) for value in genres.values()):
+        raise ValueError("the header does not say for which genres")
+    for name, most in (("hidden", MOST_HIDDEN), ("inputs", MOST_INPUTS)):
+        value = header.get(name)
+        if type(value) is not int or not 0 < value <= most:
+            raise ValueError(f"{name} must be a number from 1 to {most}")
+    if header["hidden"] % BLOCK:
+        raise ValueError(f"hidden must be a multiple of {BLOCK}")
+    return header
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, Path]:
+    """The files of the nets of the package, by the hash of the rules each is for; errors as read_net."""
+    found: dict[str, Path] = {}
+    folder = Path(str(resources.files("feerie.engine"))) / "nets"
+    for path in sorted(folder.glob("*.net")):
+        found.update(dict.fromkeys(read_net(path).header["genres"].values(), path))
+    return found
+
+
+@lru_cache(maxsize=32)
+def net_of(genre: Genre) -> NetFile | None:
+    """The net that won its match in a genre, None where there is none."""
+    path = _shipped().get(rules_hash(genre))
+    return read_net(path) if path else None

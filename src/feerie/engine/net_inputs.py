@@ -1,0 +1,97 @@
+"""What a learned net sees of a position: which men stand where, from the mover's point of view.
+
+An input is one kind of man, own or enemy, on one square; a king whose run flag is set is a kind of its own. A symmetry
+of the genre, found in its tables, turns Black's point of view into White's, so that a position and its mirror image
+have the same inputs.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from feerie.errors import EngineError
+from feerie.kernel.tables import Tables, tables_of
+from feerie.rules.board import Board
+from feerie.rules.genre import Genre
+
+SYMMETRIES: tuple[Callable[[Board, int], int], ...] = (
+    lambda board, square: square % board.files + board.files * (board.ranks - 1 - square // board.files),
+    lambda board, square: board.size - 1 - square,
+)
+"""The image of a square: the ranks turned over, or the board turned round by 180 degrees."""
+
+
+class NetInputs:
+    """The numbering of the inputs of a genre.
+
+    `slots`: kinds of men told apart, the king with its run flag set as the last one where the genre has a king run.
+    `squares`: the squares of the board in rising order. `mirror`: by square, the square that is to Black what the
+    square is to White. EngineError for a genre without such a symmetry.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        genre = tables.genre
+        self.squares = genre.board.squares
+        self.flagged = genre.king_run is not None
+        self.slots = len(tables.letters) + self.flagged
+        self.count = 2 * self.slots * len(self.squares)
+        images = ({square: image(genre.board, square) for square in self.squares} for image in SYMMETRIES)
+        self.mirror = next((mirror for mirror in images if _is_symmetry(tables, mirror)), {})
+        if not self.mirror:
+            raise EngineError(f"{genre.name}: no symmetry turns White's moves into Black's")
+        self._index = {square: number for number, square in enumerate(self.squares)}
+
+    def number(self, enemy: bool, slot: int, square: int) -> int:
+        """The number of an input; `square` as the mover sees it: mirrored for Black."""
+        return (enemy * self.slots + slot) * len(self.squares) + self._index[square]
+
+
+def _is_symmetry(tables: Tables, mirror: Mapping[int, int]) -> bool:
+    """Whether exchanging the colours together with the squares changes nothing in how men move and games are won."""
+    genre = tables.genre
+    if set(mirror.values()) != set(mirror):
+        return False
+    for man in genre.men:
+        white, black = ([(mode, component) for mode, component in tables.rays_of(man, side)] for side in (0, 1))
+        for (mode, rays), (other_mode, other) in zip(white, black, strict=True):
+            if mode != other_mode or any({tuple(mirror[step] for step in ray) for ray in rays[square]}
+                                         != set(other[image]) for square, image in mirror.items()):
+                return False
+        zones = [man.promotion.zones] if man.promotion else []
+        for sets in [*zones, *([man.region] if man.region else [])]:
+            if {mirror[square] for square in sets[0]} != sets[1]:
+                return False
+    run = genre.king_run
+    return run is None or mirror[run.goals[0]] == run.goals[1] and all(
+        {mirror[square] for square in white} == black for white, black in zip(*run.gates, strict=True))
+
+
+@lru_cache(maxsize=32)
+def rules_hash(genre: Genre) -> str:
+    """16 hexadecimal digits that identify the rules of a genre, whatever it is called and begins with."""
+    tables = tables_of(genre)
+    rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
+            for man in genre.men for side in (0, 1)]
+    rules = {item.name: _plain(getattr(genre, item.name)) for item in fields(Genre)
+             if item.name not in ("name", "names", "start")}
+    text = json.dumps([rules, _plain(rays)], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    """A value of the rules as lists, texts and numbers, in an order of its own."""
+    if isinstance(value, Enum):
+        return value.name
+    if is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, *(_plain(getattr(value, item.name)) for item in fields(value)
+                                        if item.name != "name")]
+    if isinstance(value, (frozenset, set)):
+        return sorted(value)
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    return value

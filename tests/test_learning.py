@@ -1,0 +1,118 @@
+"""bench/learn.py: games by seed, inputs and gradients of the training, rounding, and the whole way to a net."""
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from facts import ROOT, SOURCE
+
+from feerie import find
+from feerie.engine.net import Net
+from feerie.engine.net_file import read_net
+from feerie.kernel.tables import tables_of
+from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.rules.setup import Setup
+
+np: Any = pytest.importorskip("numpy", reason="training needs numpy")
+BENCH = ROOT / "bench"
+
+
+def training() -> ModuleType:
+    """bench/net_training.py as a module."""
+    if "net_training" not in sys.modules:
+        spec = importlib.util.spec_from_file_location("net_training", BENCH / "net_training.py")
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["net_training"] = module
+        spec.loader.exec_module(module)
+    return sys.modules["net_training"]
+
+
+def learn(folder: Path, *arguments: str) -> str:
+    """What a command of bench/learn.py prints."""
+    path = os.pathsep.join([str(SOURCE.parent), *sys.path])
+    run = subprocess.run([sys.executable, str(BENCH / "learn.py"), *arguments], cwd=folder, text=True,
+                         capture_output=True, env={**os.environ, "PYTHONPATH": path}, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def setup_of(genre_name: str, position: Any) -> Setup:
+    """A recorded position as a setup."""
+    genre = find(genre_name)
+    letters, flags = tables_of(genre).letters, ""
+    men = []
+    for number in position["men"][:genre.board.size].tolist():
+        kind, side = (number & 15) - 1, number >> 4
+        if number and kind == len(letters):
+            kind = tables_of(genre).royal
+            assert genre.king_run
+            flags += genre.king_run.flags[side]
+        men.append("" if not number else letters[kind] if side == 0 else letters[kind].lower())
+    return Setup(tuple(men), int(position["turn"]), flags=flags)
+
+
+def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
+    games = ("games", "rollerball", "--seed", "3", "--nodes", "150", "--games", "12")
+    for name in ("a.games", "b.games"):
+        learn(tmp_path, games[0], games[1], name, *games[2:])
+    assert (tmp_path / "a.games").read_bytes() == (tmp_path / "b.games").read_bytes()
+    printed = learn(tmp_path, "train", "rollerball", "a.net", "a.games", "--epochs", "12")
+    losses = [float(line.split("loss ")[1].split(",")[0]) for line in printed.splitlines() if "loss" in line]
+    assert len(losses) == 12 and losses[-1] < 0.75 * losses[0]
+    learn(tmp_path, "train", "rollerball", "b.net", "b.games", "--epochs", "12")
+    nets = [read_net(tmp_path / name) for name in ("a.net", "b.net")]
+    assert nets[0].hidden == 64 and len(set(nets[0].rows)) > 50
+    learn(tmp_path, "match", "rollerball", "a.net", "--games", "2", "--nodes", "100", "--admit")
+    admitted = read_net(tmp_path / "a.net")
+    assert admitted.weights() == nets[0].weights()
+    assert admitted.header["match"]["rollerball"]["games"] == 2
+
+    module = training()
+    positions = module.read_positions([tmp_path / "a.games"])
+    genre = find("rollerball")
+    inputs = module.active_inputs(genre, positions)
+    used = Net(admitted, tables_of(genre))
+    rows = np.array(admitted.rows, np.int64).reshape(admitted.inputs, admitted.hidden)
+    seen = 0
+    for position, active in zip(positions, inputs, strict=True):
+        active = active[active < admitted.inputs]
+        assert len(active) == np.count_nonzero(position["men"])
+        hidden = np.clip(rows[active].sum(axis=0) + np.array(admitted.biases), 0, 255)
+        value = int((hidden * hidden) @ np.array(admitted.output, np.int64)) + admitted.output_bias >> 13
+        judge = Judge(compiled_rules(genre), 8)
+        judge.load(setup_of("rollerball", position))
+        assert used.evaluation_of(judge) == max(-20000, min(20000, value))
+        seen += bool((position["men"] & 15 == 5).any())
+    assert seen, "no position with a king's flag set"
+
+
+def test_gradients_are_those_of_the_loss() -> None:
+    module = training()
+    rng = np.random.default_rng(1)
+    network = module.Network(12, 4, 250.0, rng)
+    matrix = (rng.random((50, 12)) < 0.3).astype(np.float32)
+    targets = rng.random(50).astype(np.float32)
+    found: list[Any] = []
+    network._adam = lambda gradients, rate: found.extend(gradients)
+    network.learn(matrix, targets, 0.01)
+    network.values = [value.astype(np.float64) for value in network.values]
+
+    def loss() -> float:
+        return float(np.mean((network.forward(matrix)[2] - targets) ** 2))
+
+    for values, gradient in zip(network.values, found, strict=True):
+        for at in list(np.ndindex(values.shape))[:12]:
+            before = values[at]
+            values[at] = before + 1e-5
+            more = loss()
+            values[at] = before - 1e-5
+            less = loss()
+            values[at] = before
+            assert abs((more - less) / 2e-5 - gradient[at]) < 2e-4

@@ -52,6 +52,7 @@ COMPILED = (
     "engine/exchange",
     "engine/ordering",
     "engine/search",
+    "engine/fallible",
 )
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:

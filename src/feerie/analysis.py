@@ -9,6 +9,7 @@ Scores are those of the side to move, in centipawns: hundredths of a pawn.
 """
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
@@ -16,6 +17,8 @@ from math import isfinite
 from threading import Thread
 
 from feerie.engine.deepening import Found, Iteration, deepen
+from feerie.engine.fallible import SEEDS, FallibleSearch
+from feerie.engine.levels import Level, find_level
 from feerie.engine.mating import MateFinder
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import ANY_NUMBER, DEEPEST, MATE_SCORE, WON_SCORE, Search
@@ -138,18 +141,22 @@ class Engine:
     """Searches for the best move in positions of any genre.
 
     `hash_mb`: the size of the transposition table, in MB. `threads`: searches that share it; the result of one thread
-    at a fixed depth is always the same. `level`: None for full strength. One search at a time; the table is kept from
-    search to search. EngineError where an argument makes no sense.
+    at a fixed depth is always the same. `level`: a name or a number of engine.levels, None for full strength; a level
+    below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
+    the same seed, and others in every game (see `clear`) of an engine without one. One search at a time; the table is
+    kept from search to search. EngineError where an argument makes no sense.
     """
 
-    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | None = None) -> None:
+    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
+                 seed: int | None = None) -> None:
         if not 1 <= hash_mb <= MAX_HASH_MB:
             raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
-        if level is not None:
-            raise EngineError(f"no such level: {level!r}")
         self.hash_mb, self.threads = hash_mb, threads
+        self.level = None if level is None else find_level(level)
+        self._has_seed = seed is not None
+        self._seed = random.randrange(SEEDS) if seed is None else seed % SEEDS
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
@@ -190,7 +197,7 @@ class Engine:
         codes = [] if over else [now._number(move) & PACKED for move in roots]
         if allowed is not None and not allowed and not over:
             raise EngineError("no move to search")
-        run = self._run = _Run(limit, ponder)
+        run = self._run = _Run(_within(limit, self.level), ponder)
         if not codes:
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if mate is not None:
@@ -208,11 +215,31 @@ class Engine:
             self._run.hit()
 
     def clear(self) -> None:
-        """Forget what earlier searches have found; not during a search."""
+        """Forget what earlier searches have found, as before another game; not during a search.
+
+        Without a seed of its own a level errs in other places from now on.
+        """
+        if not self._has_seed:
+            self._seed = random.randrange(SEEDS)
+        self._forget()
+
+    @property
+    def seed(self) -> int:
+        """The seed of the errors of its level. Another one makes another player: what was found is forgotten."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seed, self._has_seed = seed % SEEDS, True
+        self._forget()
+
+    def _forget(self) -> None:
         if self._table:
             self._table.clear()
         for search in self._searches:
             search.forget()
+            if isinstance(search, FallibleSearch):
+                search.seed = self._seed
 
     # --------------------------------------------------------------------------------------------- playing
 
@@ -226,9 +253,14 @@ class Engine:
             self._searches = []
             self._genre = genre
         while len(self._searches) < self.threads:
-            judge = Judge(compiled_rules(genre, QUIET_BITS), STACK)
-            self._searches.append(Search(judge, weights_of(genre), self._table))
+            self._searches.append(self._new_search(Judge(compiled_rules(genre, QUIET_BITS), STACK), genre))
         return self._searches[0]
+
+    def _new_search(self, judge: Judge, genre: Genre) -> Search:
+        level = self.level
+        if level is None or not level.errs:
+            return Search(judge, weights_of(genre), self._table)
+        return FallibleSearch(judge, weights_of(genre), self._table, level.inaccuracy, level.oversight, self._seed)
 
     def _iterate(self, run: _Run, position: Position | Game, now: Position, codes: list[int],
                  multipv: int) -> Iterator[Analysis]:
@@ -413,6 +445,15 @@ def _check(limit: Limit, multipv: int) -> None:
             raise EngineError("a clock must have numbers, and no negative increment")
     if multipv < 1:
         raise EngineError(f"there must be one line at least, not {multipv}")
+
+
+def _within(limit: Limit, level: Level | None) -> Limit:
+    """A limit that a level may not exceed."""
+    if level is None or limit.mate is not None:
+        return limit
+    depths = [depth for depth in (limit.depth, level.depth) if depth is not None]
+    nodes = [nodes for nodes in (limit.nodes, level.nodes) if nodes is not None]
+    return replace(limit, depth=min(depths, default=None), nodes=min(nodes, default=None))
 
 
 def _past(game: Game) -> list[int]:

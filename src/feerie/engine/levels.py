@@ -40,13 +40,13 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "beginner", depth=1, nodes=2_000, inaccuracy=300, oversight=450, elo=500),
-    Level(2, "novice", depth=2, nodes=2_000, inaccuracy=200, oversight=330, elo=700),
-    Level(3, "casual", depth=3, nodes=4_000, inaccuracy=140, oversight=230, elo=900),
+    Level(1, "beginner", depth=1, nodes=2_000, inaccuracy=280, oversight=420, elo=500),
+    Level(2, "novice", depth=2, nodes=2_000, inaccuracy=210, oversight=340, elo=700),
+    Level(3, "casual", depth=3, nodes=4_000, inaccuracy=150, oversight=250, elo=900),
     Level(4, "club", depth=4, nodes=8_000, inaccuracy=100, oversight=140, elo=1100),
-    Level(5, "strong", depth=5, nodes=16_000, inaccuracy=60, oversight=70, elo=1300),
-    Level(6, "expert", depth=7, nodes=30_000, inaccuracy=40, oversight=25, elo=1600),
-    Level(7, "master", depth=12, nodes=60_000, inaccuracy=20, oversight=5, elo=1900),
+    Level(5, "strong", depth=5, nodes=16_000, inaccuracy=70, oversight=85, elo=1300),
+    Level(6, "expert", depth=7, nodes=16_000, inaccuracy=45, oversight=30, elo=1600),
+    Level(7, "master", depth=10, nodes=20_000, inaccuracy=30, oversight=10, elo=1900),
     Level(8, "full"),
 )
 """All levels, the weakest first."""

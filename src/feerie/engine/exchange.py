@@ -7,6 +7,8 @@ every way by which they see the square, however it bends. Pins and promotions of
 """
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from feerie.engine.evaluation import Evaluation
@@ -20,6 +22,11 @@ if not cython.compiled:
 
 class Exchange(Evaluation):
     """An evaluation that can look at exchanges."""
+
+    def __init__(self, judge: Any, weights: Any) -> None:
+        super().__init__(judge, weights)
+        if not cython.compiled:
+            self.gains = [0] * SWAPS
 
     def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
         """The men of `by` that attack a square at p if only the men on `occupied` are left."""

@@ -42,11 +42,11 @@ class Level:
 LEVELS = (
     Level(1, "beginner", depth=1, nodes=2_000, inaccuracy=280, oversight=420, elo=500),
     Level(2, "novice", depth=2, nodes=2_000, inaccuracy=210, oversight=340, elo=700),
-    Level(3, "casual", depth=3, nodes=4_000, inaccuracy=150, oversight=250, elo=900),
-    Level(4, "club", depth=4, nodes=8_000, inaccuracy=100, oversight=140, elo=1100),
-    Level(5, "strong", depth=5, nodes=16_000, inaccuracy=70, oversight=85, elo=1300),
-    Level(6, "expert", depth=7, nodes=16_000, inaccuracy=45, oversight=30, elo=1600),
-    Level(7, "master", depth=10, nodes=20_000, inaccuracy=30, oversight=10, elo=1900),
+    Level(3, "casual", depth=3, nodes=4_000, inaccuracy=142, oversight=228, elo=900),
+    Level(4, "club", depth=4, nodes=8_000, inaccuracy=92, oversight=122, elo=1100),
+    Level(5, "strong", depth=5, nodes=16_000, inaccuracy=60, oversight=68, elo=1300),
+    Level(6, "expert", depth=7, nodes=16_000, inaccuracy=54, oversight=50, elo=1600),
+    Level(7, "master", depth=10, nodes=20_000, inaccuracy=32, oversight=14, elo=1900),
     Level(8, "full"),
 )
 """All levels, the weakest first."""

@@ -33,6 +33,7 @@ if not cython.compiled:
     from feerie.engine.ordering import BAD_CAPTURE, GOOD_CAPTURE, KILLER, MAY_CHECK, MOVE_BITS
     from feerie.engine.playing_table import EXACT, LOWER, UPPER, stored_bound, stored_depth, stored_move, stored_score
     from feerie.kernel.plain import popcount
+    from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import MEN
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
 

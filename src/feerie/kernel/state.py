@@ -1107,6 +1107,7 @@ class State:
         empty = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
         self.target_mask[BOTH] = self.target_mask[QUIET] = empty
         self.target_mask[CAPTURE] = 0
+        self.quiet_count = 0
         self.compute_check_info(p)
         if self.check_mask:
             n = self.men_moves(p, n, us, CHECKS_ONLY)

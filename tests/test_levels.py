@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +38,13 @@ def test_levels_have_names_and_numbers(name: str | int, number: int) -> None:
 
 @pytest.mark.parametrize("name", FACTS["no_names"])
 def test_no_such_level(name: str | int) -> None:
-    with pytest.raises(EngineError, match="no such level: .* 8 full"):
+    with pytest.raises(EngineError, match=r"no such level: .* 8 full"):
         Engine(hash_mb=1, level=name)
 
 
 def test_levels_grow() -> None:
     assert [level.number for level in LEVELS] == list(range(1, 9)) and not LEVELS[-1].errs
-    for below, above in zip(LEVELS, LEVELS[1:-1], strict=False):
+    for below, above in pairwise(LEVELS[:-1]):
         assert below.inaccuracy > above.inaccuracy and below.oversight > above.oversight
         assert (below.depth or 0) < (above.depth or 0) and (below.nodes or 0) <= (above.nodes or 0)
         assert level_of_elo(below.elo or 0) is below and (below.elo or 0) < (above.elo or 0)
@@ -98,7 +99,7 @@ def test_the_stronger_the_more_is_seen(fact: dict[str, str]) -> None:
         counts.append(count)
     assert counts[0] >= SEEDS // 2 and counts[-1] >= SEEDS - 1, counts
     assert counts[0] < counts[-1], counts
-    assert all(above >= below - 2 for below, above in zip(counts, counts[1:], strict=False)), counts
+    assert all(above >= below - 2 for below, above in pairwise(counts)), counts
 
 
 @needs_speed
@@ -110,7 +111,7 @@ def test_every_genre_has_levels(genre: str) -> None:
         if game.is_over():
             break
         best = engines[ply % 2].search(game).best
-        assert best in game.position.legal_moves
+        assert best is not None and best in game.position.legal_moves
         game.push(best)
 
 
@@ -118,8 +119,8 @@ def test_every_genre_has_levels(genre: str) -> None:
 @pytest.mark.parametrize("genre", ["orthodox", "rollerball", "rokagogo"])
 def test_two_levels_are_far_apart(genre: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A small match; those of docs/playing.md are longer."""
-    arguments = ["match", "feerie:level=casual,hash=1", "feerie:level=beginner,hash=1", "--genre", genre, "--games", "10",
-                 "--quiet", "--json"]
+    arguments = ["match", "feerie:level=casual,hash=1", "feerie:level=beginner,hash=1", "--genre", genre,
+                 "--games", "10", "--quiet", "--json"]
     assert cli.main(arguments, standalone_mode=False) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["wins"] + document["draws"] / 2 >= 7, document
@@ -144,7 +145,8 @@ DIALOGUES = {
             "> setoption name UCI_AnalyseMode value true", "> go depth 4", "<* info depth 4 ...", "<* bestmove ..."],
     "xboard": ["> xboard", "> protover 2", '<* feature option="Level -combo beginner /// ... /// *full"',
                "> option Level=novice", "> st 60", "> usermove e2e4", "<* move ...", "> option Level=nobody",
-               "<* Error (no such level: 'nobody' ...", "> option Colour=red", "<* Error (no option is called 'Colour')..."],
+               "<* Error (no such level: 'nobody' ...", "> option Colour=red",
+               "<* Error (no option is called 'Colour')..."],
 }
 
 

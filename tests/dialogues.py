@@ -11,6 +11,7 @@ import queue
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -84,10 +85,8 @@ class Program:
     def end(self) -> tuple[int, list[str], str]:
         """Close its input: the exit status, the lines that were still to be read, and what it wrote as errors."""
         assert self.process.stdin and self.process.stderr
-        try:
+        with suppress(BrokenPipeError):
             self.process.stdin.close()
-        except BrokenPipeError:
-            pass
         errors = self.process.stderr.read().decode()
         status = self.process.wait(timeout=SECONDS)
         self.process.stderr.close()

@@ -33,6 +33,7 @@ from feerie.problems.solution import Solution
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving import checkpoint, growing_table, scheduler, worker_pool
 from feerie.solving.growing_table import entries_in
+from feerie.solving.help_task import HelpTask
 from feerie.solving.jobs import Job, Value, Worker, decode, drive, encode
 from feerie.solving.solve import solve
 from feerie.solving.task import Task
@@ -257,7 +258,8 @@ def saved_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Checkpoints are saved, and jobs split, all the time."""
     monkeypatch.setattr(checkpoint, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr(checkpoint, "SAVE_SHARE", 1.0)
-    monkeypatch.setattr(scheduler.Scheduler, "MAX_JOB_SECONDS", 0.01)
+    monkeypatch.setattr(HelpTask, "job_nodes", 2000)
+    monkeypatch.setattr(growing_table.GrowingTable, "FIRST", 1 << 8)
 
 
 @pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
@@ -273,6 +275,40 @@ def test_a_search_goes_on_from_its_checkpoint(fact: dict[str, Any], saved_often:
     assert found(again) == found(whole) and again.nodes == last.nodes and again.seconds < last.seconds + 0.5
     [log] = json.loads(path.read_text())["logs"]
     assert [*log["done"]] == [task_for(problem).whole.name] and not log["split"] and not log["table"]
+
+
+@pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
+def test_a_checkpoint_changes_no_search(fact: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread plays as many positions with a checkpoint as without one, in every run, however small its table is."""
+    budget = scheduler.Scheduler._budget
+    monkeypatch.setattr(scheduler.Scheduler, "_budget",        # the trial, the only thing that ends by the clock
+                        lambda self, node: 1 if node is self._root else budget(self, node))
+    monkeypatch.setattr(checkpoint, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(HelpTask, "job_nodes", 2000)
+    for entries in (growing_table.GrowingTable.FIRST, 1 << 8):
+        monkeypatch.setattr(growing_table.GrowingTable, "FIRST", entries)
+        runs = [solve(problem_of(fact), threads=1, checkpoint=path)
+                for path in (None, None, tmp_path / str(entries))]
+        assert runs[0].nodes == runs[1].nodes == runs[2].nodes
+        assert found(runs[0]) == found(runs[2])
+
+
+def test_a_search_for_a_tree_is_not_split_for_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where lines are wanted as they are found, only a search that finds lines hands over parts."""
+    monkeypatch.setattr(scheduler.Scheduler, "HAND_OVER_SECONDS", 0.0)
+    jobs: list[Job] = []
+    split = scheduler.Scheduler._split
+
+    def noted(self: scheduler.Scheduler, node: scheduler.JobNode) -> None:
+        jobs.append(node.job)
+        split(self, node)
+
+    monkeypatch.setattr(scheduler.Scheduler, "_split", noted)
+    tree, lines = (solve(problem_of(fact), threads=1, found=lambda _: None) for fact in (FACTS["problems"][0],
+                                                                                         FACTS["many"]))
+    assert tree.tree and not tree.lines and lines.lines
+    kinds = [type(job).__name__ for job in jobs]
+    assert set(kinds) <= {"ForcedWhole", "HelpWhole", "LinesJob"}
 
 
 def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -320,8 +356,9 @@ def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, 
 
 WORK = """import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)    # some parents have their children ignore it
-from feerie.solving import checkpoint, growing_table, scheduler, worker_pool
-checkpoint.SAVE_SECONDS, scheduler.Scheduler.MAX_JOB_SECONDS = 0.1, 0.2
+from feerie.solving import checkpoint, growing_table, worker_pool
+from feerie.solving.help_task import HelpTask
+checkpoint.SAVE_SECONDS, HelpTask.job_nodes = 0.1, 50_000
 from feerie.apps.cli import main
 sys.exit(main(sys.argv[1:], standalone_mode=False))"""
 FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(

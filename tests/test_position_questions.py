@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from random_positions import GENRE_NAMES, randoms
 from test_properties import random_board
 
+import feerie
 from feerie.errors import IllegalMoveError
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
 from feerie.legal_moves import MOST_VALUES, move_values
@@ -78,8 +79,10 @@ def check_with_chess(position: Position, board: chess.Board) -> None:
         square = chess.parse_square(name)
         assert position.is_pinned(name) == board.is_pinned(bool(board.color_at(square)), square), where
     assert position.mirror().fen() == board.mirror().fen(en_passant="legal"), where
+    assert position.epd() == board.epd(en_passant="legal"), where
     for move in position.legal_moves:
         other = chess.Move.from_uci(move.uci())
+        assert position.epd(bm=move, ce=12) == board.epd(en_passant="legal", bm=other, ce=12), where
         assert (position.is_capture(move), position.is_castling(move), position.is_en_passant(move)) == (
             board.is_capture(other), board.is_castling(other), board.is_en_passant(other)), where
     assert position.is_insufficient_material() == (
@@ -92,6 +95,11 @@ def test_questions_take_texts_and_refuse_illegal_moves() -> None:
     for ask in (position.is_capture, position.is_castling, position.is_en_passant):
         with pytest.raises(IllegalMoveError):
             ask("e1e8")
+
+
+def test_a_notebook_shows_the_diagram() -> None:
+    shown = Position("rollerball")._repr_svg_()
+    assert shown and shown.startswith("<svg") and shown == feerie.draw(Position("rollerball"))._repr_svg_()
 
 
 # Checks and pins of other genres

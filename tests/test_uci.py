@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,14 +13,16 @@ from typing import Any
 import chess
 import chess.engine
 import pytest
+from click.testing import CliRunner
 from dialogues import ENVIRONMENT, Program
 from facts import facts
 
 from feerie import Game
+from feerie.apps.cli import main
 from feerie.kernel.state import COMPILED
+from feerie.notation.moves import parse_uci
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncompiled")
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +48,7 @@ def test_a_rollerball_game_against_itself() -> None:
         program.send(f"position startpos{' moves ' + moves if moves else ''}")
         program.send("go nodes 500")
         best = program.until("bestmove ...")[-1].split()[1]
-        assert best in game.position.legal_moves
-        game.push(best)
+        game.push(parse_uci(game.position, best))
     assert len(game) > 4
     assert program.end()[::2] == (0, "")
 
@@ -64,7 +67,7 @@ def test_python_chess_plays_some_moves(engine: chess.engine.SimpleEngine) -> Non
     board, game = chess.Board(), object()
     for _ in range(8):
         result = engine.play(board, chess.engine.Limit(nodes=2000), game=game, info=chess.engine.INFO_ALL)
-        assert result.move in board.legal_moves and result.info["nodes"] > 0
+        assert result.move and result.move in board.legal_moves and result.info["nodes"] > 0
         board.push(result.move)
     assert engine.play(chess.Board("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"), chess.engine.Limit(depth=3)).move == \
         chess.Move.from_uci("b1b8")
@@ -147,8 +150,6 @@ def test_quit_in_the_middle_of_a_search() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are closed as POSIX does")
 def test_nobody_listens_any_more() -> None:
     """The program ends though its input is open."""
-    import subprocess
-
     process = subprocess.Popen([sys.executable, "-m", "feerie", "uci"], env=ENVIRONMENT, stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin and process.stdout and process.stderr
@@ -171,6 +172,17 @@ def test_ctrl_c_ends_it() -> None:
     program.process.send_signal(signal.SIGINT)
     status, _, errors = program.end()
     assert status == 1 and errors.strip() == "error: interrupted"
+
+
+@pytest.mark.parametrize("command", ["uci", "xboard"])
+def test_where_no_thread_can_be_started(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    result = CliRunner().invoke(main, [command], input="quit\n")
+    assert result.exit_code == 2
+    assert result.stderr == "error: no thread can be started here, which a dialogue needs\n"
 
 
 def test_the_options_as_json() -> None:

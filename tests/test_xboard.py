@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -67,11 +66,13 @@ def test_a_line_of_10_megabytes_and_bytes_that_are_no_text() -> None:
     assert program.end() == (0, [], "")
 
 
-def test_the_input_ends_in_the_middle_of_a_search() -> None:
+@pytest.mark.parametrize("last", ["usermove e2e4", "analyze"])
+def test_the_input_ends_in_the_middle_of_a_search(last: str) -> None:
     program = Program("xboard")
-    program.talk(["> st 60", "> post", "> usermove e2e4", "<* 3 ..."])
-    status, _, errors = program.end()
+    program.talk(["> st 60", "> post", f"> {last}", "<* 3 ..."])
+    status, lines, errors = program.end()
     assert (status, errors) == (0, "")
+    assert [line for line in lines if line.startswith("move")] == [] or last != "analyze"
 
 
 # ------------------------------------------------------------------------------------- python-chess drives
@@ -82,7 +83,7 @@ def test_python_chess_plays_and_analyses() -> None:
         for number in range(6):
             limit = chess.engine.Limit(depth=4) if number % 2 else chess.engine.Limit(nodes=2000)
             result = engine.play(board, limit, game=game, info=chess.engine.INFO_ALL)
-            assert result.move in board.legal_moves and result.info["depth"] > 0
+            assert result.move and result.move in board.legal_moves and result.info["depth"] > 0
             board.push(result.move)
         found = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"), chess.engine.Limit(depth=3))
         assert found["pv"] == [chess.Move.from_uci("b1b8")] and found["score"].white() == chess.engine.Mate(1)
@@ -138,15 +139,26 @@ def moves_of(debug: str) -> list[str]:
     return re.findall(r"<(?:first |second): move (\S+)", debug)
 
 
-@without_xboard
-def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
-    begin = time.monotonic()
-    pgn = match(tmp_path, display, "rollerball", "-searchTime", "0:01", "-depth", "4")
-    moves = moves_of((tmp_path / "debug").read_text(errors="replace"))
-    game = Game("rollerball")
-    for move in moves:
+def whole_game(folder: Path, display: str, variant: str, depth: int) -> tuple[Game, str]:
+    """A game to its end under XBoard: as the moves say, and as XBoard wrote it. Both end alike."""
+    pgn = match(folder, display, variant, "-searchTime", "0:01", "-depth", str(depth))
+    game = Game(variant)
+    for move in moves_of((folder / "debug").read_text(errors="replace")):
         game.push(move)
     outcome = game.outcome()
-    assert outcome, f"{len(moves)} moves in {time.monotonic() - begin:.0f} s"
+    assert outcome, f"{len(game)} moves, no end"
     assert f'[Result "{outcome.result}"]' in pgn and f"{{{outcome.reason.value}}}" in pgn
+    return game, pgn
+
+
+@without_xboard
+def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
+    _, pgn = whole_game(tmp_path, display, "rollerball", 4)
     assert '[Variant "rollerball"]' in pgn and '[FEN "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w' in pgn
+
+
+@pytest.mark.long
+@without_xboard
+def test_xboard_plays_a_whole_game_with_exchanges(tmp_path: Path, display: str) -> None:
+    game, _ = whole_game(tmp_path, display, "platzwechselrochade", 5)
+    assert any(move.partner for move in game.moves)

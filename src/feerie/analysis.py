@@ -144,7 +144,8 @@ class Engine:
     at a fixed depth is always the same. `level`: a name or a number of engine.levels, None for full strength; a level
     below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
     the same seed, and others in every game (see `clear`) of an engine without one. One search at a time; the table is
-    kept from search to search. EngineError where an argument makes no sense.
+    kept from search to search. EngineError where an argument makes no sense. Without `shortcuts`
+    nothing is pruned or reduced: slow, for tests.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
@@ -154,6 +155,7 @@ class Engine:
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
         self.hash_mb, self.threads = hash_mb, threads
+        self.shortcuts = True
         self.level = None if level is None else find_level(level)
         self._has_seed = seed is not None
         self._seed = random.randrange(SEEDS) if seed is None else seed % SEEDS
@@ -271,6 +273,7 @@ class Engine:
         for each in self._searches:
             each.set_root(now._judge, past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
+            each.shortcuts = self.shortcuts
         run.attach(self._searches)
         search.poll = run.poll
         search.max_nodes = run.limit.nodes if run.limit.nodes is not None else ANY_NUMBER

@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from feerie.rules.move import Move
+if TYPE_CHECKING:       # `import feerie` loads this module, and should load nothing else
+    from feerie.rules.move import Move
 
 __all__ = ["Drawer", "register", "svg"]
 
-Drawer = Callable[[Any, Move | None], str]
+Drawer = Callable[[Any, "Move | None"], str]
 """Makes the text of an SVG drawing of a position, the last move marked (None: there is none)."""
 
 _registered: list[Drawer] = []

@@ -34,9 +34,6 @@ __all__ = ["Game"]
 _Row = tuple[int, str, str, str, tuple[int, ...]]
 """A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
 
-FEWEST_MEN = 3
-"""Two kings and a man: with more men no position is dead by material."""
-
 
 class Game:
     """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
@@ -57,8 +54,7 @@ class Game:
         self.errors: list[Error] = []
         self._headers: dict[str, str] | None = None
         self._line = [root]
-        self._keys: list[int] = []      # of the positions of the line, as far as they have been asked for
-        self._men: list[int] = []       # how many men there are, likewise
+        self._keys: list[int] = []      # hashes of the positions of the line, as far as they have been asked for
 
     # ------------------------------------------------------------------------------------------ where it is
 
@@ -103,7 +99,7 @@ class Game:
             raise ValueError("the node belongs to another game")
         same = sum(1 for old, new in zip(self._line, line, strict=False) if old is new)
         self._line = line
-        del self._keys[same:], self._men[same:]
+        del self._keys[same:]
 
     # ---------------------------------------------------------------------------------------------- playing
 
@@ -127,13 +123,16 @@ class Game:
         """Play a list of moves, as people write and paste it, and give the moves of its main line.
 
         Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
-        and "O-O" are understood, a result at the end too. IllegalMoveError, InvalidMoveError or AmbiguousMoveError with
-        number and text of the move, PgnError for what is no move at all; the game then stays as it was.
+        and "O-O" are understood; a result at the end becomes the header. IllegalMoveError, InvalidMoveError or
+        AmbiguousMoveError with number and text of the move, PgnError for what is no move at all; the game then stays
+        as it was.
         """
         read = Node(None, "", self.position)
-        _, errors = MovetextReader(self.genre, language).read(read, tokens(text))
+        result, errors = MovetextReader(self.genre, language).read(read, tokens(text))
         if errors:
             raise errors[0]
+        if result not in ("", "*"):
+            self.headers["Result"] = result
         played = read.mainline()
         place = self.node
         if read.comment:
@@ -148,7 +147,7 @@ class Game:
             raise IndexError("no move to take back")
         node = self._line.pop()
         move, place = node.move, self._line[-1]
-        del self._keys[len(self._line):], self._men[len(self._line):]
+        del self._keys[len(self._line):]
         place.variations = [other for other in place.variations if other is not node]
         assert move
         return move
@@ -166,7 +165,7 @@ class Game:
         """How many times the position now has occurred, this time included."""
         keys = self._keys
         for node in self._line[len(keys):]:
-            keys.append(_identity(node.position))
+            keys.append(hash(node.position))
         return keys.count(keys[-1])
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
@@ -180,7 +179,7 @@ class Game:
                 return Outcome(Reason.REPETITION)
             if isinstance(ending, MoveRule) and _reached(position.halfmove_clock, ending, claim_draw):
                 return Outcome(Reason.MOVE_RULE)
-            if isinstance(ending, DeadMaterial) and self._is_dead(ending):
+            if isinstance(ending, DeadMaterial) and self.position.is_insufficient_material():
                 return Outcome(Reason.DEAD_MATERIAL)
         return None
 
@@ -192,19 +191,6 @@ class Game:
         """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on; what a record says is in `headers`."""
         outcome = self.outcome()
         return outcome.result if outcome else "*"
-
-    def _is_dead(self, ending: DeadMaterial) -> bool:
-        """Nothing but one king each and at most one minor man."""
-        counts = self._men
-        for node in self._line[len(counts):]:
-            counts.append(counts[-1] - (node.move is not None and node.move.is_capture) if counts
-                          else len(node.position.men()))
-        if counts[-1] > FEWEST_MEN:
-            return False
-        men = [man.upper() for man in self.position.men().values()]
-        royal = self.genre.royal.letter
-        others = [man for man in men if man != royal]
-        return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
 
     # -------------------------------------------------------------------------------------------- variations
 
@@ -407,10 +393,3 @@ def _grafted(place: Node, read: Node) -> list[Node]:
 def _reached(count: int, ending: Repetition | MoveRule, claim_draw: bool) -> bool:
     limit = ending.claim if claim_draw and ending.claim is not None else ending.automatic
     return count >= limit
-
-
-def _identity(position: Position) -> int:
-    """The Zobrist key of the position; without its en-passant square where no legal capture in passing exists."""
-    if position.ep_square is None or position.setup.en_passant is not None:
-        return position.key
-    return Position(position.genre, position.setup).key

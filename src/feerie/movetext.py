@@ -162,13 +162,7 @@ class MovetextReader:
         self._broken, self._skipped = False, 0
         first = root.position
         self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
-        items = list(tokens)
-        at = 0
-        while at < len(items):
-            kind, text = items[at]
-            if kind is Kind.OPEN and not self._skipped and self._repeats_partner(items, at):
-                at += 3
-                continue
+        for kind, text in tokens:
             if kind is Kind.MOVE:
                 if not self._broken and not self._skipped:
                     self._read_move(text)
@@ -178,9 +172,10 @@ class MovetextReader:
                 self._close()
             elif kind is Kind.RESULT:
                 self._result = self._result or ("" if self._stack else text)
+            elif kind is Kind.PARTNER:
+                self._read_partner(text)
             elif not self._broken and not self._skipped:
                 self._annotate(kind, text)
-            at += 1
         if self._stack or self._skipped:
             self._fail(PgnError("a variation is not closed"))
         return self._result, self._errors
@@ -244,17 +239,23 @@ class MovetextReader:
             self._line.push(before & 0xFFFFFFFF)
             self._base, self._pending, self._broken = before >> 32, "", False
 
-    def _repeats_partner(self, items: list[Token], at: int) -> bool:
-        """Whether three tokens are no variation but where the partner of the last move goes: "Kf3(Re3)"."""
-        if (self._broken or len(self._line) == self._base or at + 2 >= len(items) or items[at + 1].kind is not Kind.MOVE
-                or items[at + 2].kind is not Kind.CLOSE):
-            return False
-        move = self._node.move
-        if move is None or move.partner is None or not items[at + 1].text.rstrip("+#").endswith(move.partner[1]):
+    def _read_partner(self, text: str) -> None:
+        """Where the partner of the last move goes, "Kf3(Re3)", or else a variation of one move."""
+        if not self._broken and not self._skipped and self._is_partner(text):
+            return
+        self._open()
+        if not self._broken and not self._skipped:
+            self._read_move(text)
+        self._close()
+
+    def _is_partner(self, text: str) -> bool:
+        """Whether the last move is a castling whose partner goes where the text says."""
+        move = self._node.move if len(self._line) > self._base else None
+        if move is None or move.partner is None or not text.endswith(move.partner[1]):
             return False
         assert self._node.parent
         try:
-            full = f"{self._node.san(self._language).split('(')[0].strip()}({items[at + 1].text})"
+            full = f"{self._node.san(self._language).split('(')[0].strip()}({text})"
             return self._node.parent.position.parse(full, self._language) == move
         except Error:
             return False

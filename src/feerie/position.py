@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from feerie import genres
+from feerie import display, genres
 from feerie.errors import IllegalMoveError
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind, move_man, move_target
@@ -149,6 +149,19 @@ class Position:
     def fen(self) -> str:
         """The position as FEN; the en-passant square only where a legal capture in passing exists."""
         return fens.write(self.genre, self.setup)
+
+    def epd(self, **operations: object) -> str:
+        """The position as EPD: the FEN without its clocks, then operations, `opcode=operand`.
+
+        An operand is a Move, a text, a number, several of these, or None. PgnError for an impossible opcode.
+
+        >>> position = Position("orthodox", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+        >>> position.epd(bm=position.parse("Ra8+"), ce=500)
+        '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; ce 500;'
+        """
+        from feerie.notation import epd
+
+        return epd.write(self.genre, self.setup, epd.with_move_texts(self, operations))
 
     def man_at(self, square: str) -> str:
         """The FEN letter of the man on a square ("K" white, "k" black), "" for none."""
@@ -498,6 +511,10 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position({self.genre.name!r}, {self.fen()!r})"
+
+    def _repr_svg_(self) -> str | None:
+        """The diagram, for notebooks; None where nothing that draws is registered (see `display`)."""
+        return display.svg(self)
 
     def __str__(self) -> str:
         return fens.ascii(self.genre, self.setup)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from feerie.analysis import Analysis, Engine
     from feerie.rules.move import Move
 
-__all__ = ["MAX_LINE", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
+__all__ = ["LONGEST_INPUT", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
 
-MAX_LINE = 1 << 20
+LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
 
 PATIENCE = 0.02
@@ -44,8 +44,9 @@ class Refused(Error, ValueError):
 class Search:
     """A search that has been started.
 
-    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not told before the other side allows it. `latest`:
-    the last iteration. `failure`: what the engine raised. `discarded`: nobody wants the result.
+    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not
+    told before the other side allows it. `latest`: the last iteration. `failure`: what the engine raised. `discarded`:
+    nobody wants the result.
     """
 
     engine: Engine
@@ -99,6 +100,7 @@ class Dialogue:
 
     search: Search | None = None
     _events: Queue[_Line | _Iteration | _End] = field(default_factory=lambda: Queue(4096))
+    _over: bool = False
 
     def obey(self, line: str) -> None:
         """Do what a line says; Refused or another Error where it cannot be done, Quit at the end."""
@@ -119,8 +121,14 @@ class Dialogue:
     # ------------------------------------------------------------------------------------------------ the loop
 
     def run(self) -> None:
-        """Talk until the input ends or says so; BrokenPipeError where nobody listens any more."""
-        threading.Thread(target=self._listen, daemon=True).start()
+        """Talk until the input ends or says so.
+
+        BrokenPipeError where nobody listens any more, Refused where no thread can be started.
+        """
+        try:
+            threading.Thread(target=self._listen, daemon=True).start()
+        except RuntimeError:
+            raise Refused("no thread can be started here, which a dialogue needs") from None
         try:
             while True:
                 self._step()
@@ -160,7 +168,7 @@ class Dialogue:
     def _read(self, text: str | None) -> None:
         try:
             if text is None:
-                raise Refused(f"a line of more than {MAX_LINE} bytes")
+                raise Refused(f"a line of more than {LONGEST_INPUT} bytes")
             if text.strip():
                 self.obey(text.strip())
         except BrokenPipeError:
@@ -181,8 +189,10 @@ class Dialogue:
     # ------------------------------------------------------------------------------------------------ searching
 
     def begin(self, search: Search) -> None:
-        """Start a search; there must be none."""
+        """Start a search; there must be none. Quit where the dialogue is over."""
         assert self.search is None
+        if self._over:
+            raise Quit
         self.search = search
         try:
             threading.Thread(target=self._think, args=(search,), daemon=True).start()
@@ -250,7 +260,8 @@ class Dialogue:
                 self._events.not_empty.notify()
 
     def _drop_search(self) -> None:
-        """At the end of the dialogue: end the search without a word, unless it can still be told."""
+        """At the end of the dialogue: end the search and tell its result, if it can still be told."""
+        self._over = True
         with suppress(BrokenPipeError, Quit):
             if self.search is not None and not self.search.finished:
                 self.search.stop()
@@ -279,10 +290,10 @@ def _lines() -> Iterator[str | None]:
         *complete, rest = chunk.split(b"\n")
         for part in complete:
             begun += part
-            yield None if too_long or len(begun) > MAX_LINE else begun.decode("utf-8", "replace").rstrip("\r")
+            yield None if too_long or len(begun) > LONGEST_INPUT else begun.decode("utf-8", "replace").rstrip("\r")
             begun, too_long = bytearray(), False
         begun += rest
-        if len(begun) > MAX_LINE:
+        if len(begun) > LONGEST_INPUT:
             begun, too_long = bytearray(), True
     if begun or too_long:
         yield None if too_long else begun.decode("utf-8", "replace").rstrip("\r")

@@ -45,6 +45,10 @@ class _Printed:
         self._error: OSError | None = None
         self.begun = False
 
+    def close(self) -> None:
+        """Forget the text."""
+        self._file.close()
+
     def write(self, text: str) -> None:
         """Add to the text."""
         self.begun = True
@@ -93,6 +97,10 @@ class Documents:
             taken.add(place)
             _check(output)
         return cls(outputs, language)
+
+    def close(self) -> None:
+        """Forget what was added."""
+        self.printed.close()
 
     def begin(self, problem: Problem) -> None:
         """Begin another problem."""

@@ -177,6 +177,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     """
     as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)
+    click.get_current_context().call_on_close(documents.close)
     one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
     given = [name for name, value in one.items() if value is not None]
     if bool(paths) == (fen is not None):

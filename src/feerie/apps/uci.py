@@ -37,7 +37,7 @@ ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
 """What UCI_Elo goes by, see docs/playing.md."""
 MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode")
 """Options after which another engine is needed."""
-MANY = 10**12
+LARGEST_LIMIT = 10**12
 """More milliseconds or nodes than anybody asks for."""
 
 
@@ -332,8 +332,9 @@ def _info(analysis: Analysis, rank: int, line: Line) -> str:
             f"time {round(analysis.seconds * 1000)} pv {' '.join(move.uci() for move in line.moves)}")
 
 
-NUMBERS = {"wtime": (-MANY, MANY), "btime": (-MANY, MANY), "winc": (-MANY, MANY), "binc": (-MANY, MANY),
-           "movestogo": (1, 10000), "movetime": (0, MANY), "depth": (1, 1000), "nodes": (1, MANY), "mate": (1, 500)}
+TIME = (-LARGEST_LIMIT, LARGEST_LIMIT)
+NUMBERS = {"wtime": TIME, "btime": TIME, "winc": TIME, "binc": TIME, "movestogo": (1, 10000),
+           "movetime": (0, LARGEST_LIMIT), "depth": (1, 1000), "nodes": (1, LARGEST_LIMIT), "mate": (1, 500)}
 """The parameters of `go` that have a number, each with its limits."""
 ALONE = ("infinite", "ponder")
 

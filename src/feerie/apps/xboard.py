@@ -34,7 +34,7 @@ ORTHODOX_NAME = "normal"
 """What XBoard calls the orthodox genre."""
 CHESS_LETTERS = "PNBRQK"
 """The men of chess in XBoard's order."""
-MATE_SCORE = 100000
+XBOARD_MATE = 100000
 """XBoard's score of a mate, to which the number of moves is added."""
 NO_STEP = "G"
 """Betza's letter of a leap of three squares along a diagonal, which no pawn makes."""
@@ -43,7 +43,7 @@ ABORTED = "Engine aborts game"
 """XBoard's reason where the engine has sent a position."""
 LEAST_SECONDS = 0.01
 LARGEST_MEMORY = 65536
-MANY = 10**9
+LARGEST_VALUE = 10**9
 GOOD_DRAW = -50
 """A draw is accepted where the engine's score was not better than this, in centipawns."""
 
@@ -375,12 +375,12 @@ class XBoard(Dialogue):
 
     def node_rate(self, text: str) -> None:
         """So many nodes stand for a second; -1 where the clock counts."""
-        rate = number(text, "nps", -1, MANY)
+        rate = number(text, "nps", -1, LARGEST_VALUE)
         self.time.rate = rate if rate > 0 else None
 
     def own_clock(self, text: str) -> None:
         """The engine's clock, in hundredths of a second."""
-        self.time.left = number(text, "time", -MANY, MANY) / 100
+        self.time.left = number(text, "time", -LARGEST_VALUE, LARGEST_VALUE) / 100
 
     def set_memory(self, text: str) -> None:
         """Megabytes for the hash table."""
@@ -446,7 +446,9 @@ class XBoard(Dialogue):
         self.say(f"{analysis.depth} {_centipawns(score)} {round(analysis.seconds * 100)} {analysis.nodes} {pv}")
 
     def conclude(self, search: Search) -> None:
-        """Make the move, or give the hint."""
+        """Make the move, or give the hint; an analysis has no result."""
+        if self.analysing:
+            return
         best = search.best()
         if search.failure:
             self.say(f"telluser the search failed: {shown(search.failure, 200)}")
@@ -532,7 +534,7 @@ def _centipawns(score: Score) -> int:
     if score.centipawns is not None:
         return score.centipawns
     assert score.mate is not None
-    return MATE_SCORE + score.mate if score.mate > 0 else -MATE_SCORE + score.mate
+    return XBOARD_MATE + score.mate if score.mate > 0 else -XBOARD_MATE + score.mate
 
 
 def _decimal(text: str, what: str) -> float:
@@ -541,7 +543,7 @@ def _decimal(text: str, what: str) -> float:
         value = float(text) if len(text) < 30 else -1.0
     except ValueError:
         value = -1.0
-    if not 0 <= value <= MANY:
+    if not 0 <= value <= LARGEST_VALUE:
         raise Refused(f"{what}: expected a number, found {shown(text, 30)!r}")
     return value
 

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
-from feerie.kernel.state cimport (CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
+from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
                                   SQUARES, AttackTable, Frame, MoveTable, Slot)
 from feerie.kernel.verdict cimport Judge
 
@@ -36,6 +36,10 @@ cdef class Evaluation:
     cdef int runs[4 * SQUARES]
     cdef int mobility_weight[2 * MOVE_TABLES]
     cdef int attack_weight[2 * MOVE_TABLES]
+    cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
+    cdef int passed_mg[2 * SQUARES]
+    cdef int passed_eg[2 * SQUARES]
+    cdef int mg, eg                     # of the evaluation being made
     cdef int full_phase
     cdef bint has_runs
     cdef Py_ssize_t kinds, royal
@@ -48,9 +52,15 @@ cdef class Evaluation:
     cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(mg=int, eg=int, phase=int, us=Py_ssize_t, score=int)
+    @cython.locals(phase=int, us=Py_ssize_t, score=int)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, own=u64, occupied=u64, zone=u64, men=u64, reached=u64, bits=u64, total=int, attack=int)
-    cdef int activity(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, own=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, total=int, pressure=int, attackers=int, danger=int)
+    cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kings=u64, seen=u64)
+    cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
+    @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)
+    cdef u64 pawn_attacks(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, attacked=u64, score=int)
+    cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
     @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
     cdef int run_score(self, Py_ssize_t p) noexcept nogil

@@ -23,7 +23,7 @@ if not cython.compiled:
     )
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.state import KING_MOVE_TABLE, QUIET
-    from feerie.kernel.tables import EN_PASSANT, MEN, MOVE_TABLES, PLAIN, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, MEN, MOVE_TABLES, PLAIN, SQUARES
     LONGEST_LINE, FRAMES = 120, 160
 
 
@@ -41,6 +41,7 @@ class Evaluation:
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
+            self.stoppers, self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * (2 * MOVE_TABLES), [0] * (2 * MOVE_TABLES)
         self._fill()
 
@@ -55,6 +56,9 @@ class Evaluation:
             self.irreversible[MEN + i] = weights.irreversible[self.kinds + i]
         for i in range(4 * SQUARES):
             self.runs[i] = weights.runs[i]
+        for i in range(2 * SQUARES):
+            self.stoppers[i] = weights.stoppers[i]
+            self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
         self.full_phase = weights.full_phase
         self.has_runs = weights.tables.genre.king_run is not None
         for side in range(2):
@@ -136,27 +140,36 @@ class Evaluation:
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
-        mg, eg, phase = self.nodes_at[p].mg, self.nodes_at[p].eg, self.nodes_at[p].phase
+        phase = self.nodes_at[p].phase
         us = self.judge.frames[p].turn
+        self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg
+        self.add_activity(p, 0, 1)
+        self.add_activity(p, 1, -1)
+        self.add_pawns(p, 0, 1)
+        self.add_pawns(p, 1, -1)
         phase = phase * 256 // self.full_phase
         if phase > 256:
             phase = 256
-        score = mg * phase + eg * (256 - phase) >> 8
-        score += self.activity(p, 0) - self.activity(p, 1)
+        score = self.mg * phase + self.eg * (256 - phase) >> 8
         if self.has_runs:
             score += self.run_score(p)
         return (-score if us else score) + 8
 
-    def activity(self, p: int, us: int) -> int:
-        """Mobility of the men of a side, and their pressure on the squares round the enemy kings."""
+    def add_activity(self, p: int, us: int, sign: int) -> None:
+        """Add the mobility of the men of a side, and their pressure on the squares round the enemy kings.
+
+        Squares that enemy pawns attack do not count as mobility. The pressure of several men together grows as its
+        square ("king safety", Chess Programming Wiki).
+        """
         own = self.judge.frames[p].sides[us]
         occupied = own | self.judge.frames[p].sides[us ^ 1]
+        free = ~(own | self.pawn_attacks(p, us ^ 1))
         bits = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us ^ 1]
         zone = bits
         while bits:
             zone |= self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].leaps[lowest(bits)]
             bits &= bits - 1
-        total = attack = 0
+        total = pressure = attackers = 0
         for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.move_table_count[us]):
             if self.judge.move_tables[i].mode == QUIET or self.judge.move_tables[i].translation:
                 continue
@@ -169,9 +182,61 @@ class Evaluation:
                 else:
                     reached = self.judge.look_up(self.judge.move_tables[i].slots, square,
                                                  self.judge.move_tables[i].segments, occupied)
-                total += popcount(reached & ~own) * self.mobility_weight[i]
-                attack += popcount(reached & zone) * self.attack_weight[i]
-        return total + attack
+                total += popcount(reached & free) * self.mobility_weight[i]
+                if reached & zone:
+                    attackers += 1
+                    pressure += popcount(reached & zone) * self.attack_weight[i]
+        danger = pressure * pressure // 24 if attackers > 1 else pressure
+        self.mg += sign * (total + danger - 4 * self.exposure(p, us, occupied))
+        self.eg += sign * (total + danger // 4)
+
+    def exposure(self, p: int, us: int, occupied: int) -> int:
+        """How many squares see the king of a side along open lines, where enemy men run along such lines.
+
+        Only lines that are the same from both ends count, and only a single king.
+        """
+        kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
+        if not kings or kings & (kings - 1):
+            return 0
+        seen = 0
+        for i in range((us ^ 1) * ATTACK_TABLES + self.judge.leaping[us ^ 1],
+                       (us ^ 1) * ATTACK_TABLES + self.judge.attack_table_count[us ^ 1]):
+            if self.judge.attack_tables[i].mutual \
+                    and self.judge.men_attacking_by(p, i) & self.judge.frames[p].sides[us ^ 1]:
+                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, lowest(kings),
+                                           self.judge.attack_tables[i].segments, occupied)
+        return popcount(seen & ~self.judge.frames[p].sides[us])
+
+    def pawn_attacks(self, p: int, us: int) -> int:
+        """The squares that men of a side attack which all move by the same shifts, as pawns do."""
+        seen = 0
+        for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.shifting[us]):
+            if self.judge.move_tables[i].mode != QUIET:
+                men = self.judge.frames[p].men[self.judge.move_tables[i].man] & self.judge.frames[p].sides[us] \
+                    & self.judge.move_tables[i].leave
+                shift = self.judge.move_tables[i].shift
+                seen |= men << (shift & 63) | men >> (-shift & 63)
+        return seen
+
+    def add_pawns(self, p: int, us: int, sign: int) -> None:
+        """Add what men that promote are worth together: protected, attacking, and with a free way to promotion."""
+        own = enemy = 0
+        for kind in range(self.kinds):
+            if self.promoting[kind]:
+                own |= self.judge.frames[p].men[kind]
+        enemy = own & self.judge.frames[p].sides[us ^ 1]
+        own &= self.judge.frames[p].sides[us]
+        attacked = self.pawn_attacks(p, us)
+        score = 7 * popcount(attacked & own) \
+            + 35 * popcount(attacked & self.judge.frames[p].sides[us ^ 1] & ~(enemy | self.judge.frames[p].men[self.royal]))
+        self.mg += sign * score
+        self.eg += sign * score
+        while own:
+            square = us * SQUARES + lowest(own)
+            own &= own - 1
+            if not self.stoppers[square] & enemy:
+                self.mg += sign * self.passed_mg[square]
+                self.eg += sign * self.passed_eg[square]
 
     def run_score(self, p: int) -> int:
         """How near the kings are to their goals, White's less Black's; for genres in which a side has one king."""

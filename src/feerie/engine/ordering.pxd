@@ -26,9 +26,9 @@ cdef class Ordering(Exchange):
     cdef int *order                 # by index of the move list
     cdef Py_ssize_t order_size
     cdef int history[2 * HISTORY_SIZE]
-    cdef int replies[REPLIES * 512]         # by the move before and the move
+    cdef short replies[REPLIES * 512]       # by the move before and the move
     cdef u32 countermoves[REPLIES]
-    cdef bint shortcuts
+    cdef public bint shortcuts
 
     @cython.locals(grown="void *")
     cdef bint ensure_order(self, Py_ssize_t size) noexcept nogil
@@ -40,6 +40,8 @@ cdef class Ordering(Exchange):
     cdef inline bint reaches_goal(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, move=u32, counter=u32, before=Py_ssize_t)
     cdef void score_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u32 first, bint checks) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef Py_ssize_t bring_first(self, Py_ssize_t n, Py_ssize_t end, u32 first) noexcept nogil
     @cython.locals(captured=int)
     cdef inline int noisy_score(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=int)

@@ -131,6 +131,18 @@ class Ordering(Exchange):
             if checks and self.judge.may_check(move):
                 self.judge.list[i] = move | MAY_CHECK
 
+    def bring_first(self, n: int, end: int, first: int) -> int:
+        """Bring the move `first` to list[n] if it is among list[n:end]; where the other moves begin."""
+        if not first or not self.ensure_order(end):
+            return n
+        for i in range(n, end):
+            if self.judge.list[i] == first:
+                self.judge.list[i] = self.judge.list[n]
+                self.judge.list[n] = first
+                self.order[n] = FIRST
+                return n + 1
+        return n
+
     def noisy_score(self, p: int, move: int) -> int:
         """The order of a capture, a promotion, or a castling with an enemy man."""
         if move_kind(move) >= CASTLING:

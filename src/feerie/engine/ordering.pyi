@@ -4,5 +4,6 @@ from typing import Any
 from feerie.engine.exchange import Exchange
 
 class Ordering(Exchange):
+    shortcuts: bool
     def __init__(self, judge: Any, weights: Any) -> None: ...
     def forget(self) -> None: ...

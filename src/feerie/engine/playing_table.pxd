@@ -5,6 +5,12 @@ from feerie.kernel.bits cimport FULL
 
 cdef extern from * nogil:
     """
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define feerie_large_pages(address, size) ((void) madvise((address), (size), MADV_HUGEPAGE))
+    #else
+    #define feerie_large_pages(address, size) ((void) 0)
+    #endif
     #if defined(__GNUC__)
     #define feerie_prefetch(address) __builtin_prefetch(address)
     #else
@@ -12,6 +18,7 @@ cdef extern from * nogil:
     #endif
     """
     void fetch_ahead "feerie_prefetch" (void *address)
+    void use_large_pages "feerie_large_pages" (void *address, size_t size)
 
 cdef enum:
     BUCKET = 4              # entries: 64 bytes, a cache line
@@ -19,12 +26,13 @@ cdef enum:
     LOWER = 2
     EXACT = 3
     GENERATIONS = 64
+    LARGE_PAGE = 2097152    # bytes
 
 cdef struct PlayingEntry:
     u64 lock, data          # lock: key ^ data
 
 cdef inline PlayingEntry *playing_aligned(PlayingEntry *allocation) noexcept nogil:
-    return <PlayingEntry *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
+    return <PlayingEntry *> ((<uintptr_t> allocation + LARGE_PAGE - 1) & ~(<uintptr_t> LARGE_PAGE - 1))
 
 cdef inline u32 stored_move(u64 data) noexcept nogil:
     return <u32> (data & 0x3FFFFFFF)

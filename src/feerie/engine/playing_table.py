@@ -51,10 +51,11 @@ class PlayingTable:
         self.generation = 0
         if cython.compiled:
             self.allocation = cython.cast(cython.pointer(PlayingEntry),
-                                          calloc(self.entries + BUCKET, cython.sizeof(PlayingEntry)))
+                                          calloc(self.entries + LARGE_PAGE // ENTRY_BYTES, ENTRY_BYTES))
             if not self.allocation:
                 raise MemoryError
             self.slots = playing_aligned(self.allocation)
+            use_large_pages(self.slots, self.entries * ENTRY_BYTES)
         else:
             self.slots = [PlayingEntry() for _ in range(entries)]
 

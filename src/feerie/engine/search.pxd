@@ -51,7 +51,7 @@ cdef class Search(Ordering):
     @cython.locals(i=Py_ssize_t, found=Py_ssize_t, key=u64, last=Py_ssize_t)
     cdef bint repeats(self, Py_ssize_t p) noexcept nogil
     cdef bint drawn(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef inline void step(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline void step(self, Py_ssize_t p, u32 move, bint may_check) noexcept nogil
     @cython.locals(kind=Py_ssize_t, men=u64)
     cdef inline int waiting_men(self, Py_ssize_t p) noexcept nogil
     cdef inline bint run_is_near(self, Py_ssize_t p) noexcept nogil
@@ -67,7 +67,7 @@ cdef class Search(Ordering):
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut) noexcept nogil
     @cython.locals(static=Py_ssize_t, margin=Py_ssize_t, score=Py_ssize_t)
     cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
-    @cython.locals(pv=bint, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
+    @cython.locals(pv=bint, late=bint, unscored=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
     cdef Py_ssize_t noticed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(pv=bint, quiet=bint, move=u32, score=Py_ssize_t, reduced=Py_ssize_t)

@@ -129,7 +129,7 @@ class Search(Ordering):
         self.pv_length[0] = 0
         for i in range(first, self.root_end):
             move = self.judge.list[i]
-            self.step(0, move)
+            self.step(0, move, True)
             score = -INFINITE
             if i > first:
                 score = -self.search(1, self.root_end, depth - 1, -alpha - 1, -alpha, True)
@@ -179,11 +179,12 @@ class Search(Ordering):
             self.error = error
             self.judge.stopped = True
 
-    def step(self, p: int, move: int) -> None:
-        """Make a move at p, and find out whether it gives check."""
-        self.make(p, move)
+    def step(self, p: int, move: int, may_check: bool) -> None:
+        """Make a move at p, and find out whether it gives check, unless it is known that it does not."""
+        self.judge.make(p, p + 1, move)
         self.table.announce(self.judge.frames[p + 1].key)
-        self.nodes_at[p + 1].in_check = self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
+        self.advance(p, move)
+        self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def keep_line(self, p: int, move: int) -> None:
         """The principal variation of p is a move and that of p + 1."""
@@ -320,14 +321,16 @@ class Search(Ordering):
             return p - MATE if self.nodes_at[p].in_check else 0
         end = self.noticed(p, n, end)
         first = stored_move(data)
-        self.score_moves(p, n, end, first, self.nodes_at[p].prunes and depth <= 8)
-        best, best_move, alpha_before, tried = -INFINITE, 0, alpha, 0
+        unscored = self.bring_first(n, end, first)
+        best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
         for i in range(n, end):
-            move = self.pick(i, end)
+            if i == unscored:
+                self.score_moves(p, i, end, 0, True)
+            move = first if i < unscored else self.judge.list[i] if late else self.pick(i, end)
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
+                late = late or tried > 3 + depth * depth
                 continue
             move &= MOVE_BITS
-            self.judge.list[i] = move
             if move == self.nodes_at[p].skipped:
                 continue
             extension = self.singular_extension(p, end, depth, beta, cut, data) if move == first else 0
@@ -360,11 +363,11 @@ class Search(Ordering):
         return end
 
     def search_move(self, p: int, end: int, i: int, depth: int, alpha: int, beta: int, cut: bool, tried: int) -> int:
-        """The score of list[i] at p, the move tried as number `tried`."""
+        """The score of list[i] at p, the move tried as number `tried`; but for the first one it is marked by checks."""
         pv = beta - alpha > 1
-        move = self.judge.list[i]
+        move = self.judge.list[i] & MOVE_BITS
         quiet = self.is_quiet(p, move)
-        self.step(p, move)
+        self.step(p, move, tried == 1 or self.judge.list[i] & MAY_CHECK != 0)
         if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.order[i] > BAD_CAPTURE // 2):
             depth += 1
         if tried == 1:
@@ -419,9 +422,9 @@ class Search(Ordering):
 
     def learn(self, p: int, n: int, i: int, depth: int) -> None:
         """The move list[i] at p has refuted the move before, the moves list[n:i] have not."""
-        if not self.is_quiet(p, self.judge.list[i]):
+        if not self.is_quiet(p, self.judge.list[i] & MOVE_BITS):
             return
-        self.reward(p, self.judge.list[i], depth)
+        self.reward(p, self.judge.list[i] & MOVE_BITS, depth)
         for j in range(n, i):
             if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
                 self.add_history(p, self.judge.list[j] & MOVE_BITS, -min(1600, 16 * depth * depth))
@@ -506,7 +509,7 @@ class Search(Ordering):
             move = self.pick(i, end)
             if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
                 continue
-            self.step(p, move)
+            self.step(p, move, True)
             if not in_check and self.order[i] < KILLER and not self.nodes_at[p + 1].in_check:
                 continue
             score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)

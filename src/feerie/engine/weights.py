@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from feerie.kernel.tables import MEN, SQUARES, Tables, tables_of
+from feerie.kernel.tables import MEN, SQUARES, Tables, mask_of, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 
@@ -54,6 +54,12 @@ class Weights:
             for kind in range(self.kinds):
                 self._add_squares(side, kind)
         self.runs = self._runs()
+        self.stoppers = [0] * (2 * SQUARES)
+        self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+        for side in (0, 1):
+            for kind in range(self.kinds):
+                if self.promoting[kind]:
+                    self._add_passed(side, kind)
 
     # ---------------------------------------------------------------------------------------------- mobility
 
@@ -139,8 +145,8 @@ class Weights:
                 self.mg[at], self.eg[at] = round(-25 * centre), round(25 * centre)
             elif self.promoting[kind]:
                 near = max(0.0, 1 - (steps[square] - 1) / max(1, most)) if steps[square] < MAX_STEPS else 0.0
-                self.mg[at] = self.values[kind] - 10 + round(40 * near * near + 12 * centre * (near > 0.2))
-                self.eg[at] = self.values[kind] + round(130 * near * near)
+                self.mg[at] = self.values[kind] - 10 + round(20 * near * near + 12 * centre * (near > 0.2))
+                self.eg[at] = self.values[kind] + round(50 * near * near)
             else:
                 more = self.mobility(kind, side, square) - self.means[kind]
                 self.mg[at] = self.values[kind] + round(4 * more + 8 * centre)
@@ -152,6 +158,40 @@ class Weights:
         assert promotion
         return self._distances(promotion.zones[side],
                                {square: self.targets(kind, side, square) for square in self.tables.genre.board.squares})
+
+    def _way(self, side: int, kind: int, square: int) -> set[int]:
+        """The squares a man can ever come to by moves without capture, its own left out."""
+        found: set[int] = set()
+        waiting = [square]
+        while waiting:
+            at = waiting.pop()
+            for mode, component in self._all_rays[kind, side]:
+                if mode != Mode.CAPTURE and not self._promotes(side, kind, at):
+                    new = {target for ray in component[at] for target in ray} - found
+                    found |= new
+                    waiting.extend(new)
+        return found
+
+    def _promotes(self, side: int, kind: int, square: int) -> bool:
+        promotion = self.tables.genre.men[kind].promotion
+        return promotion is not None and square in promotion.zones[side]
+
+    def _add_passed(self, side: int, kind: int) -> None:
+        """Where enemy men of the same kind can still stop a man, and what it is worth where none does."""
+        squares = self.tables.genre.board.squares
+        steps = self._steps_to_promotion(side, kind)
+        most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
+        guarded = {}
+        for square in squares:
+            way = self._way(side ^ 1, kind, square) | {square}
+            guarded[square] = way | {target for at in way for mode, component in self._all_rays[kind, side ^ 1]
+                                     if mode != Mode.QUIET for ray in component[at] for target in ray}
+        for square in squares:
+            way = self._way(side, kind, square)
+            at = side * SQUARES + square
+            self.stoppers[at] = mask_of(other for other in squares if guarded[other] & way)
+            near = max(0.0, 1 - (steps[square] - 1) / max(1, most)) if steps[square] < MAX_STEPS else 0.0
+            self.passed_mg[at], self.passed_eg[at] = round(5 + 55 * near * near), round(12 + 130 * near * near)
 
     @staticmethod
     def _distances(goals: Iterable[int], moves: dict[int, set[int]]) -> dict[int, int]:

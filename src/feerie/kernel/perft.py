@@ -2,7 +2,7 @@
 """Perft: how many lines of legal moves of a given length a position has."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import cython
 
@@ -59,7 +59,7 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
 
 def divide(judge: Judge, depth: int, threads: int = 1,
            progress: Progress | None = None, found: dict[int, int] | None = None) -> dict[int, int]:
-    """Perft of `depth` by first move (move number -> leaves), the work shared among threads.
+    """Perft of `depth` by first move (move number -> leaves), the work shared among threads if any can be started.
 
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
     threads at once; `found`, where it is given, then holds what was counted until then: the moves that were begun, the
@@ -91,13 +91,21 @@ def divide(judge: Judge, depth: int, threads: int = 1,
         idle.append(own)
         return task[0], leaves
 
-    with ThreadPoolExecutor(max_workers=len(judges)) as pool:
+    def results() -> Iterator[tuple[int, int]]:
         try:
             futures = [pool.submit(below, task) for task in tasks]
-            for done, future in enumerate(futures, 1):
-                while not future.done():        # waiting without end, this thread might never hear of Ctrl-C
-                    wait((future,), timeout=POLL)
-                move, leaves = future.result()
+        except RuntimeError:                    # no thread, or not so many, can be started
+            pool.shutdown(cancel_futures=True)
+            yield from map(below, tasks)
+            return
+        for future in futures:
+            while not future.done():            # waiting without end, this thread might never hear of Ctrl-C
+                wait((future,), timeout=POLL)
+            yield future.result()
+
+    with ThreadPoolExecutor(max_workers=len(judges)) as pool:
+        try:
+            for done, (move, leaves) in enumerate(results(), 1):
                 last = moves.index(move)
                 found[move] += leaves
                 if progress:

@@ -11,6 +11,7 @@ from pathlib import Path
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.match.movers import mobility_values
+from feerie.notation import epd
 from feerie.notation.moves import parse_uci
 from feerie.position import Position
 from feerie.rules.genre import Genre
@@ -61,8 +62,6 @@ class OpeningFile:
 
 
 _UCI_LINE = re.compile(r"(?:[a-z][0-9]+[a-z][0-9]+[a-z]?\s*)+")
-_OPERATION = re.compile(r"\s[A-Za-z][A-Za-z0-9_]+\s[^;]*;.*")
-"""The operations of an EPD, from its first one on: `bm e4; id "x";`."""
 
 
 def _read_line(genre: Genre, line: str, where: str) -> Opening:
@@ -71,8 +70,7 @@ def _read_line(genre: Genre, line: str, where: str) -> Opening:
         if _UCI_LINE.fullmatch(text):
             opening = Opening(Position(genre).fen(), tuple(text.split()))
         else:
-            board, blank, rest = text.partition(" ")
-            opening = Opening(Position(genre, board + blank + _without_operations(rest)).fen())
+            opening = Opening(Position(genre, epd.parse(genre, text)[0] if ";" in text else text).fen())
         game = opening.game(genre)
         if not game.position.is_valid():
             raise OpeningError("the diagram is illegal")
@@ -81,15 +79,6 @@ def _read_line(genre: Genre, line: str, where: str) -> Opening:
     except ValueError as error:
         raise OpeningError(f"{where}: {error}") from None
     return opening
-
-
-def _without_operations(fields: str) -> str:
-    """The fields of a FEN behind its board, without the operations of an EPD; castling rights are no operation."""
-    if ";" not in fields:
-        return fields
-    begin = re.match(r"\S+\s+\S+\s+\S+", fields)        # side, castling, en passant
-    start = begin.end() if begin else 0
-    return fields[:start] + _OPERATION.sub("", fields[start:])
 
 
 class MadeOpenings:

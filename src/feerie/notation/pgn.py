@@ -48,13 +48,14 @@ class Record:
 
 
 class Kind(Enum):
-    """What a token is."""
+    """What a token is; PARTNER: "(Re3)" without a number, the partner of a castling or a variation of one move."""
 
     MOVE = "move"
     NAG = "nag"
     COMMENT = "comment"
     OPEN = "open"
     CLOSE = "close"
+    PARTNER = "partner"
     RESULT = "result"
     UNKNOWN = "unknown"
 
@@ -168,6 +169,7 @@ _TOKEN = re.compile(r"""
   | ; (?P<semicolon> [^\n]* )
   | (?P<result> (?: 1[-\u2013]0 | 0[-\u2013]1 | 1/2[-\u2013]1/2 | \u00bd[-\u2013]\u00bd | \* ) ) (?= [\s;{)] | \Z )
   | (?P<value> \( \s* (?: [-+\u2212]? [0-9]+ [.,] [0-9]+ (?: \s?/\s?[0-9]+ )? | [-+]? \#-?[0-9]+ ) \s* \) )
+  | (?P<partner> \( [A-Z\u2654-\u265f][a-z][1-9][0-9]? \) )
   | (?P<open> \( ) | (?P<close> \) )
   | \$ (?P<nag> [0-9]+ )
   | [0-9]++ \s*+ (?: \. | \u2026 )++ (?: \s*+ \.++ )?
@@ -180,7 +182,7 @@ _TOKEN = re.compile(r"""
   | [+\u2020\u2021\#]+
   | (?P<unknown> [0-9]++ | \S )
 """, re.VERBOSE)
-_REMARK = re.compile(r"e\.?p\.?|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
+_REMARK = re.compile(r"e\.?p\.?|run|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
 _LAST_SIGNS = "=+-\u2212\u00b1\u2213\u221e"
 _STOPPED = re.compile(r"(?:[+-]?[=/]?[+\u2212-]|[=\u00b1\u2213\u221e])\Z")
 
@@ -200,6 +202,8 @@ def tokens(movetext: str) -> Iterator[Token]:
             yield Token(Kind.COMMENT, word.replace("\n", " ").strip())
         elif kind == "value":
             yield Token(Kind.COMMENT, word[1:-1].strip())
+        elif kind == "partner":
+            yield Token(Kind.PARTNER, word[1:-1])
         elif kind == "sign":
             yield Token(Kind.NAG, _SIGNS[word]) if word in _SIGNS else Token(Kind.UNKNOWN, word)
         elif kind == "null":

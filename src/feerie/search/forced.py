@@ -106,6 +106,9 @@ class ForcedSearch(FrontierPruning):
 
         `known` is the table's entry for `key`. Exact play and searches without shortcuts try `length` only.
         """
+        if self.nodes >= self.node_limit:
+            self.judge.stopped = True
+            return False
         short = length if self.exact or not self.shortcuts else loss_length(known) + 1
         while not self.try_attacks(p, n, short, entry_move(known)):
             if short == length:

@@ -29,7 +29,7 @@ cdef class GoalSearch:
     cdef public Judge judge
     cdef public int goal
     cdef public Py_ssize_t square
-    cdef public unsigned long long nodes
+    cdef public unsigned long long nodes, node_limit
     cdef u64 target_men[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
     cdef public TranspositionTable table
 

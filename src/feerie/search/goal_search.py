@@ -22,6 +22,8 @@ if not cython.compiled:
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
     GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN = range(11, 16)
 
+NO_NODE_LIMIT = (1 << 64) - 1
+
 
 class GoalSearch:
     """Tests the positions of a judge for a goal.
@@ -29,11 +31,12 @@ class GoalSearch:
     `goal` is the number of the goal (`Aim.number`), `square` the square of a target goal, -1 for none. Searches may
     share a `table` only if they have the same goal and ask the same kind of question. Methods that take a frame `p`
     and a list index `n` are those of the compiled recursion: they may write to list[n] and after it, and to the frames
-    above p. `nodes` counts the moves made.
+    above p. `nodes` counts the moves made; soon after there are `node_limit` of them the search stops the judge.
     """
 
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         self.judge, self.goal, self.table, self.square, self.nodes = judge, goal, table, square, 0
+        self.node_limit = NO_NODE_LIMIT
         judge.ensure_list()
         if not cython.compiled:
             self.target_men = [0] * (2 * MEN)

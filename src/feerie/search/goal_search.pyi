@@ -4,11 +4,14 @@ from typing import Any
 from feerie.kernel.verdict import Judge
 from feerie.search.transposition import TranspositionTable
 
+NO_NODE_LIMIT: int
+
 class GoalSearch:
     judge: Judge
     goal: int
     square: int
     nodes: int
+    node_limit: int
     table: TranspositionTable
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
     def set_target(self, setup: Any) -> None: ...

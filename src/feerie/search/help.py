@@ -188,6 +188,9 @@ class HelpSearch(GoalSearch):
         """Find the lines from p, `depth` moves after the start; returns how many. list[n:] is free for moves."""
         if self.judge.stopped:
             return 0
+        if self.nodes >= self.node_limit:
+            self.judge.stopped = True
+            return 0
         key = self.judge.frames[p].key
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):

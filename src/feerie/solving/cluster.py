@@ -79,14 +79,14 @@ class _WorkerProcess:
         self._running: dict[str, Worker] = {}
         self._interrupted: OrderedDict[str, None] = OrderedDict()
 
-    def work(self, sent: SentProblem, name: str, job: Job) -> JobResult:
-        """Do a job, or as much as possible within MAX_JOB_SECONDS."""
+    def work(self, sent: SentProblem, name: str, job: Job, budget: int | None) -> JobResult:
+        """Do a job, or as much as possible within MAX_JOB_SECONDS and a budget of positions."""
         with self._lock:
             state = self._state(sent)
             state.table.grow(state.nodes)
             table = state.table.table
             worker = state.idle.pop() if state.idle else state.task.worker(table)
-            worker.ready(table)
+            worker.ready(table, budget)
             self._running[name] = worker
             if name in self._interrupted:
                 worker.stop()
@@ -138,11 +138,11 @@ class _WorkerProcess:
 _PROCESS = _WorkerProcess()
 
 
-def perform(sent: SentProblem, name: str, job: Job) -> JobResult:
+def perform(sent: SentProblem, name: str, job: Job, budget: int | None) -> JobResult:
     """Do a job in a worker process; `name`: identifies the job among all jobs of all problems."""
     if sent.version != __version__:
         raise ClusterError(f"a worker of the cluster runs feerie {__version__}, not {sent.version}")
-    return _PROCESS.work(sent, name, job)
+    return _PROCESS.work(sent, name, job, budget)
 
 
 def interrupt(names: list[str]) -> None:
@@ -265,6 +265,7 @@ class _Submitted(NamedTuple):
     """
 
     job: Job
+    budget: int | None
     attempt: int
     future: Any
 
@@ -278,6 +279,7 @@ class ClusterPool:
 
     split_after = 1.0
     trial_seconds = 1.0
+    shares_table = False
 
     def __init__(self, cluster: Cluster, task: Task, hash_mb: int | None, own: bool = False) -> None:
         self._cluster, self._own = cluster, own
@@ -303,18 +305,19 @@ class ClusterPool:
         """How many threads of workers are idle."""
         return 0 if self.is_set() else self._cluster.threads() - len(self._submitted)
 
-    def submit(self, number: int, job: Job) -> None:
+    def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Give a job to the cluster; earlier ones have priority."""
         attempt = next(self._attempts)
         name = self._name(number)
         future = None
         try:
             if not self.is_set():
-                future = self._cluster.client.submit(perform, self._sent, name, job, key=f"feerie-{name}-{attempt}",
-                                                     pure=False, retries=0, priority=-number)
+                future = self._cluster.client.submit(perform, self._sent, name, job, budget,
+                                                     key=f"feerie-{name}-{attempt}", pure=False, retries=0,
+                                                     priority=-number)
         except Exception:       # whatever the layers of the network raise
             self._cluster.give_up()
-        self._submitted[number] = _Submitted(job, attempt, future)
+        self._submitted[number] = _Submitted(job, budget, attempt, future)
         if future is not None:
             future.add_done_callback(lambda done: self._reports.put((number, attempt, done)))
 
@@ -357,7 +360,8 @@ class ClusterPool:
         if isinstance(error, distributed().KilledWorker):
             self._deaths[number] = self._deaths.get(number, 0) + 1
             if self._deaths[number] <= MAX_DEATHS:
-                self.submit(number, self._submitted[number].job)
+                again = self._submitted[number]
+                self.submit(number, again.job, again.budget)
                 return None
             self._hopeless = True
             self._cluster.troubles.append("workers die of this problem, one by one")
@@ -391,9 +395,8 @@ class ClusterPool:
         self._interrupted.pop(report.number, None)
         return report
 
-    def wants_larger_table(self) -> bool:
-        """Never: jobs are short, and tables grow between them."""
-        return False
+    def job_nodes(self) -> None:
+        """No limit: jobs are short, and tables grow between them."""
 
     def nodes(self) -> int:
         """Positions played, as far as reported."""

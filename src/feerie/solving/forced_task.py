@@ -13,7 +13,11 @@ __all__ = ["ForcedTask"]
 
 
 class ForcedTask(Task):
-    """Keys with their play; tries and set play where they are asked for."""
+    """Keys with their play; tries and set play where they are asked for.
+
+    Long jobs are not split unless a worker is idle. The transposition table keeps what they find out, and the parts of
+    a job can cost several times as much as the whole: a search first tries the move that decided a shorter search.
+    """
 
     PLAYS = PLAYS
     whole = ForcedWhole()

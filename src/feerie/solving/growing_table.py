@@ -75,25 +75,37 @@ class GrowingTable:
     """The table is too small when more than this many positions per entry were played."""
     FACTORS = (4, 2)
     """The next table is larger by the first of these factors for which there is room."""
+    LOADED_NODES_PER_ENTRY = 16
+    """Entries of an earlier run count as so many positions: they are the costly ones among many more."""
+    JOB_NODES_PER_ENTRY = 12
+    """A job that plays more positions per entry than this is worth beginning again with a larger table."""
 
     def __init__(self, plies: int, most: int) -> None:
         self.table = TranspositionTable(entries_for(plies, min(most, self.FIRST)))
         self._largest, self._most = entries_for(plies, most), most
 
-    def is_small(self, nodes: int) -> bool:
-        """Whether the table should grow, and can, now that `nodes` positions have been played."""
-        return nodes > self.NODES_PER_ENTRY * self.table.entries and self._next_size() > 0
+    def job_nodes(self) -> int | None:
+        """Positions after which a job should be begun again with a larger table; None if there can be none."""
+        return self.JOB_NODES_PER_ENTRY * self.table.entries if self._next_size() else None
 
-    def grow(self, nodes: int) -> None:
-        """Replace the table by a larger copy if it is too small."""
-        if self.is_small(nodes):
-            try:
-                table = TranspositionTable(self._next_size())
-            except MemoryError:
-                self._most = 0
-                return
-            table.copy_from(self.table)
-            self.table = table
+    def grow(self, nodes: int) -> bool:
+        """Replace the table by a larger copy if it is too small after `nodes` positions; returns whether it was."""
+        if nodes <= self.NODES_PER_ENTRY * self.table.entries or not self._next_size():
+            return False
+        try:
+            table = TranspositionTable(self._next_size())
+        except MemoryError:
+            self._most = 0
+            return False
+        table.copy_from(self.table)
+        self.table = table
+        return True
+
+    def load(self, entries: list[tuple[int, int]]) -> None:
+        """Add entries of another table; first makes the table as large as they need."""
+        while self.grow(self.LOADED_NODES_PER_ENTRY * len(entries)):
+            pass
+        self.table.load(entries)
 
     def _next_size(self) -> int:
         """The number of entries of the next table, 0 if there is no room for one."""

@@ -17,10 +17,15 @@ __all__ = ["HelpTask"]
 
 
 class HelpTask(Task):
-    """All lines of a problem, and of its set play; at most `limit` of each, 0 for all."""
+    """All lines of a problem, and of its set play; at most `limit` of each, 0 for all.
+
+    Long jobs are split, because only finished jobs keep the lines they have found. That costs little: every move has to
+    be searched in any case.
+    """
 
     PLAYS = tuple(SHAPES)
     whole = HelpWhole()
+    job_nodes = 1 << 22
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         super().__init__(problem, limit, shortcuts=shortcuts)

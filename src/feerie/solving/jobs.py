@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from feerie.kernel.verdict import Judge
 from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
+from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.line_store import LineList
 
@@ -133,6 +134,7 @@ class Searching(Protocol):
     judge: Judge
     table: TranspositionTable
     nodes: int
+    node_limit: int
 
 
 class Worker:
@@ -166,11 +168,15 @@ class Worker:
         for search in self._searches:
             search.judge.stopped = True
 
-    def ready(self, table: TranspositionTable) -> None:
-        """Get ready for the next job, also after `stop`; the searches use this table from now on."""
+    def ready(self, table: TranspositionTable, budget: int | None = None) -> None:
+        """Get ready for the next job, also after `stop`; the searches use this table from now on.
+
+        `budget`: positions after which the job stops itself, None for no limit.
+        """
         for search in self._searches:
             search.judge.stopped = False
             search.table = table
+            search.node_limit = NO_NODE_LIMIT if budget is None else search.nodes + budget
 
 
 @contextmanager

@@ -6,10 +6,11 @@ interrupted and split into smaller jobs by its plan. Little is searched twice, b
 transposition table. Waiting jobs are started in the order of their positions in the job tree, which is the order of
 a sequential search.
 
-With a checkpoint, jobs that run long are split too, because a checkpoint keeps finished jobs only. Then the workers
-keep apart: each begins its next job as far as possible from what the others do, since of neighbouring jobs one often
-makes the others superfluous (one refutation is enough). Which worker does which job, and which jobs are split, affects
-times but no values.
+Of jobs in progress a checkpoint keeps the costliest entries of the transposition table. Where a job also finds lines,
+it is split when it has played a certain number of positions. That number, and not the clock, decides, so that a run
+with a checkpoint does what a run without one does, on a slow machine too. Other jobs are not split for their length:
+they are begun anew, with a larger table, when they have outgrown theirs. Which worker does which job, and which jobs
+are split, affects times but no values.
 """
 from __future__ import annotations
 
@@ -140,8 +141,6 @@ class Scheduler:
 
     EXPORT_SHARE = 0.05
     """The share of the time that exporting the transposition table for checkpoints may take."""
-    MAX_JOB_SECONDS = 4.0
-    """Jobs that run longer are split if there is a checkpoint, or if a larger transposition table is wanted."""
     HAND_OVER_SECONDS = 1.0
     """Jobs that run longer are split if lines are wanted as they are found."""
 
@@ -187,21 +186,21 @@ class Scheduler:
     def _start_jobs(self) -> None:
         """Give waiting jobs to idle workers."""
         while self.complete and self._waiting and self._pool.idle() > 0:
-            node = self._next_waiting()
+            node = heapq.heappop(self._waiting)
             if node.state is JobState.WAITING:
                 node.state, node.number, node.since = JobState.RUNNING, next(self._numbers), time.monotonic()
                 self._running[node.number] = node
-                self._pool.submit(node.number, node.job)
+                self._pool.submit(node.number, node.job, self._budget(node))
 
-    def _next_waiting(self) -> JobNode:
-        """Remove and return the waiting job to be started next."""
-        if self._log is None or not self._running:
-            return heapq.heappop(self._waiting)
-        busy = {ancestor for node in self._running.values() for ancestor in node.ancestors()}
-        node = min(self._waiting, key=lambda node: (sum(ancestor in busy for ancestor in node.ancestors()), node.path))
-        self._waiting.remove(node)
-        heapq.heapify(self._waiting)
-        return node
+    def _budget(self, node: JobNode) -> int | None:
+        """Positions after which a job stops itself, to be split or to begin anew; None for no limit."""
+        if node is self._root:
+            return None
+        most, table_nodes = self._task.job_nodes, self._pool.job_nodes()
+        if most is None:
+            return table_nodes
+        has_limit = (self._log is not None or table_nodes is not None) and node.job.can_split(self._planner)
+        return most if has_limit else None
 
     def _take_reports(self) -> None:
         report = self._pool.next_report(SHORT_POLL_SECONDS if self._must_react_soon() else POLL_SECONDS)
@@ -229,10 +228,15 @@ class Scheduler:
             node.state, node.value = JobState.STOPPED, self._with_earlier(node, value)
             if self._log is not None and node.value:
                 self._log.keep_partial(node.job, node.value)
-        elif node.job.can_split(self._planner):
+        elif self._is_to_be_split(node):
             self._split(node)
         else:
             self._wait(node)
+
+    def _is_to_be_split(self, node: JobNode) -> bool:
+        """Whether a job that was interrupted, or has stopped itself, is to be split; else it begins anew."""
+        begins_anew = self._task.job_nodes is None and self._pool.shares_table
+        return node.job.can_split(self._planner) and (node.state is JobState.INTERRUPTED or not begins_anew)
 
     def _in_trial(self) -> bool:
         """Whether the whole problem is still being tried as one job."""
@@ -261,7 +265,7 @@ class Scheduler:
             self._progress(self._shown_progress, 1.0)
 
     def _interrupt_long_jobs(self, now: float) -> None:
-        """Interrupt jobs to be split: the longest-running ones for idle workers, and those beyond the time limit."""
+        """Interrupt jobs to be split: the longest-running ones for idle workers, and those whose lines are wanted."""
         running = [node for node in self._running.values() if node.state is JobState.RUNNING
                    and node.job.can_split(self._planner)]
         if self._in_trial():
@@ -271,10 +275,8 @@ class Scheduler:
         running.sort(key=lambda node: node.since)
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted
-        has_time_limit = self._log is not None or self._pool.wants_larger_table()
-        longest = self.MAX_JOB_SECONDS if has_time_limit else float("inf")
-        if self._found is not None:
-            longest = self.HAND_OVER_SECONDS
+        finds_lines = self._found is not None and self._task.job_nodes is not None
+        longest = self.HAND_OVER_SECONDS if finds_lines else float("inf")
         for node in running:
             age = now - node.since
             if (wanted > 0 and age > self._pool.split_after) or age > longest:

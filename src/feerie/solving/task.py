@@ -20,13 +20,14 @@ __all__ = ["Task"]
 class Task:
     """A problem to be solved; there is one subclass for forced play and one for help play.
 
-    `PLAYS`: the kinds of play it solves. `whole`: the job that solves the problem. `limit`: solutions wanted at most,
-    0 for all. `shortcuts`: whether searches may skip what cannot change the solution. ProblemError for an illegal
-    diagram.
+    `PLAYS`: the kinds of play it solves. `whole`: the job that solves the problem. `job_nodes`: positions after which a
+    long job is split; None if jobs are split for idle workers only. `limit`: solutions wanted at most, 0 for all.
+    `shortcuts`: whether searches may skip what cannot change the solution. ProblemError for an illegal diagram.
     """
 
     PLAYS: ClassVar[Sequence[Play]]
     whole: ClassVar[Whole]
+    job_nodes: ClassVar[int | None] = None
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         self.problem, self.limit, self.shortcuts = problem, limit, shortcuts

@@ -29,17 +29,19 @@ class WorkerPool(Protocol):
     """Workers for one problem, numbered jobs in, reports out; leave its `with` block to release it.
 
     `split_after`: seconds a job may run before the scheduler splits it for idle workers. `trial_seconds`: seconds
-    the whole problem runs as one job before it is split at all.
+    the whole problem runs as one job before it is split at all. `shares_table`: whether all jobs use one transposition
+    table, which checkpoints keep the best of, so that little is lost when a job begins anew.
     """
 
     split_after: float
     trial_seconds: float
+    shares_table: bool
 
     def idle(self) -> int:
         """How many more jobs can start now."""
 
-    def submit(self, number: int, job: Job) -> None:
-        """Start a job; numbers increase."""
+    def submit(self, number: int, job: Job, budget: int | None = None) -> None:
+        """Start a job; numbers increase. `budget`: positions after which it stops itself, None for no limit."""
 
     def interrupt(self, number: int) -> None:
         """Stop a job soon; there will be a report all the same."""
@@ -47,8 +49,8 @@ class WorkerPool(Protocol):
     def next_report(self, timeout: float) -> Report | None:
         """The next report; None if there is none within `timeout` seconds."""
 
-    def wants_larger_table(self) -> bool:
-        """Whether long jobs should be split so that their workers can get a larger transposition table."""
+    def job_nodes(self) -> int | None:
+        """Positions after which a job should begin anew to get a larger transposition table; None if there is none."""
 
     def nodes(self) -> int:
         """Positions played so far, as far as known."""
@@ -65,11 +67,21 @@ class WorkerPool(Protocol):
         """Stop all workers; jobs that still run are lost."""
 
 
+class _Submitted(NamedTuple):
+    """A job for a thread, with its number."""
+
+    number: int
+    job: Job
+    table: TranspositionTable
+    budget: int | None
+
+
 class ThreadPool:
     """Threads of this process that share one transposition table of at most `most` entries.
 
-    Searches release the interpreter lock. Threads are started when there is work for them; all but the first only
-    after `trial_seconds`, because most problems are solved by then.
+    When the table is replaced by a larger one, jobs that are not split for their length are interrupted, so that they
+    can begin anew with it. Searches release the interpreter lock. Threads are started when there is work for them; all
+    but the first only after `trial_seconds`, because most problems are solved by then.
     """
 
     MAX_EXPORTED = 1 << 16
@@ -77,6 +89,7 @@ class ThreadPool:
     JOIN_SECONDS = 1.0
     split_after = 0.1
     trial_seconds = 0.02
+    shares_table = True
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
@@ -91,9 +104,11 @@ class ThreadPool:
         in_trial = time.monotonic() - self._begun <= self.trial_seconds
         return (max(1, len(self._threads)) if in_trial else self._count) - len(self._busy)
 
-    def submit(self, number: int, job: Job) -> None:
+    def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Give a job to an idle thread, or to a new one."""
-        self._table.grow(self.nodes())
+        if self._table.grow(self.nodes()) and self._task.job_nodes is None:
+            for running in self._busy:      # what they find out is lost in the smaller table
+                self.interrupt(running)
         table = self._table.table
         busy = self._busy.values()
         thread = next((thread for thread in self._threads if thread not in busy), None)
@@ -101,11 +116,11 @@ class ThreadPool:
             thread = WorkerThread(self._task, table, self._reports)
             self._threads.append(thread)
         self._busy[number] = thread
-        thread.inbox.put((number, job, table))
+        thread.inbox.put(_Submitted(number, job, table, budget))
 
-    def wants_larger_table(self) -> bool:
-        """Whether the table should grow; a worker gets the new table when it begins its next job."""
-        return self._table.is_small(self.nodes())
+    def job_nodes(self) -> int | None:
+        """As many as the table has room for, while it can grow."""
+        return self._table.job_nodes()
 
     def interrupt(self, number: int) -> None:
         """Stop a job soon."""
@@ -127,7 +142,7 @@ class ThreadPool:
 
     def load(self, entries: TableEntries) -> None:
         """Add table entries of an earlier run."""
-        self._table.table.load(entries)
+        self._table.load(entries)
 
     def export_deepest(self) -> TableEntries:
         """The most expensive table entries."""
@@ -151,7 +166,7 @@ class WorkerThread(threading.Thread):
 
     def __init__(self, task: Task, table: TranspositionTable, reports: queue.SimpleQueue[Report]) -> None:
         super().__init__(name="feerie solver", daemon=True)
-        self.inbox: queue.SimpleQueue[tuple[int, Job, TranspositionTable] | None] = queue.SimpleQueue()
+        self.inbox: queue.SimpleQueue[_Submitted | None] = queue.SimpleQueue()
         self._worker: Worker = task.worker(table)
         self._reports = reports
         self._running = self._interrupted = 0       # numbers of jobs, 0 for none
@@ -160,10 +175,10 @@ class WorkerThread(threading.Thread):
 
     def run(self) -> None:
         """Do jobs until there are no more."""
-        for number, job, table in iter(self.inbox.get, None):
+        for number, job, table, budget in iter(self.inbox.get, None):
             with self._lock:
                 self._running = number
-                self._worker.ready(table)
+                self._worker.ready(table, budget)
                 if number == self._interrupted:
                     self._worker.stop()
             try:

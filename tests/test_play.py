@@ -135,6 +135,16 @@ def test_ctrl_c_makes_the_engine_move() -> None:
     assert terminal.close() == 0
 
 
+@pytest.mark.skipif(not COMPILED, reason="the first iteration takes long uncompiled")
+def test_ctrl_c_ends_a_game_that_nobody_plays() -> None:
+    terminal = Terminal("play", "orthodox", "--side", "none", "--seconds", "600")
+    terminal.until("White to move")
+    time.sleep(1)
+    terminal.type(CTRL_C)
+    terminal.until("1. ")
+    assert terminal.close() == 1
+
+
 def test_commands_mean_one_thing_in_all_languages() -> None:
     """No two commands share a name, no command is a move, and the help names all."""
     names = [(alias, name) for words in LANGUAGES.values() for name in session.COMMANDS

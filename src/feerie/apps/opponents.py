@@ -30,9 +30,10 @@ LEAST_TIME = 0.05
 
 
 class Opponent(ABC):
-    """Whoever makes the moves of the sides that no human plays."""
+    """Whoever makes the moves of the sides that no human plays. `hurried`: Ctrl-C has ended its last thought."""
 
     name: str
+    hurried = False
     level: Level | None = None
 
     @abstractmethod
@@ -89,7 +90,8 @@ class EngineOpponent(Opponent):
 
             limits = {"clock": Clock(max(self._left, LEAST_TIME), self._clock.increment)}
         began = time.monotonic()
-        found, _ = think(self._engine, game, limits)
+        found, complete = think(self._engine, game, limits)
+        self.hurried = not complete
         if self._clock:
             self._left += self._clock.increment - (time.monotonic() - began)
         return (found and found.best) or next(iter(game.position.legal_moves))

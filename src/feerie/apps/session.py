@@ -93,7 +93,10 @@ class Session:
         return outcome.reason.value if outcome else None
 
     def run(self) -> None:
-        """Play until input ends, or to the end of the game where nobody asks for more. Quit when asked to."""
+        """Play until input ends, or to the end of the game where nobody asks for more.
+
+        Quit when asked to; KeyboardInterrupt by Ctrl-C where nobody is asked.
+        """
         self.board()
         while True:
             if self.reason and not self.humans:
@@ -102,6 +105,8 @@ class Session:
                 self.obey(self._ask())
             else:
                 self.move(self.opponent.choose(self.game).uci(), "en")
+                if self.opponent.hurried and not self.humans:
+                    raise KeyboardInterrupt
 
     def _ask(self) -> str:
         over = self.words.sentence("play: over prompt")
@@ -324,8 +329,7 @@ class Session:
     def _record(self) -> str:
         """The game as PGN, with who played and the result."""
         headers = self.game.headers
-        names = {side: os.environ.get("USER", "?") if side in self.humans else self.opponent.name
-                 for side in (WHITE, BLACK)}
+        names = {side: "?" if side in self.humans else self.opponent.name for side in (WHITE, BLACK)}
         for name, value in (("Event", "?"), ("White", names[WHITE]), ("Black", names[BLACK]),
                             ("Date", f"{date.today():%Y.%m.%d}")):
             if set(headers.get(name, "?")) <= set("?."):

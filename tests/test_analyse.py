@@ -10,6 +10,7 @@ import time
 import chess
 import pytest
 from dialogues import ENVIRONMENT, Program
+from waiting import until_used
 
 from feerie import Position
 from feerie.genres import GENRES
@@ -54,7 +55,7 @@ def test_ctrl_c_gives_what_is_there(as_json: bool) -> None:
     program = Program("analyse", "orthodox", "--seconds", "600", *(["--json"] if as_json else []),
                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     if as_json:
-        time.sleep(2)
+        until_used(program.process.pid, 1.5)
     else:
         program.until("  5 ...")
     begin = time.monotonic()

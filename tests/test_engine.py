@@ -23,8 +23,9 @@ from feerie.kernel.state import COMPILED
 
 FACTS: dict[str, list[dict[str, Any]]] = json.loads((DATA / "engine.json").read_text(encoding="utf-8"))
 GENRES = (*(name for name in GENRE_NAMES if "+" not in name), "rokagogo+siamois", "roque+rex-multiplex")
-QUIET_MIDDLE_GAME = "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQkq - 0 6"
-COMPARED = (("orthodox", QUIET_MIDDLE_GAME, 4), ("rollerball", None, 5),
+MIDDLE_GAME = "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQkq - 0 6"
+OPEN_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+COMPARED = (("orthodox", MIDDLE_GAME, 4), ("rollerball", None, 5),
             ("rex-multiplex", "r3k2r/ppp2ppp/8/2k5/8/5K2/PPP2PPP/R3K2R w KQkq - 0 1", 3),
             ("platzwechselrochade", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4),
             ("orthodox", "8/8/8/4k3/8/3PK3/8/8 w - - 0 1", 8))
@@ -112,8 +113,19 @@ def test_weights(genre: str) -> None:
     assert start and start.centipawns is not None and abs(start.centipawns) < 100
 
 
+@pytest.mark.parametrize("fen", [MIDDLE_GAME, OPEN_GAME, "8/5pk1/6p1/3R3p/1r5P/6P1/P4PK1/8 w - - 0 40"])
+def test_evaluation_is_fair(fen: str) -> None:
+    """The same position with the colours changed is worth the same to the side to move."""
+    board, _, rights, *rest = fen.split()
+    mirrored = " ".join(("/".join(reversed(board.swapcase().split("/"))), "b", rights.swapcase(), *rest))
+    engine = Engine(hash_mb=1)
+    engine.search(Position("orthodox"), depth=1)
+    scores = [engine._searches[0].score_of(Position("orthodox", each)._judge) for each in (fen, mirrored)]
+    assert scores[0] == scores[1] != 0
+
+
 def test_several_lines() -> None:
-    position = Position("orthodox", QUIET_MIDDLE_GAME)
+    position = Position("orthodox", MIDDLE_GAME)
     found = Engine(hash_mb=4).search(position, depth=6, multipv=5)
     assert len(found.lines) == 5 and len({line.moves[0] for line in found.lines}) == 5
     scores = [line.score.centipawns or 0 for line in found.lines]
@@ -147,9 +159,13 @@ def test_time_limit(threads: int) -> None:
 def test_stop() -> None:
     engine = Engine(hash_mb=4)
     engine.search(Position("orthodox"), depth=1)
-    times = []
-    timer = threading.Timer(0.2, lambda: (times.append(time.monotonic()), engine.stop()))
-    timer.start()
+    times: list[float] = []
+
+    def stop() -> None:
+        times.append(time.monotonic())
+        engine.stop()
+
+    threading.Timer(0.2, stop).start()
     found = engine.search(Position("orthodox"))
     assert found.best and time.monotonic() - times[0] < STOP + SLACK
     lines = engine.iterate(Position("orthodox"))

@@ -249,11 +249,12 @@ class Engine:
         """The first of the searches, all of which are made anew for another genre."""
         if self._table is None:
             self._table = PlayingTable(self.hash_mb)
-        if self._genre is not genre:
+        if self._genre is not genre and self._genre != genre:
             if self._genre is not None:
                 self._table.clear()
             self._searches = []
             self._genre = genre
+        del self._searches[self.threads:]
         while len(self._searches) < self.threads:
             self._searches.append(self._new_search(Judge(compiled_rules(genre, QUIET_BITS), STACK), genre))
         return self._searches[0]

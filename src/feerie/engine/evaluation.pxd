@@ -40,12 +40,13 @@ cdef class Evaluation:
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
     cdef int mg, eg                     # of the evaluation being made
-    cdef int full_phase
+    cdef int full_phase, calm, open_line, tempo, guarded, threat
     cdef bint has_runs
     cdef Py_ssize_t kinds, royal
 
     @cython.locals(i=Py_ssize_t, table=Py_ssize_t, side=Py_ssize_t)
     cdef _fill(self)
+    cpdef int score_of(self, Judge position)
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint)
@@ -60,7 +61,7 @@ cdef class Evaluation:
     cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)
     cdef u64 pawn_attacks(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, attacked=u64, score=int)
+    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, others=u64, attacked=u64, score=int)
     cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
     @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
     cdef int run_score(self, Py_ssize_t p) noexcept nogil

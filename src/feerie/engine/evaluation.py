@@ -41,7 +41,8 @@ class Evaluation:
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
-            self.stoppers, self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+            self.stoppers = [0] * (2 * SQUARES)
+            self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * (2 * MOVE_TABLES), [0] * (2 * MOVE_TABLES)
         self._fill()
 
@@ -59,6 +60,8 @@ class Evaluation:
         for i in range(2 * SQUARES):
             self.stoppers[i] = weights.stoppers[i]
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
+        self.calm, self.open_line, self.tempo = weights.calm, weights.open_line, weights.tempo
+        self.guarded, self.threat = weights.guarded, weights.threat
         self.full_phase = weights.full_phase
         self.has_runs = weights.tables.genre.king_run is not None
         for side in range(2):
@@ -66,6 +69,12 @@ class Evaluation:
                 table = side * MOVE_TABLES + i
                 self.mobility_weight[table] = weights.mobility_weight(self.judge.move_tables[table].man)
                 self.attack_weight[table] = weights.attack_weight(self.judge.move_tables[table].man)
+
+    def score_of(self, position: Any) -> int:
+        """What the position on top of a judge is worth to the side to move, without any search."""
+        self.judge.copy_from(position)
+        self.sum_up(0)
+        return self.evaluate(0)
 
     # ---------------------------------------------------------------------------------------- men on squares
 
@@ -150,10 +159,11 @@ class Evaluation:
         phase = phase * 256 // self.full_phase
         if phase > 256:
             phase = 256
-        score = self.mg * phase + self.eg * (256 - phase) >> 8
+        score = self.mg * phase + self.eg * (256 - phase)
+        score = (-score if us else score) >> 8
         if self.has_runs:
-            score += self.run_score(p)
-        return (-score if us else score) + 8
+            score += -self.run_score(p) if us else self.run_score(p)
+        return score + self.tempo
 
     def add_activity(self, p: int, us: int, sign: int) -> None:
         """Add the mobility of the men of a side, and their pressure on the squares round the enemy kings.
@@ -186,8 +196,8 @@ class Evaluation:
                 if reached & zone:
                     attackers += 1
                     pressure += popcount(reached & zone) * self.attack_weight[i]
-        danger = pressure * pressure // 24 if attackers > 1 else pressure
-        self.mg += sign * (total + danger - 4 * self.exposure(p, us, occupied))
+        danger = pressure * pressure // self.calm if attackers > 1 else pressure
+        self.mg += sign * (total + danger - self.open_line * self.exposure(p, us, occupied))
         self.eg += sign * (total + danger // 4)
 
     def exposure(self, p: int, us: int, occupied: int) -> int:
@@ -220,15 +230,15 @@ class Evaluation:
 
     def add_pawns(self, p: int, us: int, sign: int) -> None:
         """Add what men that promote are worth together: protected, attacking, and with a free way to promotion."""
-        own = enemy = 0
+        own = 0
         for kind in range(self.kinds):
             if self.promoting[kind]:
                 own |= self.judge.frames[p].men[kind]
         enemy = own & self.judge.frames[p].sides[us ^ 1]
+        others = self.judge.frames[p].sides[us ^ 1] & ~(own | self.judge.frames[p].men[self.royal])
         own &= self.judge.frames[p].sides[us]
         attacked = self.pawn_attacks(p, us)
-        score = 7 * popcount(attacked & own) \
-            + 35 * popcount(attacked & self.judge.frames[p].sides[us ^ 1] & ~(enemy | self.judge.frames[p].men[self.royal]))
+        score = self.guarded * popcount(attacked & own) + self.threat * popcount(attacked & others)
         self.mg += sign * score
         self.eg += sign * score
         while own:

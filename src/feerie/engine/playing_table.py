@@ -22,7 +22,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memset  # type: ignore[import-not-found]
 else:
     from feerie.engine.plain import PlayingEntry
-    BUCKET, UPPER, LOWER, EXACT, GENERATIONS = 4, 1, 2, 3, 64
+    BUCKET, UPPER, LOWER, EXACT, GENERATIONS, LARGE_PAGE = 4, 1, 2, 3, 64, 2097152
 
     def stored_move(data: int) -> int:
         return data & 0x3FFFFFFF

@@ -85,5 +85,7 @@ cdef class Search(Ordering):
     cdef inline Py_ssize_t reduction(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t tried, bint pv, bint cut) noexcept nogil
     @cython.locals(pv=bint, in_check=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
+    @cython.locals(score=Py_ssize_t)
+    cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32, several=u64)
     cdef Py_ssize_t noisy_moves(self, Py_ssize_t p, Py_ssize_t n, bint checks, Py_ssize_t needed, u32 first) noexcept nogil

@@ -473,16 +473,10 @@ class Search(Ordering):
         self.pv_length[p] = 0
         if self.visit(p):
             return 0
-        score = self.run_result(p)
+        in_check = self.nodes_at[p].in_check != 0
+        score = self.end_score(p, in_check)
         if score != NO_SCORE:
             return score
-        if self.is_dead(p):
-            return 0
-        if p >= LONGEST_LINE:
-            return self.evaluate(p)
-        in_check = self.nodes_at[p].in_check != 0
-        if in_check and self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
-            return 0
         pv = beta - alpha > 1
         key = self.judge.frames[p].key
         data = self.table.probe(key)
@@ -527,6 +521,19 @@ class Search(Ordering):
         bound = LOWER if best >= beta else EXACT if alpha > alpha_before and pv else UPPER
         self.table.store(key, best_move, self.to_table(best, p), 0, bound)
         return best
+
+    def end_score(self, p: int, in_check: bool) -> int:
+        """The score at p where the game or the line ends there as far as quiescence sees it, else NO_SCORE."""
+        score = self.run_result(p)
+        if score != NO_SCORE:
+            return score
+        if self.is_dead(p):
+            return 0
+        if p >= LONGEST_LINE:
+            return self.evaluate(p)
+        if in_check and self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
+            return 0
+        return NO_SCORE
 
     def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
         """List the moves at p that are no quiet moves and lose nothing, and score them, checks below KILLER.

@@ -8,18 +8,51 @@ promotion, a king with a goal the fewer steps it is away from winning. All value
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from feerie.kernel.tables import MEN, SQUARES, Tables, mask_of, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 
-EMPTY = 0.7
-"""The probability that a square is empty."""
-MOBILITY_VALUE = 60
-"""Centipawns a man is worth for each square it reaches on average."""
-PAWN_VALUE = 90
-"""What a man that promotes is worth far from promotion."""
+
+@dataclass(frozen=True)
+class Scale:
+    """The numbers from which the weights of all genres are made; centipawns but for `empty`.
+
+    `empty`: the probability that a square is empty. `reach`: what a man is worth for each square it reaches on
+    average. `pawn`: what a man that promotes is worth far from promotion. `mobility`: what the squares that a man
+    reaches now are worth, shared among as many as it reaches on average. `square`: what a square is worth to a man for
+    each square more that it reaches from there; `centre`: besides, in the opening; `centre_pawn`, `centre_king`:
+    to pawns and kings. `advance`, `advance_eg`: to a man that promotes, on its last square before that; `passed`,
+    `passed_eg`: besides, if no enemy pawn can stop it, and `free`, `free_eg` wherever it is. `pressure`: by what the
+    value of a man is divided to tell its pressure on a square next to an enemy king, `calm`: by what the square of all
+    pressure is divided. `open_line`: an open square before the king. `guarded`: a pawn guarded by a pawn. `threat`: a
+    man attacked by a pawn. `tempo`: the turn to move.
+    """
+
+    empty: float = 0.76
+    reach: int = 56
+    pawn: int = 72
+    mobility: int = 33
+    square: float = 1.5
+    centre: int = 12
+    centre_pawn: int = 36
+    centre_king: int = 80
+    advance: int = 30
+    advance_eg: int = 100
+    passed: int = 10
+    passed_eg: int = 150
+    free: int = 1
+    free_eg: int = 3
+    pressure: int = 100
+    calm: int = 24
+    open_line: int = 4
+    guarded: int = 10
+    threat: int = 30
+    tempo: int = 16
+
+
 MAX_STEPS = 99
 
 
@@ -32,15 +65,17 @@ class Weights:
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
     """
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+    def __init__(self, tables: Tables, scale: Scale = Scale()) -> None:
+        self.tables, self.scale = tables, scale
+        self.calm, self.open_line, self.tempo = scale.calm, scale.open_line, scale.tempo
+        self.guarded, self.threat = scale.guarded, scale.threat
         self.kinds = len(tables.letters)
         men = tables.genre.men
         self._all_rays = {(kind, side): [(Mode(mode), component) for mode, component in tables.rays_of(man, side)]
                           for kind, man in enumerate(men) for side in (0, 1)}
         self.promoting = [bool(man.promotion) and not man.royal for man in men]
         self.means = [self._mean(kind) for kind in range(self.kinds)]
-        self.values = [0 if man.royal else PAWN_VALUE if man.promotion else round(MOBILITY_VALUE * mean)
+        self.values = [0 if man.royal else scale.pawn if man.promotion else round(scale.reach * mean)
                        for man, mean in zip(men, self.means, strict=True)]
         self.irreversible = [self._is_irreversible(side, kind) for side in (0, 1) for kind in range(self.kinds)]
         self.to_and_fro = [self._goes_to_and_fro(kind) for kind in range(self.kinds)]
@@ -65,11 +100,11 @@ class Weights:
 
     def mobility(self, kind: int, side: int, square: int) -> float:
         """The number of squares a man reaches on average."""
-        total = 0.0
+        total, empty = 0.0, self.scale.empty
         for mode, component in self._all_rays[kind, side]:
             for ray in component[square]:
-                reached = sum(EMPTY ** i for i in range(len(ray)))
-                total += reached * {Mode.BOTH: 1.0, Mode.QUIET: EMPTY, Mode.CAPTURE: (1 - EMPTY) / 2}[mode]
+                reached = sum(empty ** i for i in range(len(ray)))
+                total += reached * {Mode.BOTH: 1.0, Mode.QUIET: empty, Mode.CAPTURE: (1 - empty) / 2}[mode]
         return total
 
     def _mean(self, kind: int) -> float:
@@ -92,11 +127,11 @@ class Weights:
 
     def mobility_weight(self, kind: int) -> int:
         """What each square that a man reaches is worth: less for men that reach many."""
-        return 0 if self.promoting[kind] else max(2, min(5, round(28 / max(1.0, self.means[kind]))))
+        return 0 if self.promoting[kind] else max(2, min(6, round(self.scale.mobility / max(1.0, self.means[kind]))))
 
     def attack_weight(self, kind: int) -> int:
         """What each square next to an enemy king that a man reaches is worth."""
-        return max(3, min(9, round(self.values[kind] / 90)))
+        return max(1, min(9, round(self.values[kind] / self.scale.pressure)))
 
     # ------------------------------------------------------------------------------------------------- kinds
 
@@ -135,22 +170,23 @@ class Weights:
     # ----------------------------------------------------------------------------------------------- squares
 
     def _add_squares(self, side: int, kind: int) -> None:
-        man = self.tables.genre.men[kind]
+        man, scale = self.tables.genre.men[kind], self.scale
         steps = self._steps_to_promotion(side, kind) if self.promoting[kind] else {}
         most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
         for square in self.tables.genre.board.squares:
             at = (side * MEN + kind) * SQUARES + square
             centre = self._centre[square]
             if man.royal:
-                self.mg[at], self.eg[at] = round(-25 * centre), round(25 * centre)
+                self.mg[at], self.eg[at] = round(-scale.centre_king * centre), round(scale.centre_king * centre)
             elif self.promoting[kind]:
                 near = max(0.0, 1 - (steps[square] - 1) / max(1, most)) if steps[square] < MAX_STEPS else 0.0
-                self.mg[at] = self.values[kind] - 10 + round(20 * near * near + 12 * centre * (near > 0.2))
-                self.eg[at] = self.values[kind] + round(50 * near * near)
+                self.mg[at] = self.values[kind] - 10 + round(
+                    scale.advance * near * near + scale.centre_pawn * centre * (near > 0.2))
+                self.eg[at] = self.values[kind] + round(scale.advance_eg * near * near)
             else:
                 more = self.mobility(kind, side, square) - self.means[kind]
-                self.mg[at] = self.values[kind] + round(4 * more + 8 * centre)
-                self.eg[at] = self.values[kind] + round(4 * more)
+                self.mg[at] = self.values[kind] + round(scale.square * more + scale.centre * centre)
+                self.eg[at] = self.values[kind] + round(scale.square * more)
 
     def _steps_to_promotion(self, side: int, kind: int) -> dict[int, int]:
         """By square, the moves a man is away from promotion, MAX_STEPS where it can never promote."""
@@ -178,6 +214,7 @@ class Weights:
 
     def _add_passed(self, side: int, kind: int) -> None:
         """Where enemy men of the same kind can still stop a man, and what it is worth where none does."""
+        scale = self.scale
         squares = self.tables.genre.board.squares
         steps = self._steps_to_promotion(side, kind)
         most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
@@ -191,7 +228,8 @@ class Weights:
             at = side * SQUARES + square
             self.stoppers[at] = mask_of(other for other in squares if guarded[other] & way)
             near = max(0.0, 1 - (steps[square] - 1) / max(1, most)) if steps[square] < MAX_STEPS else 0.0
-            self.passed_mg[at], self.passed_eg[at] = round(5 + 55 * near * near), round(12 + 130 * near * near)
+            self.passed_mg[at] = round(scale.free + scale.passed * near * near)
+            self.passed_eg[at] = round(scale.free_eg + scale.passed_eg * near * near)
 
     @staticmethod
     def _distances(goals: Iterable[int], moves: dict[int, set[int]]) -> dict[int, int]:

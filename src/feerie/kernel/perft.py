@@ -2,11 +2,15 @@
 """Perft: how many lines of legal moves of a given length a position has."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import cython
 
 from feerie.kernel.verdict import Judge
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 MAX_PERFT_DEPTH = 60
 POLL = 0.1
@@ -65,7 +69,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     threads at once; `found`, where it is given, then holds what was counted until then: the moves that were begun, the
     last of which may not be counted in full.
     """
-    from concurrent.futures import ThreadPoolExecutor, wait
+    from concurrent.futures import ThreadPoolExecutor
 
     if not 1 <= depth <= MAX_PERFT_DEPTH:
         raise ValueError(f"the depth must be between 1 and {MAX_PERFT_DEPTH}, not {depth}")
@@ -91,21 +95,9 @@ def divide(judge: Judge, depth: int, threads: int = 1,
         idle.append(own)
         return task[0], leaves
 
-    def results() -> Iterator[tuple[int, int]]:
-        try:
-            futures = [pool.submit(below, task) for task in tasks]
-        except RuntimeError:                    # no thread, or not so many, can be started
-            pool.shutdown(cancel_futures=True)
-            yield from map(below, tasks)
-            return
-        for future in futures:
-            while not future.done():            # waiting without end, this thread might never hear of Ctrl-C
-                wait((future,), timeout=POLL)
-            yield future.result()
-
     with ThreadPoolExecutor(max_workers=len(judges)) as pool:
         try:
-            for done, (move, leaves) in enumerate(results(), 1):
+            for done, (move, leaves) in enumerate(_results(pool, below, tasks), 1):
                 last = moves.index(move)
                 found[move] += leaves
                 if progress:
@@ -118,6 +110,23 @@ def divide(judge: Judge, depth: int, threads: int = 1,
                 del found[move]
             raise
     return found
+
+
+def _results(pool: ThreadPoolExecutor, below: Callable[[tuple[int, ...]], tuple[int, int]],
+             tasks: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+    """The results of the tasks in their order, counted by the pool, or here where no thread can be started."""
+    from concurrent.futures import wait
+
+    try:
+        futures = [pool.submit(below, task) for task in tasks]
+    except RuntimeError:
+        pool.shutdown(cancel_futures=True)
+        yield from map(below, tasks)
+        return
+    for future in futures:
+        while not future.done():        # waiting without end, this thread might never hear of Ctrl-C
+            wait((future,), timeout=POLL)
+        yield future.result()
 
 
 def _replies(judge: Judge, move: int) -> list[int]:

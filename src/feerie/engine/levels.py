@@ -46,7 +46,7 @@ LEVELS = (
     Level(4, "club", depth=4, nodes=8_000, inaccuracy=92, oversight=122, elo=1330),
     Level(5, "strong", depth=5, nodes=16_000, inaccuracy=60, oversight=68, elo=1480),
     Level(6, "expert", depth=7, nodes=16_000, inaccuracy=54, oversight=50, elo=1600),
-    Level(7, "master", depth=10, nodes=20_000, inaccuracy=32, oversight=14, elo=1820),
+    Level(7, "master", depth=10, nodes=20_000, inaccuracy=32, oversight=14, elo=1800),
     Level(8, "full"),
 )
 """All levels, the weakest first."""

@@ -70,7 +70,7 @@ MATCHES = (
           TimeControl(nodes=60_000), 0.6, 80)
       for name in ("orthodox", "rollerball", "rokagogo") for below, above in pairwise(LEVELS)),
     *(Row(f"anchor {level} {elo}", f"feerie:level={level}", f'uci:"{STOCKFISH}",UCI_Elo={elo},name=stockfish',
-          "orthodox", TimeControl(nodes=100_000), None, 40)
+          "orthodox", TimeControl(nodes=20_000), None, 40)
       for level, elo in (("strong", 1350), ("expert", 1600), ("master", 1900))),
 )
 

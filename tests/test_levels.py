@@ -140,7 +140,7 @@ DIALOGUES = {
             "> setoption name Level value nobody", "<* info string error: no such level: 'nobody' ...",
             "> setoption name Level value casual", "> position startpos", "> go movetime 60000", "<* info depth 3 ...",
             "<* bestmove ...",
-            "> setoption name UCI_LimitStrength value true", "> setoption name UCI_Elo value 500", "> go infinite",
+            "> setoption name UCI_LimitStrength value true", "> setoption name UCI_Elo value 820", "> go infinite",
             "<* info depth 1 ...", "> stop", "<* bestmove ...",
             "> setoption name UCI_AnalyseMode value true", "> go depth 4", "<* info depth 4 ...", "<* bestmove ..."],
     "xboard": ["> xboard", "> protover 2", '<* feature option="Level -combo beginner /// ... /// *full"',

@@ -21,8 +21,8 @@ class Level:
 
     `depth`: the last iteration of a search, in single moves, and `nodes`: the positions visited, None for no limit of
     its own. `inaccuracy`: by how many centipawns a position is misjudged at most. `oversight`: the chance, per mille,
-    that a quiet move is overlooked. `elo`: what a game of orthodox chess is worth on a scale on which the differences
-    count; None for full strength, which depends on the time.
+    that a quiet move is overlooked. `elo`: in orthodox chess, on the scale of docs/playing.md; None for full strength,
+    which depends on the time.
     """
 
     number: int
@@ -40,13 +40,13 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "beginner", depth=1, nodes=2_000, inaccuracy=280, oversight=420, elo=500),
-    Level(2, "novice", depth=2, nodes=2_000, inaccuracy=210, oversight=340, elo=700),
-    Level(3, "casual", depth=3, nodes=4_000, inaccuracy=142, oversight=228, elo=900),
-    Level(4, "club", depth=4, nodes=8_000, inaccuracy=92, oversight=122, elo=1100),
-    Level(5, "strong", depth=5, nodes=16_000, inaccuracy=60, oversight=68, elo=1300),
+    Level(1, "beginner", depth=1, nodes=2_000, inaccuracy=280, oversight=420, elo=820),
+    Level(2, "novice", depth=2, nodes=2_000, inaccuracy=210, oversight=340, elo=950),
+    Level(3, "casual", depth=3, nodes=4_000, inaccuracy=142, oversight=228, elo=1190),
+    Level(4, "club", depth=4, nodes=8_000, inaccuracy=92, oversight=122, elo=1330),
+    Level(5, "strong", depth=5, nodes=16_000, inaccuracy=60, oversight=68, elo=1480),
     Level(6, "expert", depth=7, nodes=16_000, inaccuracy=54, oversight=50, elo=1600),
-    Level(7, "master", depth=10, nodes=20_000, inaccuracy=32, oversight=14, elo=1900),
+    Level(7, "master", depth=10, nodes=20_000, inaccuracy=32, oversight=14, elo=1800),
     Level(8, "full"),
 )
 """All levels, the weakest first."""

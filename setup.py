@@ -53,6 +53,7 @@ COMPILED = (
     "engine/exchange",
     "engine/ordering",
     "engine/search",
+    "engine/fallible",
 )
 VECTORISED = ("engine/net",)
 """Modules whose loops gain by -O3, which unrolls them."""

@@ -18,9 +18,11 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from feerie.analysis import Engine
+from feerie.engine.levels import LEVELS
 from feerie.errors import Error
 from feerie.genres import GENRES, find
 from feerie.match.match import Match, Standing
@@ -64,6 +66,12 @@ MATCHES = (
     Row("jocly", "feerie", JOCLY, "rollerball", TimeControl(cpu=0.066, patience=300), 0.99, ratio="cpu"),
     *(Row(f"threads {name}", "feerie:threads=2", "feerie", name, TimeControl(seconds=0.1, margin=5), None, 1000,
           Sprt(0, 30), "nodes") for name in ("rollerball", "orthodox")),
+    *(Row(f"ladder {name} {above.name}", f"feerie:level={above.name}", f"feerie:level={below.name}", name,
+          TimeControl(nodes=60_000), 0.6, 80)
+      for name in ("orthodox", "rollerball", "rokagogo") for below, above in pairwise(LEVELS)),
+    *(Row(f"anchor {level} {elo}", f"feerie:level={level}", f'uci:"{STOCKFISH}",UCI_Elo={elo},name=stockfish',
+          "orthodox", TimeControl(nodes=20_000), None, 40)
+      for level, elo in (("strong", 1350), ("expert", 1600), ("master", 1900))),
 )
 
 

@@ -165,8 +165,8 @@ def test_threads_do_not_change_the_count() -> None:
 
 
 def test_the_random_mover_plays_the_same_game_again() -> None:
-    first, second, other = (json.loads(run(f"feerie play rollerball --side none --seed {seed} --json").stdout)
-                            for seed in (1, 1, 2))
+    command = "feerie play rollerball --side none --opponent random --json --seed"
+    first, second, other = (json.loads(run(f"{command} {seed}").stdout) for seed in (1, 1, 2))
     assert first == second != other
     assert first["complete"] and first["result"] in ("1-0", "0-1", "1/2-1/2") and first["reason"]
     replayed = json.loads(run(f"feerie play-line rollerball - {' '.join(first['moves'])} --json").stdout)

@@ -9,6 +9,7 @@ Scores are those of the side to move, in centipawns: hundredths of a pawn.
 """
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
@@ -17,6 +18,8 @@ from pathlib import Path
 from threading import Thread
 
 from feerie.engine.deepening import Found, Iteration, deepen
+from feerie.engine.fallible import SEEDS, FallibleSearch
+from feerie.engine.levels import Level, find_level
 from feerie.engine.mating import MateFinder
 from feerie.engine.net import Net
 from feerie.engine.net_file import net_of, read_net
@@ -141,25 +144,29 @@ class Engine:
     """Searches for the best move in positions of any genre.
 
     `hash_mb`: the size of the transposition table, in MB. `threads`: searches that share it; the result of one thread
-    at a fixed depth is always the same. `level`: None for full strength. One search at a time; the table is kept from
-    search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or reduced:
-    slow, for tests.
+    at a fixed depth is always the same. `level`: a name or a number of engine.levels, None for full strength; a level
+    below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
+    the same seed, and others in every game (see `clear`) of an engine without one. One search at a time; the table is
+    kept from search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or
+    reduced: slow, for tests.
 
     `evaluation`: "net" for the learned net of the genre, where it has one that won its match, else the tables;
     "tables" for the tables of the genre in any case; or the file of a net, which must fit the genre of every search.
+    Levels that err always use the tables, by which they were measured.
     """
 
-    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | None = None,
-                 evaluation: str | Path = "net") -> None:
+    def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
+                 seed: int | None = None, evaluation: str | Path = "net") -> None:
         if not 1 <= hash_mb <= MAX_HASH_MB:
             raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
-        if level is not None:
-            raise EngineError(f"no such level: {level!r}")
         self.hash_mb, self.threads, self.evaluation = hash_mb, threads, evaluation
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
+        self.level = None if level is None else find_level(level)
+        self._has_seed = seed is not None
+        self._seed = random.randrange(SEEDS) if seed is None else seed % SEEDS
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
@@ -201,7 +208,7 @@ class Engine:
         codes = [] if over else [now._number(move) & PACKED for move in roots]
         if allowed is not None and not allowed and not over:
             raise EngineError("no move to search")
-        run = self._run = _Run(limit, ponder)
+        run = self._run = _Run(_within(limit, self.level), ponder)
         if not codes:
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if mate is not None:
@@ -219,11 +226,31 @@ class Engine:
             self._run.hit()
 
     def clear(self) -> None:
-        """Forget what earlier searches have found; not during a search."""
+        """Forget what earlier searches have found, as before another game; not during a search.
+
+        Without a seed of its own a level errs in other places from now on.
+        """
+        if not self._has_seed:
+            self._seed = random.randrange(SEEDS)
+        self._forget()
+
+    @property
+    def seed(self) -> int:
+        """The seed of the errors of its level. Another one makes another player: what was found is forgotten."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seed, self._has_seed = seed % SEEDS, True
+        self._forget()
+
+    def _forget(self) -> None:
         if self._table:
             self._table.clear()
         for search in self._searches:
             search.forget()
+            if isinstance(search, FallibleSearch):
+                search.seed = self._seed
 
     # --------------------------------------------------------------------------------------------- playing
 
@@ -239,10 +266,16 @@ class Engine:
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
-            judge = Judge(compiled_rules(genre, QUIET_BITS), STACK)
-            self._searches.append(Search(judge, weights_of(genre), self._table))
-            self._searches[-1].use_net(self._net)
+            self._searches.append(self._new_search(Judge(compiled_rules(genre, QUIET_BITS), STACK), genre))
         return self._searches[0]
+
+    def _new_search(self, judge: Judge, genre: Genre) -> Search:
+        level = self.level
+        if level is not None and level.errs:
+            return FallibleSearch(judge, weights_of(genre), self._table, level.inaccuracy, level.oversight, self._seed)
+        search = Search(judge, weights_of(genre), self._table)
+        search.use_net(self._net)
+        return search
 
     def _net_for(self, genre: Genre) -> Net | None:
         """The net that evaluates positions of a genre, None for the tables."""
@@ -435,6 +468,15 @@ def _check(limit: Limit, multipv: int) -> None:
             raise EngineError("a clock must have numbers, and no negative increment")
     if multipv < 1:
         raise EngineError(f"there must be one line at least, not {multipv}")
+
+
+def _within(limit: Limit, level: Level | None) -> Limit:
+    """A limit that a level may not exceed."""
+    if level is None or limit.mate is not None:
+        return limit
+    depths = [depth for depth in (limit.depth, level.depth) if depth is not None]
+    nodes = [nodes for nodes in (limit.nodes, level.nodes) if nodes is not None]
+    return replace(limit, depth=min(depths, default=None), nodes=min(nodes, default=None))
 
 
 def _past(game: Game) -> list[int]:

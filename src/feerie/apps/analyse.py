@@ -1,8 +1,6 @@
 """`feerie analyse`: the best moves of a position."""
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +11,6 @@ from feerie.apps.terminal import (
     emit,
     fen_argument,
     genre_argument,
-    interruptible,
     json_option,
     language_option,
     position_of,
@@ -23,19 +20,18 @@ from feerie.apps.terminal import (
     status_line,
     words_of,
 )
+from feerie.apps.thinking import think
 from feerie.notation.languages import Language
 from feerie.position import WHITE, Position
 from feerie.rules.genre import Genre
 
 if TYPE_CHECKING:
-    from feerie.analysis import Analysis, Engine, Line, Score
+    from feerie.analysis import Analysis, Line, Score
 
 __all__ = ["analyse"]
 
 USUAL_SECONDS = 5.0
 """How long is searched where nothing is said."""
-PATIENCE = 0.05
-"""Seconds between two looks at Ctrl-C."""
 
 
 @click.command(short_help="Find the best moves of a position.")
@@ -76,44 +72,10 @@ def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, no
         seconds = USUAL_SECONDS
     limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "mate": mate, "multipv": multipv}
     engine = Engine(hash_mb=hash_mb, threads=threads)
-    last, complete = _search(engine, position, limits,
-                             None if as_json else lambda analysis: _show(position, analysis, words))
+    last, complete = think(engine, position, limits,
+                           None if as_json else lambda analysis: _show(position, analysis, words))
     _answer(position, last, complete, words, as_json, mate)
     return DONE if complete else PARTLY
-
-
-def _search(engine: Engine, position: Position, limits: dict[str, Any],
-            report: Callable[[Analysis], None] | None) -> tuple[Analysis | None, bool]:
-    """The last iteration and whether the search ended by itself; `report` is told of every iteration.
-
-    The search has a thread of its own, so that Ctrl-C is heard in the middle of an iteration.
-    """
-    found: list[Analysis] = []
-    failed: list[BaseException] = []
-
-    def search() -> None:
-        try:
-            for analysis in engine.iterate(position, **limits):
-                found.append(analysis)
-                if report:
-                    report(analysis)
-        except BaseException as error:
-            failed.append(error)
-
-    with interruptible() as interrupted:
-        try:
-            thread = threading.Thread(target=search, daemon=True)
-            thread.start()
-        except RuntimeError:
-            search()                # where no thread can be started, Ctrl-C is heard after the iteration
-        else:
-            while thread.is_alive():
-                thread.join(PATIENCE)
-                if interrupted.is_set():
-                    engine.stop()   # again and again: it is not heard before the search has begun
-    if failed:
-        raise failed[0]
-    return found[-1] if found else None, not interrupted.is_set()
 
 
 # ------------------------------------------------------------------------------------------------- answers

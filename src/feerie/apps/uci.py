@@ -15,6 +15,7 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
+from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.moves import parse_uci
@@ -32,6 +33,10 @@ ORTHODOX_NAME = "chess"
 LARGEST_HASH = 65536
 NODES_WITHOUT_MATE = 20000
 """Nodes of the search for a move where `go mate` has found no mate."""
+ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
+"""What UCI_Elo goes by, see docs/playing.md."""
+MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode")
+"""Options after which another engine is needed."""
 LARGEST_LIMIT = 10**12
 """More milliseconds or nodes than anybody asks for."""
 
@@ -82,8 +87,9 @@ def options() -> tuple[Option, ...]:
         Option("Clear Hash", "button"),
         Option("UCI_Variant", "combo", ORTHODOX_NAME, values=names),
         Option("UCI_AnalyseMode", "check", "false"),
+        Option("Level", "combo", LEVELS[-1].name, values=tuple(level.name for level in LEVELS)),
         Option("UCI_LimitStrength", "check", "false"),
-        Option("UCI_Elo", "spin", "1500", 800, 2400),
+        Option("UCI_Elo", "spin", str(ELO[-1]), ELO[0], ELO[-1]),
     )
 
 
@@ -116,8 +122,16 @@ class Uci(Dialogue):
         if self._engine is None:
             from feerie.analysis import Engine
 
-            self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"])
+            self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"], level=self.level)
         return self._engine
+
+    @property
+    def level(self) -> Level:
+        """The level of the engine: full in analysis, whatever is asked for."""
+        if self.values["UCI_AnalyseMode"]:
+            return LEVELS[-1]
+        return level_of_elo(self.values["UCI_Elo"]) if self.values["UCI_LimitStrength"] else \
+            find_level(self.values["Level"])
 
     # ---------------------------------------------------------------------------------------------- commands
 
@@ -172,11 +186,9 @@ class Uci(Dialogue):
             self.new_game([])
         elif option.name == "UCI_Variant":
             self.set_genre(value)
-        elif option.name == "UCI_LimitStrength" and option.read(value):
-            raise Refused("UCI_LimitStrength: this version knows no strength but its full one")
         else:
-            self.values[option.name] = option.read(value)
-            if option.name in ("Hash", "Threads"):
+            self.values[option.name] = find_level(value).name if option.name == "Level" else option.read(value)
+            if option.name in MAKES_ENGINE:
                 self._engine = None
 
     def set_genre(self, name: str) -> None:

@@ -16,6 +16,7 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
+from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.moves import parse_uci
@@ -90,6 +91,7 @@ class XBoard(Dialogue):
     """A dialogue in XBoard's protocol.
 
     `extra`: a genre that is offered besides those of the list. `side`: the side the engine plays, None for none.
+    `strength`: the name of its level.
     `lost`: XBoard has a position that is not legal here, so that no move can be made. `waiting`: pings that are
     answered after the engine's move. `sent_again`: how many of XBoard's commands a position that was
     sent will still cause.
@@ -106,6 +108,7 @@ class XBoard(Dialogue):
     time: TimeControl = field(default_factory=TimeControl)
     memory: int = 64
     cores: int = 1
+    strength: str = LEVELS[-1].name
     waiting: list[str] = field(default_factory=list)
     lifted: str = ""
     last: Analysis | None = None
@@ -122,7 +125,7 @@ class XBoard(Dialogue):
         if self._engine is None:
             from feerie.analysis import Engine
 
-            self._engine = Engine(hash_mb=self.memory, threads=self.cores)
+            self._engine = Engine(hash_mb=self.memory, threads=self.cores, level=self.strength)
         return self._engine
 
     # -------------------------------------------------------------------------------------------- the protocol
@@ -391,6 +394,15 @@ class XBoard(Dialogue):
         self.halt()
         self._engine = None
 
+    def option(self, text: str) -> None:
+        """Set an option: NAME=VALUE; there is one, the level of play."""
+        name, _, value = text.partition("=")
+        if name.strip().lower() != "level":
+            raise Refused(f"no option is called {shown(name, 40)!r}")
+        self.strength = find_level(value).name
+        self.halt()
+        self._engine = None
+
     def post(self, _: str) -> None:
         """Show what the engine thinks."""
         self.showing = True
@@ -461,10 +473,11 @@ def public_name(genre: Genre) -> str:
 
 def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     """What this engine can do, as the protocol writes it."""
+    levels = " /// ".join(f"{'*' if level is LEVELS[-1] else ''}{level.name}" for level in LEVELS)
     names = ",".join(dict.fromkeys(public_name(genre) for genre in (*all_genres.GENRES, extra)))
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
-            "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", "done=1"]
+            "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
 
 
 def setup(genre: Genre) -> list[str]:
@@ -546,7 +559,7 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
     "otim": XBoard.ignore, "memory": XBoard.set_memory, "cores": XBoard.set_cores, "post": XBoard.post,
     "nopost": XBoard.nopost, "lift": XBoard.lift, "put": XBoard.put, "hover": XBoard.ignore, "hard": XBoard.ignore,
     "easy": XBoard.ignore, "random": XBoard.ignore, "name": XBoard.ignore, "rating": XBoard.ignore,
-    "bk": XBoard.ignore,
+    "bk": XBoard.ignore, "option": XBoard.option,
 }
 
 

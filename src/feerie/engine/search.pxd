@@ -69,6 +69,7 @@ cdef class Search(Ordering):
     cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
     @cython.locals(pv=bint, late=bint, unscored=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
+    cdef Py_ssize_t noticed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(pv=bint, quiet=bint, move=u32, score=Py_ssize_t, reduced=Py_ssize_t)
     cdef Py_ssize_t search_move(self, Py_ssize_t p, Py_ssize_t end, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, Py_ssize_t tried) noexcept nogil
     @cython.locals(move=u32)

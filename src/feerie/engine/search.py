@@ -319,6 +319,7 @@ class Search(Ordering):
         end = self.judge.list_legal(p, n)
         if end == n:
             return p - MATE if self.nodes_at[p].in_check else 0
+        end = self.noticed(p, n, end)
         first = stored_move(data)
         unscored = self.bring_first(n, end, first)
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
@@ -356,6 +357,10 @@ class Search(Ordering):
             bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
             self.table.store(self.judge.frames[p].key, best_move, self.to_table(best, p), depth, bound)
         return best
+
+    def noticed(self, p: int, n: int, end: int) -> int:
+        """The end of the moves list[n:end] at p that are searched: here all are."""
+        return end
 
     def search_move(self, p: int, end: int, i: int, depth: int, alpha: int, beta: int, cut: bool, tried: int) -> int:
         """The score of list[i] at p, the move tried as number `tried`; but for the first one it is marked by checks."""

@@ -1,6 +1,7 @@
 """Our engine as a player, and as the judge of openings."""
 from __future__ import annotations
 
+import random
 import re
 import threading
 import time
@@ -17,7 +18,7 @@ from feerie.rules.genre import Genre
 
 __all__ = ["OWN_OPTIONS", "OwnEngine", "balanced_by_engine"]
 
-OWN_OPTIONS = ("level", "threads", "hash")
+OWN_OPTIONS = ("level", "threads", "hash", "seed")
 POLL_SECONDS = 0.002
 """Between two looks at the processor time of a search, and at whether the match was stopped."""
 JUDGE_NODES = 20_000
@@ -28,11 +29,13 @@ MOST_CENTIPAWNS = 80
 class OwnEngine(Player):
     """Plays by our own search, in this process. Each game begins with an empty table.
 
-    Processor time is that of the thread that plays: helper threads (`threads` above 1) are not counted.
+    Processor time is that of the thread that plays: helper threads (`threads` above 1) are not counted. A level errs in
+    other places in each game: by the seed and the number of the game.
     """
 
-    def __init__(self, genre: Genre, options: Mapping[str, str]) -> None:
+    def __init__(self, genre: Genre, options: Mapping[str, str], seed: str = "0") -> None:
         super().__init__(genre)
+        self._seed = options.get("seed", seed)
         arguments: dict[str, Any] = {}
         for name, argument in (("hash", "hash_mb"), ("threads", "threads")):
             if name in options:
@@ -46,7 +49,7 @@ class OwnEngine(Player):
 
     def begin(self, number: int) -> None:
         """Forget the game before."""
-        self._engine.clear()
+        self._engine.seed = random.Random(f"{self._seed}:{number}").getrandbits(64)
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The best move that is found."""

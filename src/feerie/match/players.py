@@ -1,6 +1,6 @@
 """The players that a command line can name.
 
-    feerie[:OPTION=VALUE,...]           our engine: level, threads, hash (megabytes)
+    feerie[:OPTION=VALUE,...]           our engine: level, threads, hash (megabytes), seed (of a level's errors)
     random[:seed=N]   oneply[:seed=N]
     uci:COMMAND[,OPTION=VALUE,...]      a UCI program and its options
     xboard:COMMAND[,OPTION=VALUE,...]   a program of the XBoard protocol and its options
@@ -54,7 +54,7 @@ class PlayerSpecification:
                 raise PlayerError(f"{self.text[:40]!r}: the XBoard protocol has no limit by nodes")
             return XboardPlayer(genre, self.command, self.options)
         if self.kind == "feerie":
-            return OwnEngine(genre, self.options)
+            return OwnEngine(genre, self.options, seed)
         mover = RandomMover if self.kind == "random" else OnePlyMover
         return mover(genre, self.options.get("seed", seed))
 

@@ -1,0 +1,366 @@
+"""The session of `feerie play`: a game, who plays it, and the commands of whoever sits before it."""
+from __future__ import annotations
+
+import os
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, TextIO
+
+from feerie.apps.board import board
+from feerie.apps.line_editor import LineEditor
+from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
+from feerie.apps.terminal import file_error, say
+from feerie.engine.levels import LEVELS, Level
+from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
+from feerie.game import Game
+from feerie.notation.control import printable
+from feerie.notation.languages import LANGUAGES, Language
+from feerie.position import BLACK, WHITE, Outcome, Position
+from feerie.records import ForeignGame, read_pgn
+from feerie.replacing import replace_file
+
+if TYPE_CHECKING:
+    from feerie.analysis import Engine
+
+__all__ = ["Quit", "Session"]
+
+LISTED_WIDTH = 100
+MOST_SHOWN = 40
+"""Letters of a line of input that a message repeats."""
+FAULTS = {InvalidMoveError: "play: unknown", IllegalMoveError: "play: illegal", AmbiguousMoveError: "play: ambiguous"}
+
+
+class Quit(Exception):
+    """The player leaves."""
+
+
+@dataclass
+class Session:
+    """A game that goes on. `humans`: the sides that lines of input play; `opponent` plays the others.
+
+    `again`: an opponent of another level. `resigned`: the side that gave up. `claimed`: a draw that was claimed.
+    `agreed`: a draw was agreed upon.
+    """
+
+    start: Position
+    humans: tuple[str, ...]
+    words: Language
+    opponent: Opponent
+    again: Callable[[Level], EngineOpponent]
+    out: TextIO
+    turned: bool = False
+    resigned: str | None = None
+    claimed: Outcome | None = None
+    agreed: bool = False
+    game: Game = field(init=False)
+    editor: LineEditor = field(init=False)
+    _adviser: Engine | None = None
+
+    def __post_init__(self) -> None:
+        self.editor = LineEditor(self.out, self.completions)
+        self._set_up(Game(self.start.genre, self.start))
+
+    def _set_up(self, game: Game) -> None:
+        self.game, self.resigned, self.claimed, self.agreed = game, None, None, False
+
+    def say(self, text: str) -> None:
+        """Show a line or several."""
+        say(text, file=self.out)
+
+    def tell(self, key: str, **values: object) -> None:
+        """Show a sentence of the catalogue."""
+        self.say(self.words.sentence(key, **values))
+
+    # ------------------------------------------------------------------------------------- the game's course
+
+    @property
+    def result(self) -> str:
+        """ "1-0", "0-1", "1/2-1/2", or "*" while nothing is decided."""
+        if self.resigned:
+            return "0-1" if self.resigned == WHITE else "1-0"
+        if self.agreed:
+            return "1/2-1/2"
+        return self.claimed.result if self.claimed else self.game.result()
+
+    @property
+    def reason(self) -> str | None:
+        """Why it is over, None while it goes on."""
+        if self.resigned or self.agreed:
+            return "resignation" if self.resigned else "agreement"
+        outcome = self.claimed or self.game.outcome()
+        return outcome.reason.value if outcome else None
+
+    def run(self) -> None:
+        """Play until input ends, or to the end of the game where nobody asks for more.
+
+        Quit when asked to; KeyboardInterrupt by Ctrl-C where nobody is asked.
+        """
+        self.board()
+        while True:
+            if self.reason and not self.humans:
+                return
+            if self.reason or self.game.position.turn in self.humans:
+                self.obey(self._ask())
+            else:
+                self.move(self.opponent.choose(self.game).uci(), "en")
+                if self.opponent.hurried and not self.humans:
+                    raise KeyboardInterrupt
+
+    def _ask(self) -> str:
+        over = self.words.sentence("play: over prompt")
+        line = self.editor.ask(f"{over if self.reason else self.side(self.game.position.turn)}> ")
+        if line is None:
+            raise Quit
+        return line
+
+    def obey(self, line: str) -> None:
+        """Do what a line of input says: a command, or a move."""
+        name, rest = _command(line)
+        try:
+            if name:
+                COMMANDS[name](self, rest)
+            elif line and self.reason:
+                self.tell("play: what next", **{key: self.called(key) for key in ("new", "undo", "quit")})
+            elif line:
+                self.move(line, self.words.code)
+        except Error as error:
+            self._complain(error, rest or line)
+
+    def _complain(self, error: Error, text: str) -> None:
+        key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")
+        shown = printable(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
+        values = {"error": error} if key == "play: failed" else {"text": shown}
+        self.tell(key, **values)
+
+    def called(self, command: str) -> str:
+        """The first name of a command in the language."""
+        return self.words.word(f"command: {command}").split("|")[0]
+
+    def completions(self, line: str) -> list[str]:
+        """What the last word of a line may become: commands of the language, legal moves."""
+        before, _, last = line.rpartition(" ")
+        if before and _command(f"{before} x")[0] != "why":
+            return []
+        position = self.game.position
+        known = [self.called(name) for name in COMMANDS] if not before else []
+        moves = [] if self.reason else [text for move in position.legal_moves
+                                        for text in (move.uci(), position.san(move, self.words))]
+        return sorted(text for text in [*known, *moves] if text.startswith(last))
+
+    def move(self, text: str, language: str) -> None:
+        """Play a move, show it and what came of it."""
+        before = self.game.position
+        move = self.game.push(text, language)
+        number = f"{before.fullmove_number}{'.' if before.turn == WHITE else '...'}"
+        self.say(f"{number} {before.san(move, self.words)}")
+        if self.reason or self.game.position.turn in self.humans:
+            self.board()
+
+    def side(self, side: str) -> str:
+        """What a side is called."""
+        return self.words.colours[0 if side == WHITE else 1]
+
+    def verdict(self) -> str:
+        """Whose move it is, or how the game ended."""
+        position, sentence = self.game.position, self.words.sentence
+        mover, status = self.side(position.turn), position.status().word
+        if not self.reason:
+            return sentence("check" if status == "check" else "to move", side=mover)
+        winner = {"1-0": WHITE, "0-1": BLACK}.get(self.result)
+        text = sentence("win", side=self.side(winner)) if winner else sentence("draw")
+        if status in ("mate", "stalemate") and not self.resigned:
+            text = f"{sentence(status, side=mover)}. {text}"
+        return f"{text}: {self.result} ({self.words.word(f'reason: {self.reason}')})"
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def board(self, _: str = "") -> None:
+        """Show the board, with the last move in brackets, and whose move it is."""
+        position = self.game.position
+        last = self.game.peek() if len(self.game) else None
+        marked = [last.origin, last.target, *(last.partner or ())] if last else []
+        self.say(board(position.genre, position.setup, self.words.code, turned=self.turned, marked=marked))
+        self.say(self.verdict())
+
+    def help(self, _: str) -> None:
+        """Show what can be entered."""
+        lines = [self.words.sentence("play: how moves are written")]
+        width = max(len(self.called(name)) for name in COMMANDS)
+        for name in COMMANDS:
+            lines.append(f"  {self.called(name):<{width}}  {self.words.sentence(f'play help: {name}')}")
+        self.say("\n".join([*lines, self.words.sentence("play: Ctrl-C")]))
+
+    def moves(self, _: str) -> None:
+        """List the legal moves."""
+        position = self.game.position
+        texts = [position.san(move, self.words).replace(" ", "\xa0") for move in position.legal_moves]
+        listed = ", ".join(texts) or self.words.sentence("play: no moves")
+        self.say(textwrap.fill(listed, LISTED_WIDTH).replace("\xa0", " "))
+
+    def fen(self, _: str) -> None:
+        """Show the position as FEN."""
+        self.say(self.game.position.fen())
+
+    def pgn(self, _: str) -> None:
+        """Show the game as PGN."""
+        self.say(self._record().rstrip())
+
+    def flip(self, _: str) -> None:
+        """Turn the board."""
+        self.turned = not self.turned
+        self.board()
+
+    def why(self, text: str) -> None:
+        """Explain a move."""
+        if not text:
+            move = next(iter(self.game.position.legal_moves), None)
+            self.tell("play: why what", move=move.uci() if move else "e2e4")
+            return
+        self.say(self.game.position.explain(text, self.words).text)
+
+    def hint(self, _: str) -> None:
+        """Show a good move, found at full strength."""
+        from feerie.analysis import Engine
+
+        if self._adviser is None:
+            self._adviser = Engine(hash_mb=16)
+        found = None if self.reason else hint(self._adviser, self.game)
+        if found is None:
+            self.tell("play: no hint")
+        else:
+            self.tell("play: hint", move=self.game.position.san(found[0], self.words), score=found[1])
+
+    def level(self, text: str) -> None:
+        """Show the level of the opponent, or play against another one."""
+        known = ", ".join(f"{level.number} {level_name(level, self.words)}" for level in LEVELS)
+        if text:
+            try:
+                self.opponent = self.again(level_called(text))
+            except EngineError:
+                self.tell("play: no level", text=printable(text[:MOST_SHOWN]), levels=known)
+                return
+        now = self.opponent.level
+        self.tell("play: level", level=level_name(now, self.words) if now else "-")
+        if not text:
+            self.tell("play: levels", levels=known)
+
+    def undo(self, _: str) -> None:
+        """Take moves back up to the player's last one."""
+        if self.resigned or self.claimed or self.agreed:
+            self.resigned, self.claimed, self.agreed = None, None, False
+        elif not any(position.turn in self.humans for position in self.game.positions[:-1]):
+            self.tell("play: no undo")
+            return
+        else:
+            self.game.pop()
+            while self.game.position.turn not in self.humans:
+                self.game.pop()
+        self.board()
+
+    def new(self, _: str) -> None:
+        """Begin again."""
+        self._set_up(Game(self.start.genre, self.start))
+        self.opponent.begin()
+        self.board()
+
+    def draw(self, _: str) -> None:
+        """Claim a draw where the rules give one on claim, else offer one to the opponent."""
+        if self.reason:
+            self.tell("play: over")
+            return
+        self.claimed = self.game.outcome(claim_draw=True)
+        offered = not self.claimed and len(self.humans) == 1 and self.opponent.level is not None
+        self.agreed = offered and self.opponent.accepts_draw(self.game)
+        if self.claimed or self.agreed:
+            self.say(self.verdict())
+        else:
+            self.tell("play: declined" if offered else "play: no claim")
+
+    def resign(self, _: str) -> None:
+        """Give up."""
+        if self.reason:
+            self.tell("play: over")
+            return
+        self.resigned = self.game.position.turn
+        self.say(self.verdict())
+
+    def quit(self, _: str) -> None:
+        """Leave."""
+        raise Quit
+
+    # ----------------------------------------------------------------------------------------------- records
+
+    def save(self, text: str) -> None:
+        """Write the game to a file."""
+        if not text:
+            self.tell("play: file", command=self.called("save"))
+            return
+        try:
+            replace_file(os.path.expanduser(text), [self._record().encode()])
+        except (OSError, ValueError) as error:
+            self.tell("play: failed", error=file_error(error) if isinstance(error, OSError) else error)
+            return
+        self.tell("play: saved", file=text)
+
+    def load(self, text: str) -> None:
+        """Go on with the first game of a file."""
+        if not text:
+            self.tell("play: file", command=self.called("load"))
+            return
+        try:
+            game = next(read_pgn(os.path.expanduser(text), self.game.genre), None)
+        except (OSError, ValueError) as error:
+            self.tell("play: failed", error=file_error(error) if isinstance(error, OSError) else error)
+            return
+        if game is None or isinstance(game, ForeignGame) or not game.start.is_valid():
+            self.tell("play: not loaded", file=text, error=str(game.errors[0]) if game and game.errors else "-")
+            return
+        self.start = game.start
+        self._set_up(game)
+        self.opponent.begin()
+        if game.errors:
+            self.tell("play: not loaded whole", file=text, count=len(game), error=game.errors[0])
+        else:
+            self.tell("play: loaded", file=text, count=len(game))
+        self.board()
+
+    def _record(self) -> str:
+        """The game as PGN, with who played and the result."""
+        headers = self.game.headers
+        names = {side: "?" if side in self.humans else self.opponent.name for side in (WHITE, BLACK)}
+        for name, value in (("Event", "?"), ("White", names[WHITE]), ("Black", names[BLACK]),
+                            ("Date", f"{date.today():%Y.%m.%d}")):
+            if set(headers.get(name, "?")) <= set("?."):
+                headers[name] = value
+        headers["Result"] = self.result
+        return self.game.pgn()
+
+    def document(self, complete: bool) -> dict[str, object]:
+        """The JSON form of the game."""
+        return {"genre": self.game.genre.name, "start": self.game.start.fen(), "fen": self.game.position.fen(),
+                "moves": [move.uci() for move in self.game.moves], "result": self.result, "reason": self.reason,
+                "complete": complete}
+
+
+COMMANDS: dict[str, Callable[[Session, str], None]] = {
+    "moves": Session.moves, "why": Session.why, "hint": Session.hint, "undo": Session.undo, "board": Session.board,
+    "flip": Session.flip, "fen": Session.fen, "pgn": Session.pgn, "save": Session.save, "load": Session.load,
+    "level": Session.level, "draw": Session.draw, "resign": Session.resign, "new": Session.new, "help": Session.help,
+    "quit": Session.quit,
+}
+
+NAMES: dict[str, str] = {alias: name for words in LANGUAGES.values() for name in COMMANDS
+                         for alias in words.word(f"command: {name}").split("|")}
+"""The commands by what they are called in every language."""
+
+
+def _command(line: str) -> tuple[str, str]:
+    """The command that a line begins with, "" for none, and the rest of the line."""
+    words = line.split()
+    for count in (2, 1):
+        name = NAMES.get(" ".join(words[:count]).lower())
+        if name and len(words) >= count:
+            return name, line.split(maxsplit=count)[count] if len(words) > count else ""
+    return "", ""

@@ -1,0 +1,53 @@
+"""Searches of the engine that Ctrl-C ends, with what they have found."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from feerie.apps.terminal import interruptible
+from feerie.game import Game
+from feerie.position import Position
+
+if TYPE_CHECKING:
+    from feerie.analysis import Analysis, Engine
+
+__all__ = ["think"]
+
+PATIENCE = 0.05
+"""Seconds between two looks at Ctrl-C."""
+
+
+def think(engine: Engine, subject: Position | Game, limits: dict[str, Any],
+          report: Callable[[Analysis], None] | None = None) -> tuple[Analysis | None, bool]:
+    """The last iteration and whether the search ended by itself; `report` is told of every iteration.
+
+    `limits`: as Engine.iterate has them. The search has a thread of its own, so that Ctrl-C is heard in the middle of
+    an iteration; a second one raises KeyboardInterrupt.
+    """
+    found: list[Analysis] = []
+    failed: list[BaseException] = []
+
+    def search() -> None:
+        try:
+            for analysis in engine.iterate(subject, **limits):
+                found.append(analysis)
+                if report:
+                    report(analysis)
+        except BaseException as error:
+            failed.append(error)
+
+    with interruptible() as interrupted:
+        try:
+            thread = threading.Thread(target=search, daemon=True)
+            thread.start()
+        except RuntimeError:
+            search()                # where no thread can be started, Ctrl-C is heard after the iteration
+        else:
+            while thread.is_alive():
+                thread.join(PATIENCE)
+                if interrupted.is_set():
+                    engine.stop()   # again and again: it is not heard before the search has begun
+    if failed:
+        raise failed[0]
+    return found[-1] if found else None, not interrupted.is_set()

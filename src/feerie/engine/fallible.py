@@ -1,0 +1,107 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""A search that errs as people do: it misjudges positions and overlooks moves, and sticks to its errors.
+
+Both errors are functions of a seed and the position (a hash of them, splitmix64, Steele, Lea and Flood 2014), not drawn
+anew at each look: the same player thinks the same of a position whenever it meets it in a game.
+
+What is overlooked: quiet moves rather than captures, captures of less rather than of more, what lies further ahead
+rather than what is on the board. To take back on the square of the last move is hardly overlooked, and in check nothing
+is. Nothing here looks at the score, so nothing is thrown away on purpose.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from feerie.engine.search import Search
+
+if not cython.compiled:
+    from feerie.kernel.packed_move import move_kind, move_man, move_target
+    from feerie.kernel.plain import FULL
+    from feerie.kernel.tables import PLAIN
+    INCREMENT, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+    MOST_OVERSIGHT = 900
+
+SEEDS = 1 << 64
+
+
+class FallibleSearch(Search):
+    """A search that errs.
+
+    `inaccuracy`: by how many centipawns a position is misjudged at most. `oversight`: the chance, per mille, that a
+    quiet move of the other side is overlooked when it is the next one; other moves as `chance` says. `seed`: below
+    SEEDS; it may be changed between games, after which the table must be cleared.
+    """
+
+    def __init__(self, judge: Any, weights: Any, table: Any, inaccuracy: int, oversight: int, seed: int) -> None:
+        super().__init__(judge, weights, table)
+        self.inaccuracy, self.oversight, self.seed = inaccuracy, oversight, seed
+
+    def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
+        """As Search.set_root; of the moves only those that are noticed are searched, one at least."""
+        Search.set_root(self, position, past, quiet_plies, moves)
+        self.root_end = self.noticed(0, 0, self.root_end)
+
+    def evaluate(self, p: int) -> int:
+        """What the position at p seems to be worth to the side to move."""
+        score = Search.evaluate(self, p)
+        if self.inaccuracy:
+            bits = self.mixed(p, 0)
+            noise = ((bits & 0xFFFF) + (bits >> 16 & 0xFFFF)) * self.inaccuracy // 0xFFFF
+            score += noise - self.inaccuracy
+        return score
+
+    def noticed(self, p: int, n: int, end: int) -> int:
+        """Keep the moves list[n:end] at p that are noticed, one at least; their end."""
+        if self.nodes_at[p].in_check or not self.oversight:
+            return end
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if self.notices(p, move):
+                self.judge.list[kept] = move
+                kept += 1
+        return kept if kept > n else n + 1
+
+    def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
+        """As Search.noisy_moves, but for the moves that are overlooked."""
+        end = Search.noisy_moves(self, p, n, checks, needed, first)
+        if not self.oversight:
+            return end
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if self.notices(p, move):
+                self.judge.list[kept], self.order[kept] = move, self.order[i]
+                kept += 1
+        return kept
+
+    def notices(self, p: int, move: int) -> bool:
+        """Whether the player thinks of a move at p."""
+        drawn = (self.mixed(p, move) >> 32) % 1000
+        return drawn >= self.chance(p, move)
+
+    def chance(self, p: int, move: int) -> int:
+        """The chance, per mille, that a move at p is overlooked: half for one's own next move, more further ahead."""
+        chance = self.oversight // 2 if p == 0 else self.oversight + self.oversight * (p - 1) // 4
+        if move_kind(move) != PLAIN:
+            chance += chance // 2
+        elif not self.is_quiet(p, move):
+            last = self.nodes_at[p].move
+            if last and move_target(last) == move_target(move):
+                chance //= 8
+            elif self.captured_value(p, move) >= 2 * self.values[move_man(move)]:
+                chance //= 4
+            else:
+                chance //= 2
+        return MOST_OVERSIGHT if chance > MOST_OVERSIGHT else chance
+
+    def mixed(self, p: int, move: int) -> int:
+        """64 bits that depend on the seed, the position at p and the move in no visible way."""
+        bits = self.judge.frames[p].key ^ self.seed
+        bits = bits + INCREMENT * (move + 1) & FULL
+        bits = (bits ^ bits >> 30) * FIRST_FACTOR & FULL
+        bits = (bits ^ bits >> 27) * SECOND_FACTOR & FULL
+        return bits ^ bits >> 31

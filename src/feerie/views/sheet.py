@@ -115,7 +115,7 @@ def _part(part: Part, entry: Solved, language: str, notation: Notation) -> dict[
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:
     setup = problem.target if target and problem.target is not None else problem.diagram
-    return draw(Position(problem.genre, setup), size=_SIZE, check=())
+    return draw(Position(problem.genre, setup), size=_SIZE, check=(), flow=bool(problem.genre.arrows))
 
 
 def _line(line: PrintedLine) -> dict[str, Any]:

@@ -149,7 +149,8 @@ class _Article:
         """A diagram with a caption (HTML). `last`: a move to be played first from `position`, and marked."""
         move, shown = last_move(position, last) if last else (None, position)
         drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
-                       last_move=move, label=spoken(shown.genre, shown.setup, self.language))
+                       last_move=move, flow=bool(shown.genre.arrows),
+                       label=spoken(shown.genre, shown.setup, self.language))
         kind = "diagram" if size == LARGE else "diagram small"
         return f'<figure class="{kind}">{drawing}<figcaption>{under}</figcaption></figure>\n'
 

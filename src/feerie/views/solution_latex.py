@@ -180,7 +180,8 @@ def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Itera
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:
     setup = problem.target if target and problem.target is not None else problem.diagram
-    return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False))
+    return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False,
+                        flow=bool(problem.genre.arrows)))
 
 
 def _line(line: PrintedLine) -> str:

@@ -82,14 +82,14 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
         yield f"\\begin{{center}}\\Large\\bfseries {escape(capital(title))}\\end{{center}}\n"
     if len(entries) > 1:
         yield "\\diagnumbering{arabic}\n"
-    if layout.placement is Placement.BELOW:
-        yield "\\solafterdiagram\n"
     columns = layout.columns_for(len(entries))
     for at, entry in enumerate(entries, 1):
         yield "\\hspace*{\\fill}%\n"
         yield from _problem(entry, language, layout)
         if at % columns == 0 or at == len(entries):
             yield "\\hspace*{\\fill}\\par\\bigskip\n"
+            if layout.placement is Placement.BELOW:
+                yield "\\putsol\\bigskip\n"
     if layout.placement is Placement.APART and any(entry.parts for entry in entries):
         yield f"\\par\\hrule\\medskip\\textbf{{{escape(capital(language_of(language).word('solutions')))}}}\\par\n"
         yield "\\putsol\n"

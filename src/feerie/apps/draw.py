@@ -120,7 +120,9 @@ def draw(subject: str, fen: str | None, output: str | None, number: int | None, 
         raise click.UsageError(f"{subject}: no such file, and no genre is called so")
     genre = genres.find(subject)
     game = Game(genre, position_of(genre, fen or "-"))
-    _put(_drawing(game, look, played, caption or ""), output, as_json)
+    document = _put(_drawing(game, look, played, caption or ""), output, as_json)
+    if as_json:
+        emit(document)
     return DONE
 
 
@@ -144,16 +146,19 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     several = len(entries) > 1
     if several and output in (None, "-"):
         raise click.UsageError(f"{path} has {len(entries)} problems: give --problem, or -o for a file of each")
-    status = DONE
+    status, documents = DONE, []
     for entry in entries:
         try:
             problem = part_of(entry.get(), twin) if twin else entry.get()
-            text = " ".join(_under(problem, look.language)) if caption is None else caption
+            text = "  ".join(_under(problem, look.language)) if caption is None else caption
             drawing = _drawing(Game(problem.genre, _shown(problem)), look, played, text)
-            _put(drawing, _numbered(output, entry.number) if several and output else output, as_json)
+            target = _numbered(output, entry.number) if several and output else output
+            documents.append(_put(drawing, target, as_json))
         except Error as error:
             complain(str(error) if str(error).startswith("line ") else f"{path}: line {entry.line}: {error}")
             status = BAD
+    if as_json and (several or documents):
+        emit({"files": documents} if several else documents[0])
     return status
 
 
@@ -162,7 +167,7 @@ def _under(problem: Problem, language: str) -> Iterator[str]:
     from feerie.views.document import caption
 
     asked, *rest, men = caption(problem, language)
-    yield from (f"{asked} ", *([", ".join(rest)] if rest else []), men)
+    yield from (asked, *([", ".join(rest)] if rest else []), men)
 
 
 def _shown(problem: Problem) -> Position:
@@ -176,18 +181,16 @@ def _numbered(path: str, number: int) -> str:
     return str(file.with_name(f"{file.stem}-{number}{file.suffix}"))
 
 
-def _put(drawing: Diagram, output: str | None, as_json: bool) -> None:
-    """Write a drawing to a file or to standard output."""
+def _put(drawing: Diagram, output: str | None, as_json: bool) -> dict[str, Any]:
+    """Write a drawing to a file or, unless JSON goes there, to standard output; what the JSON says of it."""
     from feerie.views import diagram
 
     if output and output != "-":
         diagram.save(drawing, output)
-        if as_json:
-            emit({"file": output, "bytes": Path(output).stat().st_size})
-    elif as_json:
-        emit({"file": None, "bytes": len(drawing.encode()), "svg": str(drawing)})
-    else:
+        return {"file": output, "bytes": Path(output).stat().st_size}
+    if not as_json:
         say(str(drawing))
+    return {"file": None, "bytes": len(drawing.encode()), "svg": str(drawing)}
 
 
 def _pair(option: str, text: str) -> tuple[str, str]:

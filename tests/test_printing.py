@@ -20,7 +20,6 @@ from random_positions import random_fen
 
 import feerie
 from feerie.formats import files
-from feerie.formats.popeye import reader
 from feerie.genres import GENRES
 from feerie.notation.languages import FIGURINES, LANGUAGES
 from feerie.problems.problem import Problem
@@ -116,7 +115,7 @@ def test_captions_do_not_name_orthodox_chess() -> None:
 @pytest.mark.parametrize("fact", DATA["twins"])
 def test_twins_name_man_and_squares(fact: dict[str, Any]) -> None:
     lines = [f"Forsyth {fact['fen']}", "Stipulation #2", *(f"Twin {twin}" for twin in fact["twins"])]
-    [entry] = list(reader.read("\n".join(["BeginProblem", *lines, "EndProblem"])))
+    [entry] = files.Entries("\n".join(["BeginProblem", *lines, "EndProblem"]))
     for code in LANGUAGES:
         assert twin_lines(Solved(entry.get()), code) == fact[code]
 
@@ -214,8 +213,8 @@ def test_holes_are_framed_and_without_colour() -> None:
     assert "\\begin{diagram}[7x7]" in document
     assert "\\nofields{c3, d3, e3, c4, d4, e4, c5, d5, e5}" in document
     lines = re.search(r"gridlines\{(.*)\}", document)
-    assert lines and set(lines[1].split(", ")) == {"v221", "v231", "v241", "v521", "v531", "v541", "h221", "h321", "h421",
-                                                   "h251", "h351", "h451"}
+    assert lines and sorted(lines[1].split(", ")) == ["h221", "h251", "h321", "h351", "h421", "h451",
+                                                      "v221", "v231", "v241", "v521", "v531", "v541"]
     assert "\\author{{Félix;{} Test}" not in document and "Félix; Test" in document
 
 
@@ -235,12 +234,14 @@ def test_documents_for_diagram_sty_compile(tmp_path: Path, placement: str) -> No
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here")
-@pytest.mark.parametrize("placement", ["apart", "none"])
-def test_sheets_in_latex_compile(tmp_path: Path, placement: str) -> None:
-    document = feerie.latex(entries() * 3, "de", title="A & B", columns=3, paper="a5", placement=placement,
-                            notation="figurine")
-    log = compiles(document, tmp_path)
+def test_sheets_in_latex_compile(tmp_path: Path) -> None:
+    several = [Solved(MATE, (feerie.Part(feerie.solve(MATE)),))] * 8
+    log = compiles(feerie.latex(several, "de", title="A & B", columns=3, paper="a5", placement="apart",
+                                notation="figurine"), tmp_path)
     assert "Overfull \\vbox" not in log
+    if shutil.which("pdftotext"):       # no diagram is lost at the end of a column
+        text = subprocess.run(["pdftotext", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True, text=True)
+        assert text.stdout.count("Staugaard") == 16
 
 
 # ------------------------------------------------------------------------------------------------- sheets
@@ -258,7 +259,7 @@ def test_the_text_of_a_sheet(tmp_path: Path, placement: str) -> None:
                          notation="short")
     (tmp_path / "a.pdf").write_bytes(pages)
     text = subprocess.run(["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True,
-                          text=True).stdout
-    assert "Concours" in text and "Conrad Staugaard" in text and "C+\u00a0(5+2)" in text
+                          text=True).stdout.replace("\u00a0", " ")
+    assert "Concours" in text and "Conrad Staugaard" in text and "C+ (5+2)" in text
     assert ("Solutions" in text) is (placement == "apart")
     assert ("1.e8=T!" in text) is (placement != "none")

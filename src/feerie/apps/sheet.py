@@ -135,7 +135,8 @@ def _solved(problem: Problem, layout: Layout, language: str, seconds: float | No
         return Solved(problem)
     from feerie.solving.solve import solve
 
-    parts, errors = [], []
+    parts: list[Part] = []
+    errors: list[str] = []
     for label, twin in problem.parts():
         if isinstance(twin, ProblemError):
             errors.append(str(twin))

@@ -45,6 +45,7 @@ _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
 \usepackage{textcomp}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage[margin=15mm]{geometry}
 \usepackage{diagram}
 \setlength{\parindent}{0pt}

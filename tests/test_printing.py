@@ -163,6 +163,11 @@ def test_where_a_man_may_go(fact: dict[str, Any]) -> None:
     assert moves_of(position_of(fact), fact["square"]) == fact["marks"]
 
 
+def test_nobody_may_move_in_an_illegal_diagram() -> None:
+    with pytest.raises(ValueError, match="illegal"):
+        moves_of(feerie.Position("orthodox", "kR6/8/8/8/8/8/8/K7 w"), "b8")
+
+
 def test_the_way_round_leads_along_the_ring() -> None:
     for genre in GENRES:
         for square, ahead in genre.arrows:
@@ -215,7 +220,15 @@ def test_holes_are_framed_and_without_colour() -> None:
     lines = re.search(r"gridlines\{(.*)\}", document)
     assert lines and sorted(lines[1].split(", ")) == ["h221", "h251", "h321", "h351", "h421", "h451",
                                                       "v221", "v231", "v241", "v521", "v531", "v541"]
-    assert "\\author{{Félix;{} Test}" not in document and "Félix; Test" in document
+    assert "  \\author{Test, {Félix;}; " in document
+
+
+@pytest.mark.parametrize(("name", "divided"), [
+    ("Nils Adrian Bakke", "Bakke, Nils Adrian"), ("Jan van der Linden", "van der Linden, Jan"), ("Ajax", "Ajax, {}"),
+    ("Loyd, Sam", "Loyd, Sam"), ("A/B C; D", "D, {A/B C;}")])
+def test_names_are_divided_for_the_index(name: str, divided: str) -> None:
+    problem = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2", author=name)
+    assert f"\\author{{{divided}}}" in diagram_sty(Solved(problem))
 
 
 @pytest.mark.skipif(not has_package("diagram.sty"),

@@ -49,7 +49,6 @@ _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 \usepackage[margin=15mm]{geometry}
 \usepackage{diagram}
 \setlength{\parindent}{0pt}
-\normalnames
 \diagcenter
 \setboolean{piececounter}{true}
 \renewcommand*{\notcomputerproofedsymbol}{}
@@ -104,15 +103,16 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
     size = "" if (board.files, board.ranks) == (8, 8) else f"[{board.files}x{board.ranks}]"
     yield f"\\begin{{diagram}}{size}\n"
     if problem.author:
-        yield f"  \\author{{{_list(problem.author)}}}\n"
+        yield f"  \\author{{{'; '.join(map(_author, problem.author))}}}\n"
     for command, text in (("dedic", name_of(problem)), ("source", clean(problem.source)),
                           ("award", clean(problem.award))):
         if text:
             yield f"  \\{command}{{{escape(text)}}}\n"
     yield from _position(board, problem.diagram)
     yield f"  \\stip{{{escape(stipulation(problem))}}}\n"
-    conditions = [*filter(None, [rules(problem, language)]), *wishes(problem, words)]
-    for command, texts in (("cond", conditions), ("twins", twin_lines(entry, language)), ("rem", notes(problem))):
+    remarks = [*wishes(problem, words), *notes(problem)]
+    for command, texts in (("cond", [*filter(None, [rules(problem, language)])]),
+                           ("twins", twin_lines(entry, language)), ("rem", remarks)):
         if texts:
             yield f"  \\{command}{{{_list(texts)}}}\n"
     if is_tested(entry):
@@ -127,7 +127,24 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
 
 def _list(texts: tuple[str, ...] | list[str]) -> str:
     """Several texts with the package's separator; it may not be in one of them."""
-    return "; ".join(f"{{{escape(clean(text))}}}" if ";" in text else escape(clean(text)) for text in texts)
+    return "; ".join(map(_item, texts))
+
+
+def _item(text: str) -> str:
+    """A text that the package does not divide at its separators."""
+    return f"{{{escape(clean(text))}}}" if ";" in text or "/" in text else escape(clean(text))
+
+
+def _author(name: str) -> str:
+    """A name as the package divides it: "Bakke, Nils Adrian", "van der Linden, Jan"."""
+    family, comma, given = clean(name).partition(", ")
+    if not comma:
+        names = family.split()
+        first = len(names) - 1
+        while first > 1 and names[first - 1][:1].islower():
+            first -= 1
+        given, family = " ".join(names[:first]), " ".join(names[first:])
+    return f"{_item(family)}, {_item(given) or '{}'}"
 
 
 def _position(board: Board, setup: Setup) -> Iterator[str]:

@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -20,10 +21,13 @@ from random_positions import random_fen
 
 import feerie
 from feerie.formats import files
-from feerie.genres import GENRES
+from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.languages import FIGURINES, LANGUAGES
 from feerie.problems.problem import Problem
 from feerie.problems.twins import Rotate, Twin
+from feerie.rules.board import Board
+from feerie.rules.genre import Man
+from feerie.rules.movement import ORTHOGONAL, Leaper, Mode
 from feerie.views.diagram_sty import diagram_sty
 from feerie.views.document import Solved, caption, twin_lines
 from feerie.views.layout import Layout
@@ -221,6 +225,17 @@ def test_holes_are_framed_and_without_colour() -> None:
     assert lines and sorted(lines[1].split(", ")) == ["h221", "h251", "h321", "h351", "h421", "h451",
                                                       "v221", "v231", "v241", "v521", "v531", "v541"]
     assert "  \\author{Test, {Félix;}; " in document
+
+
+def test_large_boards_and_men_without_symbols() -> None:
+    board = Board.with_walls(10, 10, "e10")
+    walker = Man("W", ((Leaper(ORTHOGONAL), Mode.BOTH),), name="walker")
+    genre = replace(ORTHODOX, name="large", board=board, men=(*ORTHODOX.men, walker), castlings=(), start=None)
+    genre = replace(genre, men=tuple(replace(man, region=None, promotion=None) for man in genre.men))
+    document = diagram_sty(Solved(Problem(genre, "k3*5/10/10/10/10/10/10/10/10/K8w", "h#2")), placement="none")
+    assert "\\begin{diagram}[10x10]" in document and "\\pieces[1+1]{wKa1, sKa{10}}" in document
+    assert "\\fieldtext{{w}j1}" in document and "\\nofields{e{10}}" in document
+    assert "\\gridlines{v491, v591, h491}" in document
 
 
 @pytest.mark.parametrize(("name", "divided"), [

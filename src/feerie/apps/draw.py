@@ -171,8 +171,8 @@ def _under(problem: Problem, language: str) -> Iterator[str]:
 
 
 def _shown(problem: Problem) -> Position:
-    """The position of a diagram, with the side to move that begins."""
-    return Position(problem.genre, problem.end or problem.start)
+    """The position of a diagram, with the side to move that begins; of a proof game the one to be reached."""
+    return Position(problem.genre, problem.fen)
 
 
 def _numbered(path: str, number: int) -> str:

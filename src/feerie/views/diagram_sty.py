@@ -152,7 +152,7 @@ def _position(board: Board, setup: Setup) -> Iterator[str]:
     known: dict[str, list[str]] = {}
     letters = []
     for square, man in setup.pieces:
-        name = board.name(square)
+        name = _square(board, square)
         if man.upper() in _LETTERS:
             known.setdefault(man, []).append(name)
         else:
@@ -165,7 +165,7 @@ def _position(board: Board, setup: Setup) -> Iterator[str]:
     if letters:
         yield f"  \\fieldtext{{{', '.join(letters)}}}\n"
     if board.walls:
-        yield f"  \\nofields{{{', '.join(board.name(wall) for wall in sorted(board.walls))}}}\n"
+        yield f"  \\nofields{{{', '.join(_square(board, wall) for wall in sorted(board.walls))}}}\n"
         yield f"  \\gridlines{{{', '.join(_edges(board))}}}\n"
 
 
@@ -181,6 +181,11 @@ def _edges(board: Board) -> Iterator[str]:
              if is_wall(file, rank) != is_wall(file, rank - 1))
     for kind, file, rank in chain(upright, level):
         yield f"{kind}{_digit(file)}{_digit(rank)}1"
+
+
+def _square(board: Board, square: int) -> str:
+    """The name of a square as the package reads it: "a1", "a{10}"."""
+    return chr(97 + board.file(square)) + _digit(board.rank(square) + 1)
 
 
 def _digit(number: int) -> str:

@@ -235,7 +235,7 @@ def test_large_boards_and_men_without_symbols() -> None:
     document = diagram_sty(Solved(Problem(genre, "k3*5/10/10/10/10/10/10/10/10/K8w", "h#2")), placement="none")
     assert "\\begin{diagram}[10x10]" in document and "\\pieces[1+1]{wKa1, sKa{10}}" in document
     assert "\\fieldtext{{w}j1}" in document and "\\nofields{e{10}}" in document
-    assert "\\gridlines{v491, v591, h491}" in document
+    assert "\\gridlines{v491, v591, h491}" in document and "{\\ \\ (1+2)}" in document
 
 
 @pytest.mark.parametrize(("name", "divided"), [

@@ -1,10 +1,9 @@
 """The command `feerie` and its commands about positions: legal moves, status, perft, diagrams, genres."""
 from __future__ import annotations
 
-import re
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -38,13 +37,11 @@ from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-if TYPE_CHECKING:
-    from feerie.views.diagram import Arrow
-
 __all__ = ["main"]
 
 
-LATER = {"solve": "feerie.apps.solve", "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
+LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "feerie.apps.sheet",
+         "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
          "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard", "worker": "feerie.apps.worker",
          "scheduler": "feerie.apps.worker"}
@@ -257,96 +254,6 @@ def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int]
         except KeyboardInterrupt:
             return found, False
     return found, True
-
-
-# ----------------------------------------------------------------------------------------------- diagrams
-
-def _pair(option: str, text: str) -> tuple[str, str]:
-    """Two squares written together: "e2e4"."""
-    match = re.fullmatch("([a-z][0-9]+)([a-z][0-9]+)", text)
-    if match is None:
-        raise click.BadParameter(f"{text[:40]!r} is not two squares, like e2e4", param_hint=option)
-    return match[1], match[2]
-
-
-def _last_move(position: Position, text: str) -> Move:
-    """The move that led to a position, from "d3f3" or, of a castling, "d3f3/h3e3"."""
-    king, slash, partner = text.partition("/")
-    origin, target = _pair("--last-move", king)
-    for square in (origin, target):
-        position.genre.board.index(square)
-    return Move(position.man_at(target), origin, target, partner=_pair("--last-move", partner) if slash else None)
-
-
-def _arrow(text: str) -> Arrow:
-    """An arrow, from "e2e4" or "e2e4:red"."""
-    squares, colon, colour = text.partition(":")
-    origin, target = _pair("--arrow", squares)
-    return (origin, target, colour) if colon else (origin, target)
-
-
-def _mark(text: str) -> tuple[str, str]:
-    """A mark, from "e4:dot"."""
-    square, colon, kind = text.partition(":")
-    if not colon:
-        raise click.BadParameter(f"{text[:40]!r} is not a square and a mark, like e4:dot", param_hint="--mark")
-    return square, kind
-
-
-@main.command()
-@genre_argument
-@fen_argument(required=False)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="A file .svg, .png or .pdf; "
-              "standard output (SVG) if not given.")
-@click.option("--play", "played", multiple=True, metavar="MOVE", help="Play a move first and mark it; may be repeated.")
-@click.option("--last-move", metavar="UCI", help="Mark the squares of the move that led here: d3f3, or d3f3/h3e3.")
-@click.option("--arrow", "arrows", multiple=True, metavar="a1b2[:COLOUR]", help="Draw an arrow; may be repeated.")
-@click.option("--mark", "marks", multiple=True, metavar="a1:MARK", help="Put dot, cross, circle or a short text on a "
-              "square; may be repeated.")
-@click.option("--check/--no-check", default=True, help="Show which kings are in check; on by default.")
-@click.option("--coordinates/--no-coordinates", default=True, help="Letter and number the edges; on by default.")
-@click.option("--orientation", type=click.Choice(["white", "black"]), default="white", show_default=True,
-              help="The side at the bottom.")
-@click.option("--size", type=click.IntRange(1, 10000), default=400, show_default=True,
-              help="Pixels of the longer side.")
-@click.option("--style", type=click.Choice(["print", "hatched", "board"]), default="print", show_default=True,
-              help="The look.")
-@click.option("--rings", is_flag=True, help="Tint the rings round a hole (Rollerball) and cut the corners.")
-@click.option("--caption", default="", help="A text below the board.")
-@language_option
-@json_option
-def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], last_move: str | None,
-         arrows: tuple[str, ...], marks: tuple[str, ...], check: bool, coordinates: bool, orientation: str, size: int,
-         style: str, rings: bool, caption: str, language: str, as_json: bool) -> int:
-    """Draw a position as SVG, PNG or PDF.
-
-    \b
-    Example:
-      feerie draw rollerball - -o start.svg --arrow c1b1
-    """
-    from pathlib import Path
-
-    from feerie.views import diagram
-
-    game = Game(genre, position_of(genre, fen))
-    for text in played:
-        require_legal(game.position)
-        _push(game, text, language)
-    position = game.position
-    move = _last_move(position, last_move) if last_move is not None else game.peek() if played else None
-    drawing = diagram.draw(position, last_move=move, arrows=[_arrow(text) for text in arrows],
-                           marks=[_mark(text) for text in marks], orientation=orientation, size=size,
-                           coordinates=coordinates, check=None if check else (), caption=caption, style=style,
-                           rings=rings)
-    if output and output != "-":
-        diagram.save(drawing, output)
-        if as_json:
-            emit({"file": output, "bytes": Path(output).stat().st_size})
-    elif as_json:
-        emit({"file": None, "bytes": len(drawing.encode()), "svg": str(drawing)})
-    else:
-        say(str(drawing))
-    return DONE
 
 
 # ------------------------------------------------------------------------------------------------- genres

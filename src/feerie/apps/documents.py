@@ -70,6 +70,9 @@ class _Printed:
 class Documents:
     """The documents to be written. Problems are added one by one as they are solved; all is written at the end."""
 
+    notation = "long"
+    """The notation of moves: "long", "short" or "figurine"."""
+
     def __init__(self, outputs: Sequence[_Output] = (), language: str = "en") -> None:
         self.outputs, self.language = outputs, language
         self.need_text = any(output.format.needs_texts for output in outputs)
@@ -152,7 +155,8 @@ class Documents:
             yield Solved(problem, tuple(parts), "; ".join(errors))
 
     def _write(self, output: _Output, document: Json) -> None:
-        content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language))
+        content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language,
+                                                self.notation))
         if output.path == "-":
             sys.stdout.flush()
             sys.stdout.buffer.writelines(content)

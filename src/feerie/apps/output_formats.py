@@ -24,31 +24,44 @@ Json = Callable[[], dict[str, Any]]
 class Content:
     """What a document is made of.
 
-    `solved`: the problems; `text`: what was printed, in pieces; `document`: the JSON document.
+    `solved`: the problems; `text`: what was printed, in pieces; `document`: the JSON document; `notation`: of moves.
     """
 
     solved: Callable[[], Iterator[Solved]]
     text: Callable[[], Iterator[str]]
     document: Json
     language: str
+    notation: str = "long"
 
 
 def _html(content: Content) -> Iterator[str]:
     from feerie.views import solution_html
+    from feerie.views.notations import Notation
 
-    return solution_html.pieces(content.solved(), content.language)
+    return solution_html.pieces(content.solved(), content.language, Notation(content.notation))
 
 
 def _latex(content: Content) -> Iterator[str]:
     from feerie.views import solution_latex
+    from feerie.views.layout import Layout, Placement
+    from feerie.views.notations import Notation
 
-    return solution_latex.pieces(content.solved(), content.language)
+    layout = Layout(placement=Placement.BELOW, notation=Notation(content.notation))
+    return solution_latex.pieces(content.solved(), content.language, layout)
+
+
+def _diagram(content: Content) -> Iterator[str]:
+    from feerie.views import diagram_sty
+    from feerie.views.layout import Layout
+    from feerie.views.notations import Notation
+
+    return diagram_sty.pieces(content.solved(), content.language, Layout(notation=Notation(content.notation)))
 
 
 def _pdf(content: Content) -> Iterator[bytes]:
     from feerie.views.sheet import sheet
 
-    yield sheet(content.solved(), content.language)
+    yield sheet(content.solved(), content.language, notation=content.notation)
 
 
 def _check_pdf() -> None:
@@ -90,6 +103,7 @@ class OutputFormat:
 FORMATS = {form.name: form for form in (
     OutputFormat("html", _html, suffixes=("htm",)),
     OutputFormat("tex", _latex),
+    OutputFormat("dia", _diagram),
     OutputFormat("pdf", _pdf, check=_check_pdf),
     OutputFormat("json", _json, needs_json=True),
     OutputFormat("txt", _text, needs_texts=True),

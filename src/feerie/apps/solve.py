@@ -18,6 +18,7 @@ import click
 from feerie.apps.board import board
 from feerie.apps.cluster_options import protection_options
 from feerie.apps.documents import Documents
+from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.terminal import (
     BAD,
@@ -34,14 +35,13 @@ from feerie.apps.terminal import (
     position_of,
     signs_option,
     warn,
-    words_of,
 )
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
-from feerie.formats.popeye.writer import twin_text
 from feerie.genres import find
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
@@ -52,7 +52,8 @@ from feerie.solving.cluster_security import UNPROTECTED, Protection
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
-from feerie.views.document import heading, men_count, name_of, side_to_move, source
+from feerie.views.document import heading, men_count, name_of, rules, side_to_move, source, twins
+from feerie.views.notations import Notation
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import needless as needless_text
@@ -106,7 +107,10 @@ class Means:
 
 @dataclass(frozen=True)
 class ProblemPart:
-    """A problem or a part of it. `label`: "a" of a twin; `change`: the twin in words; `is_duplex`: one of two sides."""
+    """A problem or a part of it.
+
+    `label`: "a" of a twin; `change`: the twin as printed, "b) wKc1→e1"; `is_duplex`: one of two sides.
+    """
 
     problem: Problem
     label: str = ""
@@ -155,6 +159,7 @@ class Failure:
               "without -o, on standard output.")
 @language_option
 @signs_option
+@notation_option
 @json_option
 @click.option("--json-lines", "json_lines", is_flag=True, help="Write a JSON document a line: each line of help and "
               "series play as it is found, then the result.")
@@ -162,7 +167,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
           resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, signs: str,
+          targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 
@@ -191,7 +196,9 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
-    session.documents, session.signs = documents, signs
+    session.documents, session.notation = documents, Notation(notation)
+    session.words = printed_words(language, signs, session.notation)
+    documents.notation = notation
     session.as_json, session.json_lines = as_json, json_lines
     session.protection = protection
     if fen is not None:
@@ -229,13 +236,13 @@ class Session:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
     `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
-    it is printed as soon as it is known; `signs`: those of moves in the text, "plain" or "book";
+    it is printed as soon as it is known; `words`, `notation`: of moves in the text;
     `protection`: of the connections of a cluster.
     """
 
     documents = Documents()
     as_json = json_lines = False
-    signs = "plain"
+    words, notation = language_of("en"), Notation.LONG
     protection = UNPROTECTED
 
     AT_ONCE = 8
@@ -366,17 +373,17 @@ class Session:
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
         def said(words: Language) -> list[str]:
-            return [*report(found(), words).splitlines(), *([needless_text(needless, words.code)] if needless else [])]
+            more = [needless_text(needless, words.code)] if needless else []
+            return [*report(found(), words, self.notation).splitlines(), *more]
 
         if self.documents.outputs:
-            self.documents.add(solution, part.label, part.is_duplex, said(words_of(self.documents.language, "plain")))
+            self.documents.add(solution, part.label, part.is_duplex, said(self.notation.words(self.documents.language)))
         if self.as_json or self.documents.need_json:
             also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
                     else found().as_document()} | ({"superfluous": needless.as_json()} if needless else {})
             self.add_result({**place, "label": part.label, **solution.as_document(), **also})
         if self.language is not None:
-            words = words_of(self.language, self.signs)
-            self.show_solution(part, solution, words, said, stop)
+            self.show_solution(part, solution, self.words, said, stop)
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
@@ -456,7 +463,7 @@ class Session:
             if heading := _part_heading(part, words.code):
                 yield heading
             some = False
-            for line in play_lines(solution, words):
+            for line in play_lines(solution, words, self.notation):
                 if stop.is_set() and not stopped:
                     self.complete = False
                     yield from ("", verdict(replace(solution, complete=False), words))
@@ -501,15 +508,13 @@ def _read(path: str) -> Iterable[ProblemEntry] | OSError:
 
 def _parts(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
     """The parts of a problem: its twins, each twice if it is a duplex."""
-    changes = list(problem.twins)
-    first = len(problem.parts()) - len(changes)
-    for number, (label, twin) in enumerate(problem.parts()):
+    changes = twins(problem, language)
+    for label, twin in problem.parts():
         if isinstance(twin, ProblemError):
             yield Failure(label, str(twin))
             continue
-        change = twin_text(changes[number - first], language) if number >= first else ""
         sides = twin.colours()
-        yield from (ProblemPart(each, label, change, len(sides) > 1) for each in sides)
+        yield from (ProblemPart(each, label, changes.get(label, ""), len(sides) > 1) for each in sides)
 
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
@@ -517,14 +522,15 @@ def _heading(problem: Problem, language: str, no_board: bool) -> str:
     lines = [heading(problem), source(problem), name_of(problem)]
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append(f"{problem.stipulation}  {problem.genre.title(language)}  {men_count(problem)}")
+    lines.append("  ".join(filter(None, (str(problem.stipulation), rules(problem, language), men_count(problem)))))
     return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
 
 
 def _part_heading(part: ProblemPart, language: str) -> str:
-    """The heading of a part: "b) Exchange e8 a8", "White to move"."""
+    """The heading of a part: "b) wKc1→e1", "White to move"."""
     label = f"{part.label})" if part.label else ""
-    return " ".join(filter(None, (label, part.change, side_to_move(part.problem, language) if part.is_duplex else "")))
+    side = side_to_move(part.problem, language) if part.is_duplex else ""
+    return " ".join(filter(None, (part.change or label, side)))
 
 
 def _without_variations(solution: Solution) -> Solution:

@@ -21,7 +21,7 @@ import click
 from feerie import genres
 from feerie.errors import Error, IllegalMoveError
 from feerie.notation.control import json_pieces, printable
-from feerie.notation.languages import Language
+from feerie.notation.languages import FIGURINES, Language
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, Position, Status
 from feerie.rules.genre import Genre
@@ -310,7 +310,8 @@ def _lower(message: str) -> str:
     return message[:1].lower() + message[1:]
 
 
-SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->"}
+SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->",
+               **{figurine: man for man, figurine in FIGURINES.items()}}
 """What stands for the signs of answers on terminals that lack them."""
 
 

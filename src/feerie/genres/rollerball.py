@@ -147,4 +147,6 @@ ROLLERBALL = Genre(
     endings=(KingRun(goals=(GOAL, RING.size - 1 - GOAL), gates=(GATE, (_turned(GATE[0]), _turned(GATE[1])))),
              Repetition(automatic=3)),
     extra_state=ExtraState("Kk"),
+    arrows=tuple((square, ahead) for square in RING.squares
+                 if (ahead := RING.step(square, *arrow(square))) is not None),
 )

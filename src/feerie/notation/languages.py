@@ -18,15 +18,18 @@ from typing import NamedTuple
 from feerie.errors import Error
 from feerie.rules.genre import Genre, Man
 
-__all__ = ["LANGUAGES", "MEN", "Language", "LanguageError", "Named", "Noun", "language"]
+__all__ = ["FIGURINES", "LANGUAGES", "MEN", "Language", "LanguageError", "Named", "Noun", "language"]
 
 MEN = "KQRBNP"
 """The English game letters, in the order in which every language lists its own."""
 
 SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalemate": "=", "win": "#"})
 BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
+FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
+"""The figurines of the men by English letter; print has those of White for both sides."""
 
 IN_BRACKETS = "{king} ({partner})"
+IN_CLOSE_BRACKETS = "{king}({partner})"
 
 
 class LanguageError(Error, ValueError):
@@ -56,6 +59,7 @@ class Language:
     `colours`, `colour_letters`: names of the sides and the letters that mark a man's colour, White first;
     `adjectives`: for each gender the same as adjectives, put in by `coloured`.
     `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win";
+    `printed_signs`: the same in the short notation of magazines;
     `long_win`: what the long form writes behind a win that is no mate. `arrivals`: how a castling that names both
     arrivals is written, `long_arrivals` in the long form; `exchange`: the sign between two men that change places;
     `gap`: what stands between a closing bracket and a sign.
@@ -77,13 +81,14 @@ class Language:
     forms: Mapping[str, Mapping[str, str]]
     placed: str = "{man} {square}"
     conjunctions: tuple[str, str] = ("and", "or")
-    arrivals: str = "{king}({partner})"
+    arrivals: str = IN_CLOSE_BRACKETS
     exchange: str = "<->"
     gap: str = ""
     long_win: str = "run"
     long_arrivals: str = "{king}/{colour}{partner}"
     signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
     book_signs: Mapping[str, str] = field(default_factory=lambda: BOOK_SIGNS)
+    printed_signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
     letters: str = MEN
 
     def letter(self, man: str, problem: bool = False) -> str:
@@ -253,6 +258,7 @@ ENGLISH = Language(
         "sound": "sound",
         "cooked": "cooked",
         "unsound": "not sound",
+        "insoluble": "not sound",
         "set play": "set play",
         "tries": "tries",
         "solution": "solution",
@@ -595,6 +601,7 @@ FRENCH = Language(
     colour_letters=("b", "n"),
     adjectives=MappingProxyType({"m": ("blanc", "noir"), "f": ("blanche", "noire")}),
     coloured="{article} {word} {adjective}",
+    printed_signs=BOOK_SIGNS,
     words=MappingProxyType({
         "ok": "en cours",
         "check": "échec",
@@ -624,7 +631,8 @@ FRENCH = Language(
         "refutes": "réfute",
         "sound": "correct",
         "cooked": "démoli",
-        "unsound": "insoluble",
+        "unsound": "incorrect",
+        "insoluble": "insoluble",
         "set play": "jeu apparent",
         "tries": "essais",
         "solution": "solution",
@@ -996,7 +1004,8 @@ GERMAN = Language(
         "refutes": "widerlegt",
         "sound": "korrekt",
         "cooked": "nebenlösig",
-        "unsound": "unlösbar",
+        "unsound": "inkorrekt",
+        "insoluble": "unlösbar",
         "set play": "Satzspiel",
         "tries": "Verführungen",
         "solution": "Lösung",

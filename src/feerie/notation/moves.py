@@ -44,15 +44,16 @@ class MoveContext(Protocol):
 
 # Writing: the move must be a legal one of the context, which is not tested.
 
-def san(context: MoveContext, move: Move, language: str | Language = "en", book_signs: bool = False) -> str:
+def san(context: MoveContext, move: Move, language: str | Language = "en", book_signs: bool = False,
+        signs: bool = True) -> str:
     """The move in short form: "Nf3", "exd5", "e8=Q", "0-0", "Kf3(Re3)+"; French "Rf3 (Te3)+".
 
     `book_signs`: as books print it, "Kf3 (Re3) †": check and mate as † and ‡ instead of + and #, brackets spaced.
-    Stalemate has no sign; a win by king run has that of mate.
+    Stalemate has no sign; a win by king run has that of mate. `signs`: with its sign.
     """
     words = languages.language(language, context.genre)
     words = words.with_book_signs() if book_signs else words
-    text, state = _short(context, move, words), context.sign_after(move)
+    text, state = _short(context, move, words), context.sign_after(move) if signs else ""
     if state in ("", "stalemate"):
         return text
     return text + (words.gap if text.endswith(")") else "") + words.signs[state]

@@ -63,7 +63,8 @@ class Genre:
     """The rules of a game.
 
     `start`: FEN of the game array, None where there is none. Everything else is what the words say; `men`
-    are listed weakest first.
+    are listed weakest first. `arrows`: where the board is played in one direction, the squares with the next one
+    ahead of each, for drawings.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Genre:
     royalty: Royalty = Royalty.ONE_KING
     endings: tuple[Ending, ...] = ()
     extra_state: ExtraState | None = None
+    arrows: tuple[tuple[int, int], ...] = ()
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -13,6 +13,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -23,6 +24,7 @@ from feerie.replacing import replace_file
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.views.arrows import Point, Route, along, meet, outline
 from feerie.views.pieces import BOX, lettering, silhouette, symbol
 
 __all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "ImageError", "Palette", "definitions", "draw", "package", "pdf",
@@ -69,7 +71,7 @@ class Palette:
     `hatched`: dark squares are lines of colour `dark` on `light`, and men have a halo. `background`: None for a
     transparent one. `tint` and `check` lie on the squares as strongly as `strength` says (0 to 1); `outline`
     frames the squares of the last move, None for no frame. `rings`: what tints the rings of a board with a hole, in
-    turns from the edge inwards.
+    turns from the edge inwards; `flow`: the arrows on the squares of a board that is played round.
     """
 
     light: str
@@ -85,6 +87,7 @@ class Palette:
     background: str | None = "#fff"
     hatched: bool = False
     rings: tuple[str, str] = ("#d62f1f", "#1f5fbf")
+    flow: str = "#979797"
 
 
 STYLES: Mapping[str, Palette] = MappingProxyType({
@@ -100,11 +103,8 @@ STYLES: Mapping[str, Palette] = MappingProxyType({
 _COLOURS: Mapping[str, str] = MappingProxyType({"green": "#15781b", "red": "#a32020", "yellow": "#d98a00",
                                                "blue": "#1b4f9c"})
 
-Arrow = tuple[str, str] | tuple[str, str, str]
-"""Names of the squares from and to, and a colour where it is not the usual one."""
-
-_Point = tuple[float, float]
-_Line = tuple[_Point, _Point]
+Arrow = tuple[str, str] | tuple[str, str, str] | Route
+"""Names of the squares from and to, and a colour where it is not the usual one; or a route through several squares."""
 
 _FONTS = "Georgia, 'Times New Roman', 'Liberation Serif', 'DejaVu Serif', serif"
 
@@ -120,17 +120,19 @@ _CUT = 15
 def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[Arrow] = (),
          marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: str = "white", size: int = 400,
          coordinates: bool = True, check: str | Iterable[str] | None = None, caption: str = "",
-         style: str | Palette = "print", label: str = "", defined: bool = True, rings: bool = False) -> Diagram:
+         style: str | Palette = "print", label: str = "", defined: bool = True, rings: bool = False,
+         flow: bool = False) -> Diagram:
     """Draw a position.
 
     `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or
-    (from, to, colour), the colour in SVG's words. `marks`: what to put on squares, by name: "dot", "cross",
-    "circle" or a text of one to three letters, digits and signs. `orientation`: who sits below, "white" or
-    "black". `size`: pixels of the longer side, the caption not counted. `check`: squares to show as attacked;
-    None asks the position, () shows none. `style`: a name in STYLES or colours of your own. `label`: what is read
-    out instead of the drawing; the caption or the men if it is empty. `defined`: False for a drawing that takes its
-    men from the page it stands on, which has their `definitions` once. `rings`: tint the rings round the hole of a
-    board and cut its corners.
+    (from, to, colour), the colour in SVG's words; or routes (`routes.route` finds them). `marks`: what to put
+    on squares, by name: "dot", "cross", "circle" or a text of one to three letters, digits and signs. `orientation`:
+    who sits below, "white" or "black". `size`: pixels of the longer side, the caption not counted. `check`: squares to
+    show as attacked; None asks the position, () shows none. `style`: a name in STYLES or colours of your own. `label`:
+    what is read out instead of the drawing; the caption or the men if it is empty. `defined`: False for a drawing that
+    takes its men from the page it stands on, which has their `definitions` once. `rings`: tint the rings round the hole
+    of a board and cut its corners. `flow`: show the way ahead on every square, where the genre has one
+    (`Genre.arrows`).
 
     ValueError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
     """
@@ -150,6 +152,8 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     parts = [
         _border(frame, palette),
         _clipped(frame, _squares(frame, palette) + (_rings(frame, palette) if rings else "")),
+        _flow(frame, palette, [step for step in getattr(position.genre, "arrows", ()) if step[0] not in marked])
+        if flow else "",
         _coordinates(frame, palette) if coordinates else "",
         _clipped(frame, (_last_move(frame, palette, last_move) if last_move is not None else "")
                  + _check(frame, palette, attacked)),
@@ -203,7 +207,7 @@ class _Frame:
             return (self.board.files - 1 - file) * BOX, rank * BOX
         return file * BOX, (self.board.ranks - 1 - rank) * BOX
 
-    def centre(self, square: int) -> _Point:
+    def centre(self, square: int) -> Point:
         """The middle of a square."""
         x, y = self.corner(square)
         return x + BOX / 2, y + BOX / 2
@@ -409,45 +413,50 @@ def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mappi
 
 def _arrows(frame: _Frame, palette: Palette, arrows: Iterable[Arrow]) -> str:
     """Arrows between the middles of squares; those that come towards each other keep to their right."""
-    wanted = []
-    for arrow in arrows:
+    routes = [_route(arrow) for arrow in arrows]
+    lines = [[frame.centre(frame.board.index(name)) for name in route.squares] for route in routes]
+    asides = [8 if any(meet(line, other) for other in lines) else 0 for line in lines]
+    colours = [_colour(route.colour) if route.colour else palette.arrow for route in routes]
+    out = [f'<path d="{outline(line, aside)}" fill="{colour}"/>'
+           for line, aside, colour in zip(lines, asides, colours)]
+    numbers = [_badge(route.number, along(line, 0.4, aside), colour)
+               for route, line, aside, colour in zip(routes, lines, asides, colours) if route.number]
+    return (f'<g class="feerie-arrows" fill-opacity=".75">{"".join(out)}</g>' if out else "") + "".join(numbers)
+
+
+def _route(arrow: Arrow) -> Route:
+    """The arrow as a route; ValueError where it is none."""
+    if not isinstance(arrow, Route):
         if len(arrow) not in (2, 3):
             raise ValueError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
-        start, end = frame.board.index(arrow[0]), frame.board.index(arrow[1])
-        if start == end:
-            raise ValueError(f"an arrow needs two squares, not {arrow[0]} twice")
-        wanted.append((start, end, _colour(arrow[2]) if len(arrow) == 3 else palette.arrow))
-    lines = [(frame.centre(start), frame.centre(end)) for start, end, _ in wanted]
-    out = [f'<path d="{_arrow(*line, 8 if any(_meet(line, other) for other in lines) else 0)}" fill="{colour}"/>'
-           for line, (_, _, colour) in zip(lines, wanted)]
-    return f'<g class="feerie-arrows" fill-opacity=".75">{"".join(out)}</g>' if out else ""
+        arrow = Route(arrow[:2], arrow[2] if len(arrow) == 3 else "")
+    if len(arrow.squares) < 2:
+        raise ValueError(f"an arrow needs two squares, not {len(arrow.squares)}")
+    if any(here == there for here, there in pairwise(arrow.squares)):
+        raise ValueError(f"an arrow needs two squares, not {arrow.squares[0]} twice")
+    return arrow
 
 
-def _meet(line: _Line, other: _Line) -> bool:
-    """Whether two arrows run over each other in opposite directions."""
-    (x, y), (end_x, end_y) = line
-    files, ranks = end_x - x, end_y - y
-
-    def along_and_across(point: _Point) -> tuple[float, float]:
-        return ((point[0] - x) * files + (point[1] - y) * ranks, (point[0] - x) * ranks - (point[1] - y) * files)
-
-    (start, start_off), (end, end_off) = along_and_across(other[0]), along_and_across(other[1])
-    return start_off == end_off == 0 and end < start and start > 0 and end < files * files + ranks * ranks
+def _badge(number: str, place: Point, colour: str) -> str:
+    """A number in a small circle on an arrow."""
+    x, y = place
+    return (f'<circle cx="{_number(x)}" cy="{_number(y)}" r="7.5" fill="#fff" stroke="{colour}" stroke-width="1.2"/>'
+            f'<g fill="none" stroke="{colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">'
+            f'{lettering(number, x, y - 4, 0.8)}</g>')
 
 
-def _arrow(start: _Point, end: _Point, aside: float) -> str:
-    """The outline of an arrow, so far to the right of the line from start to end."""
-    length = math.dist(start, end)
-    forward = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-
-    def at(along: float, across: float) -> str:
-        across += aside
-        return (f"{_number(start[0] + along * forward[0] - across * forward[1])} "
-                f"{_number(start[1] + along * forward[1] + across * forward[0])}")
-
-    tail, tip, head, half, wing = 11, length - 2, length - 18, 3.4, 10
-    return (f"M{at(tail, half)}L{at(head, half)}L{at(head, wing)}L{at(tip, 0)}L{at(head, -wing)}L{at(head, -half)}"
-            f"L{at(tail, -half)}z")
+def _flow(frame: _Frame, palette: Palette, steps: Iterable[tuple[int, int]]) -> str:
+    """A chevron on each square from which the rules know a way ahead."""
+    out = []
+    for square, ahead in steps:
+        (x, y), (end_x, end_y) = frame.centre(square), frame.centre(ahead)
+        length = math.dist((x, y), (end_x, end_y))
+        files, ranks = 7 * (end_x - x) / length, 7 * (end_y - y) / length
+        out.append(f"M{_number(x - files / 2 - ranks)} {_number(y - ranks / 2 + files)}"
+                   f"L{_number(x + files / 2)} {_number(y + ranks / 2)}"
+                   f"L{_number(x - files / 2 + ranks)} {_number(y - ranks / 2 - files)}")
+    return (f'<path class="feerie-flow" d="{"".join(out)}" fill="none" stroke="{palette.flow}" stroke-width="2.2" '
+            'stroke-linecap="round" stroke-linejoin="round"/>') if out else ""
 
 
 def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], caption: str, label: str) -> Diagram:

@@ -6,9 +6,12 @@ heading, including problems that could not be solved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from feerie.errors import ProblemError
 from feerie.formats.popeye.writer import men_words, twin_text
+from feerie.genres import ORTHODOX
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -30,8 +33,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
 __all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "men_count", "name_of", "notes", "part_heading", "side_to_move", "source", "spoken",
-           "stipulation", "title_of", "twin_lines"]
+           "heading", "is_tested", "men_count", "name_of", "notes", "part_heading", "rules", "side_to_move", "source",
+           "spoken", "stipulation", "title_of", "twin_lines", "twins"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -132,16 +135,24 @@ def wishes(problem: Problem, words: Language) -> Iterator[str]:
         yield words.word("post-key play")
 
 
-def caption(problem: Problem, language: str) -> list[str]:
-    """The caption of a diagram, left to right: stipulation, rules, further wishes, number of men."""
-    words = language_of(language)
-    return [stipulation(problem), problem.genre.title(language), *wishes(problem, words), men_count(problem)]
+def rules(problem: Problem, language: str) -> str:
+    """The name of the rules as a caption has it; "" for orthodox chess, which captions do not name."""
+    return "" if problem.genre == ORTHODOX else problem.genre.title(language)
+
+
+def caption(problem: Problem, language: str, *, tested: bool = False) -> list[str]:
+    """The caption of a diagram, left to right: stipulation, rules, further wishes, number of men: "(5+2)".
+
+    `tested`: with "C+" before the number of men.
+    """
+    wanted = [rules(problem, language), *wishes(problem, language_of(language))]
+    return [stipulation(problem), *filter(None, wanted), ("C+ " if tested else "") + men_count(problem)]
 
 
 def part_heading(part: Part, entry: Solved, language: str) -> str:
-    """The heading of a part: "b) e8↔a8", "White to move"."""
+    """The heading of a part: "b) wKc1→e1", "White to move"."""
     label = f"{part.label})" if part.label else ""
-    return " ".join(filter(None, (_twins(entry, language_of(language)).get(part.label, label),
+    return " ".join(filter(None, (twins(entry.problem, language).get(part.label, label),
                                   side_to_move(part.solution.problem, language) if part.is_duplex else "")))
 
 
@@ -152,38 +163,55 @@ def side_to_move(problem: Problem, language: str) -> str:
 
 
 def twin_lines(entry: Solved, language: str) -> list[str]:
-    """The twins as printed below the diagram: "b) e8↔a8", "+c) –a2"."""
-    return list(_twins(entry, language_of(language)).values())
+    """The twins as printed below the diagram: "b) wKc1→e1", "+c) –bPa2"."""
+    return list(twins(entry.problem, language).values())
 
 
-def _twins(entry: Solved, words: Language) -> dict[str, str]:
-    """The twins by their labels; a plus marks a continued twin."""
-    problem = entry.problem
+def twins(problem: Problem, language: str) -> dict[str, str]:
+    """The twins by their labels, as printed: "b) wKc1→e1"; a plus marks a continued twin."""
+    words = language_of(language, problem.genre)
     names = labels()
     if not problem.zeroposition:
         next(names)
-    return {name: f"{'+' if twin.continued else ''}{name}) {_change(twin, words)}"
-            for twin, name in zip(problem.twins, names)}
+    found: dict[str, str] = {}
+    before = problem
+    for twin, name in zip(problem.twins, names):
+        change, before = _change(twin, before if twin.continued else problem, words)
+        found[name] = f"{'+' if twin.continued else ''}{name}) {change}"
+    return found
 
 
-def _change(twin: Twin, words: Language) -> str:
-    """The change of a twin in composers' signs, or in words if there is no sign."""
-    return ", ".join(_step(step, words) for step in twin.steps)
+def _change(twin: Twin, problem: Problem, words: Language) -> tuple[str, Problem]:
+    """The change of a twin in composers' signs, or in words if there is no sign; and the problem after it.
+
+    A step that cannot be made is told and changes nothing.
+    """
+    told = []
+    for step in twin.steps:
+        told.append(_step(step, problem, words))
+        with suppress(ProblemError):
+            problem = step.apply(problem)
+    return ", ".join(told), problem
 
 
-def _step(step: TwinStep, words: Language) -> str:
+def _step(step: TwinStep, problem: Problem, words: Language) -> str:
     def letter(man: str) -> str:
         return words.letter(man.upper(), problem=True)
 
+    def named(square: str) -> str:
+        man = dict(problem.diagram.pieces).get(problem.genre.board.index(square), "") if square in on_board else ""
+        return (words.colour_letters[man.islower()] + letter(man) if man else "") + square
+
+    on_board = {problem.genre.board.name(square) for square in problem.genre.board.squares}
     match step:
         case MoveMan(origin, target):
-            return f"{origin}→{target}"
+            return f"{named(origin)}→{target}"
         case ExchangeMen(first, second):
-            return f"{first}↔{second}"
+            return f"{named(first)}↔{named(second)}"
         case AddMan(man, square):
             return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
         case RemoveMan(square):
-            return f"–{square}"
+            return f"–{named(square)}"
         case Substitute(old, new):
             return f"{letter(old)}→{letter(new)}"
         case ChangeStipulation(asked):
@@ -193,6 +221,14 @@ def _step(step: TwinStep, words: Language) -> str:
         case Unreadable():
             return "?"
     return twin_text(Twin((step,)), words.code)
+
+
+def is_tested(entry: Solved) -> bool:
+    """Whether every part of a problem is there and proved sound: it may be marked "C+" under its diagram."""
+    parts = [part.solution for part in entry.parts]
+    expected = sum(len(part.colours()) for _, part in entry.problem.parts() if isinstance(part, Problem))
+    return not entry.error and len(parts) == expected and all(
+        solution.complete and solution.is_sound and not solution.problem.warnings for solution in parts)
 
 
 def computer_tested(part: Part, language: str) -> str:

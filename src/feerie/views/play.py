@@ -1,12 +1,14 @@
 """The play of a solution independent of any output format: every view prints the same moves, numbers and marks.
 
 The play of a battle is a tree of branches, help and series play are lines of plies. Texts are computed on demand, so
-that a long solution is never held in memory as text. Moves are in long notation; check and goal signs are separate.
+that a long solution is never held in memory as text. Moves are in any of the notations; check and goal signs are
+separate.
 
     PrintedSolution(solution, "fr").attacks[0].text    "e7-e8=T"
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +16,7 @@ from typing import NamedTuple
 
 from feerie.errors import IllegalMoveError
 from feerie.notation import moves as texts
-from feerie.notation.languages import Language, language
+from feerie.notation.languages import Language
 from feerie.position import SIDES, Position
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
@@ -22,12 +24,14 @@ from feerie.problems.solution import Line, Node, Role, Solution, is_short, short
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
+from feerie.views.notations import Notation
 
 __all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine",
            "last_move", "passage", "unbroken"]
 
 REMEMBERED = 10_000
 """How many written moves of lines are kept for later lines."""
+_CAPTURE = re.compile(r"\*|x(?=[a-z][0-9])")
 Numbers = tuple[str, str]
 """What stands before a move of a line: the number of a move that is left out ("1... ...", or ""), and its own."""
 
@@ -78,10 +82,11 @@ class PrintedLine(NamedTuple):
 
 
 class PrintedSolution:
-    """The play of a solution in a language, as branches (battles) or as lines."""
+    """The play of a solution in a language and a notation, as branches (battles) or as lines."""
 
-    def __init__(self, solution: Solution, code: str | Language = "en") -> None:
-        self.solution, self.problem, self.words = solution, solution.problem, language(code)
+    def __init__(self, solution: Solution, code: str | Language = "en", notation: Notation = Notation.LONG) -> None:
+        self.solution, self.problem = solution, solution.problem
+        self.words, self.notation = notation.words(code), notation
 
     # ----------------------------------------------------------------------------------------- battles
 
@@ -110,11 +115,12 @@ class PrintedSolution:
 
     def set_lines(self) -> Iterator[WrittenLine]:
         """The lines of set play of help and series play."""
-        return map(LineWriter(self.solution, self.words, is_set_play=True).written, self.solution.set_lines)
+        return map(LineWriter(self.solution, self.words, self.notation, is_set_play=True).written,
+                   self.solution.set_lines)
 
     def lines(self) -> Iterator[WrittenLine]:
         """The lines of help and series play."""
-        return map(LineWriter(self.solution, self.words).written, self.solution.lines)
+        return map(LineWriter(self.solution, self.words, self.notation).written, self.solution.lines)
 
     # ----------------------------------------------------------------------------------------- printing
 
@@ -173,7 +179,8 @@ class Branch:
         may_reach_goal = problem.options.quodlibet and problem.stipulation.play is not Play.REFLEX
         ends = self.role is Role.DUTY or (is_leaf and self.attacks == is_direct and not refutes) or (
             may_reach_goal and self.attacks and is_leaf and not self.node.zugzwang and self.printed.solution.variations)
-        return _written(self.position, self.node.move, self.printed.words, problem if ends else None)
+        return _written(self.position, self.node.move, self.printed.words, self.printed.notation,
+                        problem if ends else None)
 
     @property
     def text(self) -> str:
@@ -292,7 +299,7 @@ def unbroken(spans: Iterable[Span]) -> Iterator[list[Span]]:
 def typeset(text: str, sign: str) -> str:
     """A move with its sign, with × for a capture and ↔ for an exchange."""
     gap = " " if sign[:1].isalnum() else ""
-    return text.replace("<->", "↔").replace("*", "×") + gap + sign
+    return _CAPTURE.sub("×", text.replace("<->", "↔")) + gap + sign
 
 
 def _move_spans(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Span]:
@@ -362,10 +369,11 @@ def _common(one: Line, other: Line) -> int:
 class LineWriter:
     """Writes lines one after another; what a line has in common with the one before is written once."""
 
-    def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:
+    def __init__(self, solution: Solution, words: Language, notation: Notation = Notation.LONG, *,
+                 is_set_play: bool = False) -> None:
         self.problem, self.is_set_play = solution.problem, is_set_play
         self._player = LinePlayer(self.problem, is_set_play=is_set_play)
-        self._writer = _MoveWriter(self.problem, words)
+        self._writer = _MoveWriter(self.problem, words, notation)
         self._numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
         self._is_short = _short_test(solution) if solution.short and not is_set_play else None
         self._moves: list[LineMove] = []
@@ -406,8 +414,8 @@ class _MoveWriter:
     `bare`: texts without sign, by move, man, whether it captures, and side.
     """
 
-    def __init__(self, problem: Problem, words: Language) -> None:
-        self.problem, self.words = problem, words
+    def __init__(self, problem: Problem, words: Language, notation: Notation) -> None:
+        self.problem, self.words, self.notation = problem, words, notation
         self.king = problem.genre.royal.letter
         self.known: dict[tuple[int, str], tuple[str, str]] = {}
         self.bare: dict[tuple[str, str, bool, str], str] = {}
@@ -427,10 +435,16 @@ class _MoveWriter:
     def _move(self, position: Position, uci: str, aim: Aim) -> tuple[str, str]:
         """The text and the sign of a move that reaches a goal."""
         try:
-            bare = position.long(uci, self.words, signs=False)
+            bare = self._bare(position, uci)
             return bare, self._sign(aim, position, uci, aim.marks_check and position.gives_check(uci))
         except IllegalMoveError:        # only the goal makes it legal
-            return _written(position, uci, self.words, self.problem)
+            return _written(position, uci, self.words, self.notation, self.problem)
+
+    def _bare(self, position: Position, uci: str) -> str:
+        """The text of a legal move without a sign."""
+        if self.notation is Notation.LONG:
+            return position.long(uci, self.words, signs=False)
+        return self.notation.text(position, texts.parse_uci(position, uci), self.words)
 
     def _sign(self, aim: Aim, position: Position, uci: str, checks: bool) -> str:
         """The sign of a legal last move."""
@@ -447,24 +461,25 @@ class _MoveWriter:
             key = uci, effect.man, effect.captures, side
             text = bare.get(key)
             if text is None:
-                text = position.long(uci, self.words, signs=False)
-                if effect.man != self.king:         # of a castling the text depends on more
+                text = self._bare(position, uci)
+                if effect.man != self.king and self.notation is Notation.LONG:      # other texts depend on more
                     bare[key] = text
             found[uci] = text, self._sign(aim, position, uci, effect.checks)
         return found
 
 
-def _written(position: Position, uci: str, words: Language, problem: Problem | None) -> tuple[str, str]:
-    """A move in long notation and its sign; `problem`: given if the move reaches the goal of this problem."""
+def _written(position: Position, uci: str, words: Language, notation: Notation,
+             problem: Problem | None) -> tuple[str, str]:
+    """A move and its sign; `problem`: given if the move reaches the goal of this problem."""
     aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
-        written = position.long(uci, words)
-        text, _, sign = written.rpartition(" ")
-        return (text, sign) if text and sign in (*words.signs.values(), words.long_win) else (written, "")
+        state = position.sign_after(uci)
+        return (notation.text(position, texts.parse_uci(position, uci), words),
+                words.long_win if state == "win" else words.signs.get(state, ""))
     move, after = last_move(position, uci)
     check = words.signs["check"] if aim.marks_check and after.is_check() else ""
     sign = f"{check} {aim.mark}".strip()
-    return texts.long(position, move, words, signs=False), sign
+    return notation.text(position, move, words), sign
 
 
 def _goal(problem: Problem, position: Position) -> Goal:

@@ -25,6 +25,7 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
+    is_tested,
     name_of,
     notes,
     part_heading,
@@ -32,12 +33,13 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
+from feerie.views.layout import PAPERS, Layout, Placement
+from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_text import verdict
 
-__all__ = ["PAPERS", "sheet"]
+__all__ = ["PAPERS", "printed", "sheet"]
 
-PAPERS = ("a4", "a5", "us-letter")
 MAX_SHEET_LINES = 2000
 """At most so many lines of a part are printed; the sheet says if there are more."""
 _SIZE = 400
@@ -46,26 +48,29 @@ _UNUSUAL = re.compile("[\u0530-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
 
 
 def sheet(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
-          paper: str = "a4") -> bytes:
+          paper: str = "a4", placement: str = "apart", notation: str = "long") -> bytes:
     """A PDF of a solution, several, or problems with all their parts (`Solved`).
 
     `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
-    two if there are fewer than five problems. `paper`: one of PAPERS. ImageError if the package typst is missing,
-    ValueError for other values.
+    two if there are fewer than five problems. `paper`: one of PAPERS. `placement`: of the solutions, "apart" (after all
+    diagrams), "below" each diagram, or "none". `notation`: of the moves, "long", "short" or "figurine". ImageError if
+    the package typst is missing, ValueError for other values.
     """
-    if columns is not None and not 1 <= columns <= 4:
-        raise ValueError(f"a row has 1 to 4 problems, not {columns!r}")
-    if paper not in PAPERS:
-        raise ValueError(f"the paper is one of {', '.join(PAPERS)}, not {paper!r}")
+    return printed(solutions, language, Layout(title, columns, paper, Placement(placement), Notation(notation)))
+
+
+def printed(solutions: Solutions, language: str, layout: Layout) -> bytes:
+    """The PDF of a layout; ImageError as for `sheet`."""
     typst = package("typst", "typst", "pdf")
     entries = collect(solutions)
     words = language_of(language)
+    usual, several = title_of(entries, language), len(entries) > 1
     document = {
-        "title": title_of(entries, language), "language": language, "paper": paper, "program": SIGNED,
-        "heading": title if title is not None else title_of(entries, language) if len(entries) > 1 else "",
-        "columns": min(columns or (2 if len(entries) < 5 else 3), max(1, len(entries))) if len(entries) > 1 else 2,
-        "solutions": capital(words.word("solutions" if len(entries) > 1 else "solution")),
-        "problems": [_problem(entry, language, str(number) if len(entries) > 1 else "")
+        "title": layout.title or usual, "language": language, "paper": layout.paper, "program": SIGNED,
+        "heading": layout.title if layout.title is not None else usual if several else "",
+        "columns": layout.columns_for(len(entries)), "placement": layout.placement.value,
+        "solutions": capital(words.word("solutions" if several else "solution")),
+        "problems": [_problem(entry, language, layout, str(number) if several else "")
                      for number, entry in enumerate(entries, 1)],
     }
     page = resources.files("feerie.views").joinpath("sheet.typ").read_bytes()
@@ -77,10 +82,11 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
         raise ImageError(f"no PDF could be made: {error}") from error
 
 
-def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
+def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[str, Any]:
     """The data of a problem for the template."""
     problem = entry.problem
-    asked, *rest, men = caption(problem, language)
+    asked, *rest, men = caption(problem, language, tested=is_tested(entry))
+    shown = layout.placement is not Placement.NONE
     board = problem.genre.board
     return {
         "number": number, "author": heading(problem), "title": name_of(problem), "source": source(problem),
@@ -88,15 +94,15 @@ def _problem(entry: Solved, language: str, number: str) -> dict[str, Any]:
         "notes": notes(problem),
         "twins": twin_lines(entry, language), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
         "target": _drawn(problem, target=True) if problem.target is not None else "",
-        "parts": [_part(part, entry, language) for part in entry.parts],
-        "error": language_of(language).sentence("unsolved", reason=clean(entry.error)) if entry.error else "",
+        "parts": [_part(part, entry, language, layout.notation) for part in entry.parts] if shown else [],
+        "error": language_of(language).sentence("unsolved", reason=clean(entry.error)) if entry.error and shown else "",
     }
 
 
-def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
+def _part(part: Part, entry: Solved, language: str, notation: Notation) -> dict[str, Any]:
     solution = part.solution
     changed = solution.problem.diagram.men != entry.problem.diagram.men
-    lines = PrintedSolution(solution, language).printed_lines()
+    lines = PrintedSolution(solution, language, notation).printed_lines()
     shown = [_line(line) for line in islice(lines, MAX_SHEET_LINES)]
     more = next(lines, None) is not None
     return {
@@ -109,7 +115,7 @@ def _part(part: Part, entry: Solved, language: str) -> dict[str, Any]:
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:
     setup = problem.target if target and problem.target is not None else problem.diagram
-    return draw(Position(problem.genre, setup), size=_SIZE, check=())
+    return draw(Position(problem.genre, setup), size=_SIZE, check=(), flow=bool(problem.genre.arrows))
 
 
 def _line(line: PrintedLine) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
+    is_tested,
     name_of,
     notes,
     part_heading,
@@ -33,6 +34,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
+from feerie.views.notations import Notation
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
 
@@ -53,18 +55,20 @@ BUSY = 40
 """Play after a first move is folded if it has more moves than this."""
 
 
-def html(solutions: Solutions, language: str = "en") -> str:
+def html(solutions: Solutions, language: str = "en", *, notation: str | Notation = Notation.LONG) -> str:
     """A page about a solution, several, or problems with all their parts (`Solved`).
+
+    `notation`: of the moves, "long", "short" or "figurine".
 
     >>> import feerie
     >>> page = html(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")), "fr")
     >>> page.startswith('<!DOCTYPE html>\\n<html lang="fr">'), "1.e7-e8=T!" in page, "e7-e8=T" in page
     (True, False, True)
     """
-    return "".join(pieces(solutions, language))
+    return "".join(pieces(solutions, language, Notation(notation)))
 
 
-def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
+def pieces(solutions: Solutions, language: str = "en", notation: Notation = Notation.LONG) -> Iterator[str]:
     """The same page in pieces, so that a long one is never held in memory."""
     entries = collect(solutions)
     words = language_of(language)
@@ -85,7 +89,7 @@ def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
         yield "</header>\n"
     yield "<main>\n"
     for number, entry in enumerate(entries, 1):
-        yield from _Article(entry, language, number if several else None).pieces()
+        yield from _Article(entry, language, number if several else None, notation).pieces()
     yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 
@@ -108,8 +112,8 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
 class _Article:
     """One problem on the page. `number`: its place among several, None if it is the only one."""
 
-    def __init__(self, entry: Solved, language: str, number: int | None) -> None:
-        self.entry, self.language, self.number = entry, language, number
+    def __init__(self, entry: Solved, language: str, number: int | None, notation: Notation) -> None:
+        self.entry, self.language, self.number, self.notation = entry, language, number, notation
         self.words = language_of(language)
         self.depth = 1 if number is None else 2
 
@@ -125,9 +129,9 @@ class _Article:
         if source(problem):
             yield f'<p class="source">{escape(source(problem))}</p>\n'
         yield "</header>\n<div class=\"board\">\n"
+        under_board = caption(problem, self.language, tested=is_tested(self.entry))
         under = "".join(f'<span class="{kind}">{escape(text)}</span> ' for kind, text in zip(
-            ["what", *["wish"] * (len(caption(problem, self.language)) - 2), "count"],
-            caption(problem, self.language), strict=True)).strip()
+            ["what", *["wish"] * (len(under_board) - 2), "count"], under_board, strict=True)).strip()
         yield self.figure(Position(problem.genre, problem.diagram), under, LARGE)
         yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry, self.language))
         if problem.target is not None:
@@ -145,7 +149,8 @@ class _Article:
         """A diagram with a caption (HTML). `last`: a move to be played first from `position`, and marked."""
         move, shown = last_move(position, last) if last else (None, position)
         drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
-                       last_move=move, label=spoken(shown.genre, shown.setup, self.language))
+                       last_move=move, flow=bool(shown.genre.arrows),
+                       label=spoken(shown.genre, shown.setup, self.language))
         kind = "diagram" if size == LARGE else "diagram small"
         return f'<figure class="{kind}">{drawing}<figcaption>{under}</figcaption></figure>\n'
 
@@ -161,7 +166,7 @@ class _Article:
         if changed:
             under = " ".join(map(escape, caption(solution.problem, self.language)))
             yield self.figure(Position(solution.problem.genre, solution.problem.diagram), under, SMALL)
-        play = PrintedSolution(solution, self.language)
+        play = PrintedSolution(solution, self.language, self.notation)
         deeper = self.depth + 1 + bool(named)
         if solution.tree is None:
             yield from self.lines(play, deeper)
@@ -173,7 +178,7 @@ class _Article:
     def verdict(self, part: Part) -> Iterator[str]:
         """The verdict, and the program that solved the problem."""
         solution = part.solution
-        kind = "partial" if not solution.complete else {True: "sound", False: "cooked", None: "open"}[solution.is_sound]
+        kind = {True: "sound", False: "unsound", None: "open"}[solution.is_sound] if solution.complete else "partial"
         tested = computer_tested(part, self.language)
         badge = f' <span class="tested">{escape(tested)}</span>' if tested else ""
         yield f'<p class="verdict {kind}">{escape(capital(verdict(solution, self.language)))}{badge}</p>\n'

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from importlib import resources
 
+from feerie.notation.languages import FIGURINES
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -23,20 +24,27 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
+    is_tested,
     name_of,
     notes,
     part_heading,
     source,
+    stipulation,
     title_of,
     twin_lines,
 )
+from feerie.views.layout import Layout, Placement
+from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
-from feerie.views.tikz import boxes, picture
+from feerie.views.tikz import box_name, boxes, picture
 
-__all__ = ["escape", "latex", "pieces"]
+__all__ = ["escape", "latex", "pieces", "spans"]
 
+USUAL = Layout(placement=Placement.BELOW)
 _SIZE = 400
+_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
+"""The papers as LaTeX names them."""
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -45,41 +53,69 @@ _ESCAPES = {
     "½": r"\(\frac12\)", "…": r"\dots{}", "–": r"\textendash{}", "—": r"\textemdash{}", "’": r"\textquoteright{}",
     "‘": r"\textquoteleft{}", "“": r"\textquotedblleft{}", "”": r"\textquotedblright{}", "†": r"\dag{}",
     "‡": r"\ddag{}", "\u00a0": "~", "?": "?{}", "!": "!{}", ",": ",{}",
+    **{sign: f"\\feeriefigurine{{{box_name(f'feerie-w{man}')}}}" for man, sign in FIGURINES.items()},
 }
 """Characters that are special in TeX, and signs that not every font has."""
 _USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u0218-\u021b]")
 """Letters that pdfLaTeX supports by itself."""
 
 
-def latex(solutions: Solutions, language: str = "en") -> str:
+def latex(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
+          paper: str = "a4", placement: str = "below", notation: str = "long") -> str:
     """A document about a solution, several, or problems with all their parts (`Solved`).
+
+    `title`: the heading; None for the usual one, "" for none. `columns`: of the page, 1 to 4; None for two. `paper`:
+    "a4", "a5" or "us-letter". `placement`: of the solutions, "below" each diagram, "apart" or "none". `notation`: of
+    the moves, "long", "short" or "figurine". ValueError for other values.
 
     >>> import feerie
     >>> document = latex(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")))
     >>> document.startswith("% ") and document.endswith("\\\\end{document}\\n")
     True
     """
-    return "".join(pieces(solutions, language))
+    return "".join(pieces(solutions, language, Layout(title, columns, paper, Placement(placement),
+                                                      Notation(notation))))
 
 
-def pieces(solutions: Solutions, language: str = "en") -> Iterator[str]:
+def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -> Iterator[str]:
     """The same document in pieces, so that a long one is never held in memory."""
     entries = collect(solutions)
     men = {sign for entry in entries for problem in _problems(entry)
            for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign}
+    if layout.notation is Notation.FIGURINE:
+        men |= set(FIGURINES)
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
-    title = title_of(entries, language)
+    title = title_of(entries, language) if layout.title is None else layout.title
     said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
-    yield f"% {SIGNED}\n{preamble}"
+    yield f"% {SIGNED}\n{preamble.replace('a4paper', _PAPERS[layout.paper])}"
     yield from _unusual(said)
     yield from (f"{line}\n" for line in boxes(men))
     yield "\\begin{document}\n"
-    if len(entries) > 1:
+    if title and (len(entries) > 1 or layout.title):
         yield f"\\feerietitle{{{escape(capital(title))}}}\n"
-    yield "\\begin{multicols}{2}\n"
+    columns = layout.columns or 2
+    yield _begin(columns)
     for number, entry in enumerate(entries, 1):
         yield from _problem(entry, language, str(number) if len(entries) > 1 else "")
-    yield "\\end{multicols}\n\\end{document}\n"
+        if layout.placement is Placement.BELOW:
+            yield from _play(entry, language, layout.notation)
+    yield _end(columns)
+    if layout.placement is Placement.APART:
+        yield f"\\feeriesolutions{{{escape(capital(language_of(language).word('solutions')))}}}\n" + _begin(2)
+        for number, entry in enumerate(entries, 1):
+            named = ", ".join(filter(None, (heading(entry.problem), stipulation(entry.problem))))
+            yield f"\\feeriepart{{{escape(' '.join(filter(None, (str(number) if entries[1:] else '', named))))}}}\n"
+            yield from _play(entry, language, layout.notation)
+        yield _end(2)
+    yield "\\end{document}\n"
+
+
+def _begin(columns: int) -> str:
+    return f"\\begin{{multicols}}{{{columns}}}\n" if columns > 1 else ""
+
+
+def _end(columns: int) -> str:
+    return "\\end{multicols}\n" if columns > 1 else ""
 
 
 def _problems(entry: Solved) -> list[Problem]:
@@ -105,32 +141,37 @@ def _unusual(text: str) -> Iterator[str]:
 
 
 def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
-    """One problem: its diagram with heading and caption, then its play."""
-    problem, words = entry.problem, language_of(language)
-    asked, *rest, men = caption(problem, language)
+    """The diagram of a problem with heading and caption."""
+    problem = entry.problem
+    asked, *rest, men = caption(problem, language, tested=is_tested(entry))
     board = _drawn(problem)
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
-           f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n{board}%\n"
+           f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n\\feerieboard{{{board}}}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
     if problem.target is not None:
-        yield f"{_drawn(problem, target=True)}%\n"
+        yield f"\\feerieboard{{{_drawn(problem, target=True)}}}%\n"
     yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry, language))
     yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in notes(problem))
     yield "\\end{feerieproblem}\n"
+
+
+def _play(entry: Solved, language: str, notation: Notation) -> Iterator[str]:
+    """The play and the verdicts of a problem."""
     for part in entry.parts:
-        yield from _part(part, entry, language)
+        yield from _part(part, entry, language, notation)
     if entry.error:
-        yield f"\\feerieverdict{{{escape(words.sentence('unsolved', reason=clean(entry.error)))}}}{{}}\n"
+        said = language_of(language).sentence("unsolved", reason=clean(entry.error))
+        yield f"\\feerieverdict{{{escape(said)}}}{{}}\n"
 
 
-def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
+def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Iterator[str]:
     solution = part.solution
     named = part_heading(part, entry, language)
     if named:
         yield f"\\feeriepart{{{escape(named)}}}\n"
     if solution.problem.diagram.men != entry.problem.diagram.men:
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
-    for line in PrintedSolution(solution, language).printed_lines():
+    for line in PrintedSolution(solution, language, notation).printed_lines():
         yield _line(line)
     tested = computer_tested(part, language)
     yield f"\\feerieverdict{{{escape(capital(verdict(solution, language)))}}}{{{escape(tested)}}}\n"
@@ -139,16 +180,17 @@ def _part(part: Part, entry: Solved, language: str) -> Iterator[str]:
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:
     setup = problem.target if target and problem.target is not None else problem.diagram
-    return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False))
+    return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False,
+                        flow=bool(problem.genre.arrows)))
 
 
 def _line(line: PrintedLine) -> str:
     if line.level < 0:
         return f"\\feeriehead{{{escape(capital(line.spans[0].text))}}}\n"
-    return f"\\feerieline{{{line.level}}}{{{_spans(line.spans)}}}\n"
+    return f"\\feerieline{{{line.level}}}{{{spans(line.spans)}}}\n"
 
 
-def _spans(spans: tuple[Span, ...]) -> str:
+def spans(spans: tuple[Span, ...]) -> str:
     """A printed line: each group of spans is a box, which is never broken."""
     return " ".join(f"\\mbox{{{''.join(map(_span, group))}}}" for group in unbroken(spans))
 

@@ -13,7 +13,8 @@ from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.solution import Line, Role, Solution
-from feerie.views.play import Branch, LineWriter, PrintedSolution, WrittenLine
+from feerie.views.notations import Notation
+from feerie.views.play import Branch, LineWriter, PrintedLine, PrintedSolution, WrittenLine, unbroken
 
 __all__ = ["lines", "play", "text", "verdict"]
 
@@ -21,20 +22,26 @@ REMEMBERED = 10_000
 """Of how many positions the written last moves are kept for later lines."""
 
 
-def text(solution: Solution, language: str | Language = "en") -> str:
-    """The play and, on the last line, the verdict."""
-    played = play(solution, language)
+def text(solution: Solution, language: str | Language = "en", *, notation: str | Notation = Notation.LONG) -> str:
+    """The play and, on the last line, the verdict. `notation`: "long", "short" or "figurine"."""
+    played = play(solution, language, Notation(notation))
     return (played + "\n\n" if played else "") + verdict(solution, language)
 
 
-def play(solution: Solution, language: str | Language = "en") -> str:
+def play(solution: Solution, language: str | Language = "en", notation: Notation = Notation.LONG) -> str:
     """All play of a solution as lines of text; "" if there is none."""
-    return "\n".join(lines(solution, language))
+    return "\n".join(lines(solution, language, notation))
 
 
-def lines(solution: Solution, language: str | Language = "en") -> Iterator[str]:
-    """The lines of `play` one after another, each computed when it is asked for."""
-    written = PrintedSolution(solution, language)
+def lines(solution: Solution, language: str | Language = "en", notation: Notation = Notation.LONG) -> Iterator[str]:
+    """The lines of `play` one after another, each computed when it is asked for.
+
+    Long notation is laid out as by Popeye, the others as in print: what has no alternative stands on one line.
+    """
+    written = PrintedSolution(solution, language, notation)
+    if notation is not Notation.LONG:
+        yield from map(_printed, written.printed_lines())
+        return
     if solution.tree is None:
         yield from _lines(written)
         return
@@ -46,6 +53,15 @@ def lines(solution: Solution, language: str | Language = "en") -> Iterator[str]:
                 yield ""
             begun = True
             yield line
+
+
+def _printed(line: PrintedLine) -> str:
+    """A line as it is printed, indented by two blanks a level."""
+    if line.level < 0:
+        return f"{line.spans[0].text.capitalize()}:"
+    groups = ("".join(f" ({span.text})" if span.kind == "badge" else span.text for span in group).strip()
+              for group in unbroken(line.spans))
+    return "  " * (line.level + 1) + " ".join(groups)
 
 
 def verdict(solution: Solution, language: str | Language = "en") -> str:
@@ -67,8 +83,9 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     if not solution.complete:
         parts.append(words.sentence("partial"))
     if solution.complete and solution.is_sound is not None:
-        cooked = solution.count and (solution.short or wanted is None or solution.count > wanted)
-        parts.insert(0, words.word("sound" if solution.is_sound else "cooked" if cooked else "unsound"))
+        cooked = solution.short or wanted is None or solution.count > wanted
+        parts.insert(0, words.word("sound" if solution.is_sound else "insoluble" if solution.count == 0
+                                   else "cooked" if cooked else "unsound"))
     return ", ".join(parts) + "." if parts else words.sentence("finished")
 
 

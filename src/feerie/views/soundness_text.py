@@ -10,7 +10,8 @@ from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.soundness import DualKind, Soundness, Tested
 from feerie.solving.superfluous import Superfluous
-from feerie.views.play import last_move
+from feerie.views.notations import Notation
+from feerie.views.play import last_move, typeset
 
 __all__ = ["needless", "report"]
 
@@ -18,10 +19,10 @@ MAX_LISTED_DUALS = 8
 """At most so many items of one kind are listed."""
 
 
-def report(soundness: Soundness, code: str | Language = "en") -> str:
+def report(soundness: Soundness, code: str | Language = "en", notation: Notation = Notation.LONG) -> str:
     """Flaws, remarks, and on the last line how far the problem is tested: "C+ Féerie 0.1.0"."""
-    words = language(code)
-    return "\n".join([*_lines(soundness, words), _certificate(soundness, words)])
+    words = notation.words(code)
+    return "\n".join([*_lines(soundness, words, notation), _certificate(soundness, words)])
 
 
 def needless(found: Superfluous, code: str = "en") -> str:
@@ -35,20 +36,20 @@ def needless(found: Superfluous, code: str = "en") -> str:
     return words.sentence("soundness: superfluous", men=men) if men else words.sentence("soundness: all needed")
 
 
-def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
+def _lines(soundness: Soundness, words: Language, notation: Notation) -> Iterator[str]:
     solution, problem = soundness.solution, soundness.solution.problem
     for warning in problem.warnings:
         yield words.sentence("soundness: warning", text=warning)
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
-                             moves=_named([_written(problem, line, words)
+                             moves=_named([_written(problem, line, words, notation)
                                            for line in soundness.cooks[:MAX_LISTED_DUALS]], words,
                                           len(soundness.cooks)))
     if soundness.missing and solution.count:
         yield words.sentence("soundness: too few", missing=soundness.missing)
     if soundness.short:
         yield words.sentence("soundness: short",
-                             moves=_named([_written(problem, line, words)
+                             moves=_named([_written(problem, line, words, notation)
                                            for line in soundness.short[:MAX_LISTED_DUALS]], words,
                                           len(soundness.short)))
     for kind in DualKind:
@@ -57,12 +58,12 @@ def _lines(soundness: Soundness, words: Language) -> Iterator[str]:
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
                 position = position.pass_turn()
-            yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words),
-                                 moves=_named([position.long(move, words) for move in dual.moves], words))
+            yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words, notation),
+                                 moves=_named([_told(position, move, words, notation) for move in dual.moves], words))
         if len(duals) > MAX_LISTED_DUALS:
             yield words.sentence("soundness: more", count=len(duals) - MAX_LISTED_DUALS)
     for remark in soundness.remarks:
-        yield words.sentence(f"soundness: {remark.value}", move=_written(problem, solution.keys[:1], words))
+        yield words.sentence(f"soundness: {remark.value}", move=_written(problem, solution.keys[:1], words, notation))
     if soundness.set_play and solution.tree:
         yield words.sentence("soundness: set play", count=soundness.set_play.answered,
                              changed=soundness.set_play.changed)
@@ -100,12 +101,16 @@ def _after(problem: Problem, line: Line) -> Position:
     return position
 
 
-def _written(problem: Problem, line: Line, words: Language) -> str:
-    """A line in long notation."""
-    return " ".join(_told(move.position, move.uci, words) for move in LinePlayer(problem).moves(line))
+def _written(problem: Problem, line: Line, words: Language, notation: Notation) -> str:
+    """A line."""
+    return " ".join(_told(move.position, move.uci, words, notation) for move in LinePlayer(problem).moves(line))
 
 
-def _told(position: Position, uci: str, words: Language) -> str:
-    """A move in long notation; without a sign if only the goal makes it legal."""
+def _told(position: Position, uci: str, words: Language, notation: Notation) -> str:
+    """A move; without a sign if only the goal makes it legal."""
     move, after = last_move(position, uci)
-    return moves.long(position, move, words, signs=after.is_valid())
+    if notation is Notation.LONG:
+        return moves.long(position, move, words, signs=after.is_valid())
+    state = position.sign_after(uci) if after.is_valid() else ""
+    sign = words.long_win if state == "win" else words.signs.get(state, "")
+    return typeset(notation.text(position, move, words), sign)

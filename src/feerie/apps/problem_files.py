@@ -1,0 +1,28 @@
+"""Problems of files, for commands that print them."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from feerie.errors import ProblemError
+from feerie.formats import files
+from feerie.problems.problem import Problem, ProblemEntry
+
+__all__ = ["part_of", "read"]
+
+
+def read(path: str) -> Iterator[ProblemEntry]:
+    """The problems of a file ("-" is standard input); OSError where it cannot be read."""
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    yield from files.Entries(files.decode(data))
+
+
+def part_of(problem: Problem, label: str) -> Problem:
+    """A part of a problem by its label, "b"; ProblemError where there is none or it cannot be made."""
+    for name, part in problem.parts():
+        if name == label:
+            if isinstance(part, ProblemError):
+                raise part
+            return part
+    raise ProblemError(f"the problem has no twin {label})")

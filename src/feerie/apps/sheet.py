@@ -1,0 +1,154 @@
+"""`feerie sheet`: the problems of files as a sheet of diagrams, with or without solutions."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from feerie.apps.notation_option import notation_option
+from feerie.apps.problem_files import read
+from feerie.apps.terminal import (
+    BAD,
+    DONE,
+    PARTLY,
+    Bar,
+    complain,
+    emit,
+    file_error,
+    interruptible,
+    json_option,
+    language_option,
+)
+from feerie.errors import Error, ProblemError
+from feerie.problems.problem import Problem
+from feerie.replacing import check_writable, replace_file
+from feerie.views.layout import MAX_COLUMNS, PAPERS, Layout, Placement
+from feerie.views.notations import Notation
+
+if TYPE_CHECKING:
+    import threading
+
+    from feerie.views.document import Solved
+
+__all__ = ["sheet"]
+
+Writer = Callable[[Sequence["Solved"], str, Layout], Iterator[bytes]]
+
+
+def _pdf(entries: Sequence[Solved], language: str, layout: Layout) -> Iterator[bytes]:
+    from feerie.views.sheet import printed
+
+    yield printed(entries, language, layout)
+
+
+def _latex(entries: Sequence[Solved], language: str, layout: Layout) -> Iterator[bytes]:
+    from feerie.views.solution_latex import pieces
+
+    yield from (piece.encode() for piece in pieces(entries, language, layout))
+
+
+def _diagram_sty(entries: Sequence[Solved], language: str, layout: Layout) -> Iterator[bytes]:
+    from feerie.views.diagram_sty import pieces
+
+    yield from (piece.encode() for piece in pieces(entries, language, layout))
+
+
+WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
+"""The formats: PDF, LaTeX with drawn boards, LaTeX for `diagram.sty`."""
+
+
+@click.command(short_help="Print diagrams of problem files on a sheet.")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE",
+              help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
+@click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
+@click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
+              show_default=True, help="Solve the problems, and print the solutions after all diagrams or below each.")
+@click.option("--title", help="The heading of the sheet.")
+@click.option("--columns", type=click.IntRange(1, MAX_COLUMNS), help="Problems in a row; two or three if not given.")
+@click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="The paper.")
+@click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS",
+              help="Stop solving each problem after this time.")
+@language_option
+@notation_option
+@json_option
+def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str, title: str | None,
+          columns: int | None, paper: str, seconds: float | None, language: str, notation: str, as_json: bool) -> int:
+    """Print the diagrams of problem files on a sheet, without their solutions or with them.
+
+    A problem that cannot be read is reported on standard error, and the others are printed.
+
+    \b
+    Examples:
+      feerie sheet examples/rokagogo.pop -o diagrams.pdf --title "Rokagogo"
+      feerie sheet examples/rokagogo.pop -o sheet.pdf --solutions apart --notation figurine
+    """
+    suffix = kind or Path(output).suffix.removeprefix(".").lower()
+    if suffix not in WRITERS:
+        raise click.BadParameter(f"{output} does not end in {', '.join(f'.{name}' for name in WRITERS)}: "
+                                 "give --format", param_hint="-o")
+    if any(path != "-" and Path(path).resolve() == Path(output).resolve() for path in paths):
+        raise click.BadParameter(f"{output} is read too", param_hint="-o")
+    if suffix == "pdf":
+        from feerie.views.diagram import package
+
+        package("typst", "typst", "pdf")
+    check_writable(output)
+    layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
+    problems, bad = _problems(paths)
+    with interruptible() as stop:
+        entries = [_solved(problem, layout, language, seconds, stop) for problem in problems]
+    complete = all(part.solution.complete for entry in entries for part in entry.parts) and not stop.is_set()
+    replace_file(output, WRITERS[suffix](entries, language, layout))
+    if as_json:
+        emit({"file": output, "bytes": Path(output).stat().st_size, "problems": len(entries), "complete": complete})
+    return BAD if bad else DONE if complete else PARTLY
+
+
+def _problems(paths: Sequence[str]) -> tuple[list[Problem], bool]:
+    """The problems of files, and whether some could not be read; these are reported."""
+    found, bad = [], False
+    for path in paths:
+        try:
+            for entry in read(path):
+                try:
+                    found.append(entry.get())
+                except Error as error:
+                    bad = True
+                    complain(f"{path}: {'' if str(error).startswith('line ') else f'line {entry.line}: '}{error}")
+        except OSError as error:
+            bad = True
+            complain(file_error(error))
+    if not found:
+        raise ProblemError("no problem could be read")
+    return found, bad
+
+
+def _solved(problem: Problem, layout: Layout, language: str, seconds: float | None, stop: threading.Event) -> Solved:
+    """A problem with the solutions of its parts, if they are to be printed."""
+    from feerie.notation.languages import language as language_of
+    from feerie.views.document import Part, Solved
+
+    if layout.placement is Placement.NONE:
+        return Solved(problem)
+    from feerie.solving.solve import solve
+
+    parts: list[Part] = []
+    errors: list[str] = []
+    for label, twin in problem.parts():
+        if isinstance(twin, ProblemError):
+            errors.append(str(twin))
+            continue
+        sides = twin.colours()
+        for side in sides:
+            if stop.is_set():
+                return Solved(problem, tuple(parts), language_of(language).sentence("partial"))
+            with Bar(str(side.stipulation)) as bar:
+                try:
+                    solution = solve(side, max_seconds=seconds, progress=bar, stop=stop)
+                    parts.append(Part(solution, label, len(sides) > 1))
+                except Error as error:
+                    errors.append(str(error))
+    return Solved(problem, tuple(parts), "; ".join(errors))

@@ -1,0 +1,211 @@
+"""Problems for `diagram.sty`, the LaTeX package of problem magazines (CTAN: chess-problem-diagrams).
+
+Every problem is an environment `diagram` that can be pasted into a magazine's own document: men and colours have the
+package's own German letters (wK, sD), lists of conditions, twins and remarks its separator "; ". Holes of a board are
+squares without colour (`\\nofields`) inside lines (`\\gridlines`). latex with dvips makes the pages, and pdflatex too.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from feerie.notation.languages import MEN
+from feerie.notation.languages import language as language_of
+from feerie.rules.board import Board
+from feerie.rules.setup import Setup
+from feerie.views.document import (
+    SIGNED,
+    Part,
+    Solutions,
+    Solved,
+    capital,
+    clean,
+    collect,
+    is_tested,
+    name_of,
+    notes,
+    part_heading,
+    rules,
+    stipulation,
+    title_of,
+    twin_lines,
+    wishes,
+)
+from feerie.views.layout import Layout, Placement
+from feerie.views.notations import Notation
+from feerie.views.play import PrintedLine, PrintedSolution
+from feerie.views.solution_latex import escape, spans
+from feerie.views.solution_text import verdict
+
+__all__ = ["diagram_sty", "pieces"]
+
+_LETTERS = dict(zip(MEN, "KDTLSB", strict=True))
+_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
+_PREAMBLE = r"""\documentclass[%s,10pt]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{textcomp}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\usepackage[margin=15mm]{geometry}
+\usepackage{diagram}
+\setlength{\parindent}{0pt}
+\diagcenter
+\setboolean{piececounter}{true}
+\renewcommand*{\notcomputerproofedsymbol}{}
+\newcommand{\feeriefigurine}[1]{#1}
+\newcommand{\feerieword}[1]{\textit{#1}}
+\newcommand{\feeriebadge}[1]{\textsuperscript{#1}}
+"""
+
+
+def diagram_sty(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
+                paper: str = "a4", placement: str = "apart", notation: str = "long") -> str:
+    """A LaTeX document for `diagram.sty`; what the arguments mean is said at `solution_latex.latex`.
+
+    >>> import feerie
+    >>> document = diagram_sty(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")))
+    >>> "\\\\pieces[5+2]{wKe1, wTh1, wLg8, wSc2, wBe7, sKd3, sBc3}" in document
+    True
+    """
+    return "".join(pieces(solutions, language, Layout(title, columns, paper, Placement(placement),
+                                                      Notation(notation))))
+
+
+def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()) -> Iterator[str]:     # noqa: B008
+    """The same document in pieces."""
+    entries = collect(solutions)
+    title = title_of(entries, language) if layout.title is None else layout.title
+    yield f"% {SIGNED}\n{_PREAMBLE % _PAPERS[layout.paper]}"
+    yield from (f"\\newcommand{{\\feeriew{man}}}{{{{\\w{letter}}}}}\n" for man, letter in _LETTERS.items())
+    yield "\\begin{document}\n"
+    if title and (len(entries) > 1 or layout.title):
+        yield f"\\begin{{center}}\\Large\\bfseries {escape(capital(title))}\\end{{center}}\n"
+    if len(entries) > 1:
+        yield "\\diagnumbering{arabic}\n"
+    columns = layout.columns_for(len(entries))
+    for at, entry in enumerate(entries, 1):
+        yield "\\hspace*{\\fill}%\n"
+        yield from _problem(entry, language, layout)
+        if at % columns == 0 or at == len(entries):
+            yield "\\hspace*{\\fill}\\par\\bigskip\n"
+            if layout.placement is Placement.BELOW:
+                yield "\\putsol\\bigskip\n"
+    if layout.placement is Placement.APART and any(entry.parts for entry in entries):
+        yield f"\\par\\hrule\\medskip\\textbf{{{escape(capital(language_of(language).word('solutions')))}}}\\par\n"
+        yield "\\putsol\n"
+    yield "\\end{document}\n"
+
+
+def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
+    """The environment of a problem."""
+    problem, words = entry.problem, language_of(language)
+    board = problem.genre.board
+    size = "" if (board.files, board.ranks) == (8, 8) else f"[{board.files}x{board.ranks}]"
+    yield f"\\begin{{diagram}}{size}\n"
+    if problem.author:
+        yield f"  \\author{{{'; '.join(map(_author, problem.author))}}}\n"
+    for command, text in (("dedic", name_of(problem)), ("source", clean(problem.source)),
+                          ("award", clean(problem.award))):
+        if text:
+            yield f"  \\{command}{{{escape(text)}}}\n"
+    yield from _position(board, problem.diagram)
+    yield f"  \\stip{{{escape(stipulation(problem))}}}\n"
+    remarks = [*wishes(problem, words), *notes(problem)]
+    for command, texts in (("cond", [*filter(None, [rules(problem, language)])]),
+                           ("twins", twin_lines(entry, language)), ("rem", remarks)):
+        if texts:
+            yield f"  \\{command}{{{_list(texts)}}}\n"
+    if is_tested(entry):
+        yield "  \\Co+\n"
+    if layout.placement is not Placement.NONE and entry.parts:
+        lines = (line for part in entry.parts for line in _part(part, entry, language, layout.notation))
+        yield "  \\sol{%\n"
+        yield "\\newline%\n".join(f"    {line}" for line in lines)     # no paragraphs: \\putsol reads one argument
+        yield "}\n"
+    yield "\\end{diagram}%\n"
+
+
+def _list(texts: tuple[str, ...] | list[str]) -> str:
+    """Several texts with the package's separator; it may not be in one of them."""
+    return "; ".join(map(_item, texts))
+
+
+def _item(text: str) -> str:
+    """A text that the package does not divide at its separators."""
+    return f"{{{escape(clean(text))}}}" if ";" in text or "/" in text else escape(clean(text))
+
+
+def _author(name: str) -> str:
+    """A name as the package divides it: "Bakke, Nils Adrian", "van der Linden, Jan"."""
+    family, comma, given = clean(name).partition(", ")
+    if not comma:
+        names = family.split()
+        first = len(names) - 1
+        while first > 1 and names[first - 1][:1].islower():
+            first -= 1
+        given, family = " ".join(names[:first]), " ".join(names[first:])
+    return f"{_item(family)}, {_item(given) or '{}'}"
+
+
+def _position(board: Board, setup: Setup) -> Iterator[str]:
+    """The men, men that the package has no symbol for as letters, and the holes of the board."""
+    known: dict[str, list[str]] = {}
+    letters = []
+    for square, man in setup.pieces:
+        name = _square(board, square)
+        if man.upper() in _LETTERS:
+            known.setdefault(man, []).append(name)
+        else:
+            letters.append(f"{{{man}}}{name}")
+    order = [*MEN, *MEN.lower()]
+    men = [f"{'w' if man.isupper() else 's'}{_LETTERS[man.upper()]}{''.join(known[man])}"
+           for man in sorted(known, key=order.index)]
+    counts = [sum(len(squares) for man, squares in known.items() if man.isupper() is white) for white in (True, False)]
+    yield f"  \\pieces[{counts[0]}+{counts[1]}]{{{', '.join(men)}}}\n"
+    if letters:
+        yield f"  \\fieldtext{{{', '.join(letters)}}}\n"
+        white = sum(man.isupper() for _, man in setup.pieces)       # the package does not count letters
+        count = f"({white}+{len(setup.pieces) - white})"
+        yield f"  \\makeatletter\\def\\do@put@count{{\\ \\ {count}}}\\makeatother\n"
+    if board.walls:
+        yield f"  \\nofields{{{', '.join(_square(board, wall) for wall in sorted(board.walls))}}}\n"
+        yield f"  \\gridlines{{{', '.join(_edges(board))}}}\n"
+
+
+def _edges(board: Board) -> Iterator[str]:
+    """The lines between the board and its holes: "v217" begins left of c2's left edge and is 7 squares long."""
+    def is_wall(file: int, rank: int) -> bool:
+        return rank * board.files + file in board.walls
+
+    inner_files, inner_ranks = range(1, board.files), range(1, board.ranks)
+    upright = (("v", file, rank) for file in inner_files for rank in range(board.ranks)
+               if is_wall(file, rank) != is_wall(file - 1, rank))
+    level = (("h", file, rank) for rank in inner_ranks for file in range(board.files)
+             if is_wall(file, rank) != is_wall(file, rank - 1))
+    for kind, file, rank in chain(upright, level):
+        yield f"{kind}{_digit(file)}{_digit(rank)}1"
+
+
+def _square(board: Board, square: int) -> str:
+    """The name of a square as the package reads it: "a1", "a{10}"."""
+    return chr(97 + board.file(square)) + _digit(board.rank(square) + 1)
+
+
+def _digit(number: int) -> str:
+    return str(number) if number < 10 else f"{{{number}}}"
+
+
+def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Iterator[str]:
+    """The lines of the play and the verdict of a part."""
+    named = part_heading(part, entry, language)
+    if named:
+        yield f"\\textbf{{{escape(named)}}}"
+    for line in PrintedSolution(part.solution, language, notation).printed_lines():
+        yield _line(line)
+    yield escape(capital(verdict(part.solution, language)))
+
+
+def _line(line: PrintedLine) -> str:
+    if line.level < 0:
+        return f"\\textit{{{escape(capital(line.spans[0].text))}}}"
+    return (f"\\hspace*{{{line.level}em}}" if line.level else "") + spans(line.spans)

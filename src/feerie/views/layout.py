@@ -1,0 +1,46 @@
+"""How a printed document is laid out: heading, columns, paper, the place of the solutions, the notation of moves."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from feerie.views.notations import Notation
+
+__all__ = ["PAPERS", "Layout", "Placement"]
+
+PAPERS = ("a4", "a5", "us-letter")
+"""The papers, as typst names them."""
+MAX_COLUMNS = 4
+
+
+class Placement(Enum):
+    """Where the solutions of the problems stand: APART, after all diagrams; BELOW each diagram; NONE, nowhere."""
+
+    APART = "apart"
+    BELOW = "below"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A layout. `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None
+    for the usual number. `paper`: one of PAPERS.
+
+    ValueError for other values.
+    """
+
+    title: str | None = None
+    columns: int | None = None
+    paper: str = "a4"
+    placement: Placement = Placement.APART
+    notation: Notation = Notation.LONG
+
+    def __post_init__(self) -> None:
+        if self.columns is not None and not 1 <= self.columns <= MAX_COLUMNS:
+            raise ValueError(f"a row has 1 to {MAX_COLUMNS} problems, not {self.columns!r}")
+        if self.paper not in PAPERS:
+            raise ValueError(f"the paper is one of {', '.join(PAPERS)}, not {self.paper!r}")
+
+    def columns_for(self, problems: int) -> int:
+        """How many problems stand in a row: two of fewer than five, otherwise three, unless it is given."""
+        return min(self.columns or (2 if problems < 5 else 3), max(1, problems)) if problems > 1 else 2

@@ -1,0 +1,63 @@
+"""What a diagram may show of moves: the way of a man with its rebounds, a castling in two steps, where a man may go.
+
+The ways are the rays of the genre's movements, so they bend where the men of the genre do.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from feerie.position import Position
+from feerie.rules.board import BLACK, WHITE
+from feerie.rules.move import Move
+from feerie.views.arrows import Route
+
+__all__ = ["moves_of", "route", "steps"]
+
+
+def route(position: Position, origin: str, target: str) -> tuple[str, ...]:
+    """The squares at which the way of the man on `origin` to `target` begins, bends and ends.
+
+    It is straight where no movement of that man leads there. SquareError for what is no square.
+    """
+    board, man = position.genre.board, position.man_at(origin)
+    start, end = board.index(origin), board.index(target)
+    side = WHITE if man.isupper() else BLACK
+    rays = [ray for movement, _ in position.genre.man(man).moves for ray in movement.rays(board, start, side)
+            if end in ray] if man else []
+    if not rays:
+        return origin, target
+    ways = [(start, *ray[:ray.index(end) + 1]) for ray in rays]
+    men = position.setup.men
+    way = min(ways, key=lambda squares: (any(men[square] for square in squares[1:-1]), len(squares)))
+    places = [(board.file(square), board.rank(square)) for square in way]
+    headings = [(files - before[0], ranks - before[1]) for before, (files, ranks) in pairwise(places)]
+    bends = [at for at in range(1, len(headings)) if headings[at] != headings[at - 1]]
+    return tuple(board.name(way[at]) for at in (0, *bends, len(way) - 1))
+
+
+def steps(position: Position, move: Move) -> tuple[Route, ...]:
+    """Arrows for a legal move: its way, or of a castling the king's and the partner's, numbered."""
+    if move.partner is None:
+        return (Route(route(position, move.origin, move.target)),)
+    return tuple(Route(squares, number=str(number)) for number, squares in enumerate(move.displacements, 1))
+
+
+def moves_of(position: Position, square: str) -> dict[str, str]:
+    """Marks for the squares that the man on a square may legally go to, whichever side is to move.
+
+    Dots, and circles round what it may take. ValueError where nobody stands on the square, and where the diagram is
+    illegal with the man's side to move.
+    """
+    man = position.man_at(square)
+    if not man:
+        raise ValueError(f"no man stands on {square}")
+    turn = WHITE if man.isupper() else BLACK
+    if position.setup.turn != turn:
+        position = Position(position.genre, replace(position.setup, turn=turn, en_passant=None))
+    status = position.status()
+    if status.word == "illegal":
+        reason = f" ({status.reason.value})" if status.reason else ""
+        raise ValueError(f"nobody may move: the diagram is illegal{reason}")
+    return {move.target: "circle" if move.captured_on == move.target else "dot"
+            for move in position.legal_moves if move.origin == square}

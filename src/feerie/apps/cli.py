@@ -10,6 +10,7 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
+from feerie.apps.candidates import output_files
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -47,7 +48,7 @@ __all__ = ["main"]
 LATER = {"solve": "feerie.apps.solve", "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
          "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard", "worker": "feerie.apps.worker",
-         "scheduler": "feerie.apps.worker"}
+         "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor", "completion": "feerie.apps.completion"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,
@@ -296,8 +297,9 @@ def _mark(text: str) -> tuple[str, str]:
 @main.command()
 @genre_argument
 @fen_argument(required=False)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="A file .svg, .png or .pdf; "
-              "standard output (SVG) if not given.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE",
+              shell_complete=output_files("svg", "png", "pdf"), help="A file .svg, .png or .pdf; standard output (SVG) "
+              "if not given.")
 @click.option("--play", "played", multiple=True, metavar="MOVE", help="Play a move first and mark it; may be repeated.")
 @click.option("--last-move", metavar="UCI", help="Mark the squares of the move that led here: d3f3, or d3f3/h3e3.")
 @click.option("--arrow", "arrows", multiple=True, metavar="a1b2[:COLOUR]", help="Draw an arrow; may be repeated.")

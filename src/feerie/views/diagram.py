@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from feerie.errors import Error
+from feerie.extras import missing
 from feerie.replacing import replace_file
 from feerie.rules.board import Board
 from feerie.rules.move import Move
@@ -106,7 +107,9 @@ Arrow = tuple[str, str] | tuple[str, str, str]
 _Point = tuple[float, float]
 _Line = tuple[_Point, _Point]
 
-_FONTS = "Georgia, 'Times New Roman', 'Liberation Serif', 'DejaVu Serif', serif"
+CAPTION_FONTS = ("Georgia", "Times New Roman", "Liberation Serif", "DejaVu Serif")
+"""What captions are set in: the first that this computer has, or any other font with serifs."""
+_FONTS = ", ".join([*(f"'{font}'" if " " in font else font for font in CAPTION_FONTS), "serif"])
 
 # Widths of a margin with coordinates and without, in units of which a square has 45; fewest pixels a square has.
 _LETTERED = 20
@@ -543,4 +546,4 @@ def package(module: str, name: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ImageError(f"this needs the package {name}: pip install 'feerie[{extra}]'") from error
+        raise ImageError(missing(name, extra)) from error

@@ -24,6 +24,7 @@ SIZE = 280
 GREEN, RED, YELLOW = "green", "red", "yellow"
 RING = "7/7/2***2/2***2/2***2/7/7 w - - - 0 1"
 """Rollerball's board without men."""
+ROQUE_PROBLEM = "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1"
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,9 @@ class Figure:
     marks: Mapping[str, str] = field(default_factory=dict)
     size: int = SIZE
     rings: bool = False
+    style: str = "print"
+    orientation: str = "white"
+    caption: str = ""
 
     def svg(self) -> str:
         """The text of the drawing."""
@@ -47,7 +51,7 @@ class Figure:
             position = position.play(move)
         check = () if self.fen == RING else None
         return draw(position, last_move=move, arrows=self.arrows, marks=self.marks, check=check, size=self.size,
-                    rings=self.rings)
+                    rings=self.rings, style=self.style, orientation=self.orientation, caption=self.caption)
 
 
 def _flow() -> tuple[Arrow, ...]:
@@ -74,7 +78,7 @@ FIGURES = (
     Figure("roque-b", "roque", "7b/8/5P2/8/4p3/6p1/1k6/4N2K w - - 0 1", line=("h1f1",)),
     Figure("roque-furtive", "roque", "k7/8/8/8/7p/8/8/4K3 w - - 0 1",
            arrows=(("e1", "g3"), ("h4", "f2", GREEN), ("h4", "g3", RED))),
-    Figure("roque-bakke", "roque", "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1"),
+    Figure("roque-bakke", "roque", ROQUE_PROBLEM),
 
     Figure("rokagogo-a", "rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1",
            arrows=(("d3", "f3"), ("h3", "e3"), ("a4", "d4", RED)), marks={"d4": "cross", "c3": "cross"}),
@@ -122,6 +126,15 @@ FIGURES = (
     Figure("rollerball-point", "rollerball", "7/7/2***2/2***2/2***2/7/6B w - - - 0 1", arrows=_ray("g1", "f2", "e1")),
     Figure("rollerball-run", "rollerball", "7/7/2***2/2***2/2***1k/3K3/7 w - - - 0 1",
            arrows=_ray("d2", "c2", "b3", "b4", "b5", "c6", "d6"), marks={"d6": "circle"}),
+
+    Figure("gallery-print", "roque", ROQUE_PROBLEM, caption="h#3"),
+    Figure("gallery-hatched", "roque", ROQUE_PROBLEM, style="hatched"),
+    Figure("gallery-board", "roque", ROQUE_PROBLEM, style="board"),
+    Figure("gallery-black", "rollerball", orientation="black", rings=True, style="board"),
+    Figure("gallery-marks", "orthodox", "7k/8/8/3N4/8/8/8/K7 w - - 0 1",
+           marks={**dict.fromkeys(("b4", "b6", "c3", "c7", "e3", "e7", "f4"), "dot"), "f6": "cross", "h8": "circle"},
+           arrows=(("d5", "f6", RED),)),
+    Figure("gallery-exchange", "platzwechselrochade", "3rrr2/8/6N1/8/8/8/2K5/7k w - - 0 1", line=("c2g6",)),
 )
 
 

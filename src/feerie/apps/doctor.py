@@ -27,7 +27,8 @@ PACKAGE = Path(feerie.__file__).parent
 VERDICTS = {"ok": DONE, "limited": PARTLY, "broken": BAD}
 COUNTED = (3, 8902)
 """A depth, and the number of lines of so many moves from the array of orthodox chess."""
-LONG_PROBLEM = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "h#9")
+LONG_PROBLEM = ("r3k3/3np3/8/3K4/6B1/6B1/8/8", "#9")
+"""A diagram and a stipulation that take hours."""
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc")
 FONT_FOLDERS = {
     "win32": ("%WINDIR%/Fonts", "%LOCALAPPDATA%/Microsoft/Windows/Fonts"),
@@ -181,7 +182,7 @@ def _threads() -> bool:
 
 
 def _speeds(seconds: float, compiled: bool) -> dict[str, int]:
-    """Positions a second of processor time: of move generation (perft), the solver, the engine."""
+    """Positions a second of processor time, tables made before: of move generation (perft), the solver, the engine."""
     from feerie.analysis import Engine
     from feerie.problems.problem import Problem
     from feerie.solving.solve import solve
@@ -189,23 +190,26 @@ def _speeds(seconds: float, compiled: bool) -> dict[str, int]:
     depth = 5 if compiled else 3
     array = Position("orthodox")
 
-    def solved() -> int:
-        return solve(Problem("orthodox", *LONG_PROBLEM), threads=1, hash_mb=16, max_seconds=seconds).nodes
+    engine, problem = Engine(hash_mb=16), Problem("orthodox", *LONG_PROBLEM)
 
-    def counted() -> int:
-        nodes, end = 0, time.perf_counter() + seconds
+    def counted(limit: float) -> int:
+        nodes, end = 0, time.perf_counter() + limit
         while time.perf_counter() < end:
             nodes += array.perft(depth)
         return nodes
 
-    return {"perft": _rate(counted), "solver": _rate(solved),
-            "engine": _rate(lambda: Engine(hash_mb=16).search(array, seconds=seconds).nodes)}
+    return {
+        "perft": _rate(counted, seconds),
+        "solver": _rate(lambda limit: solve(problem, threads=1, hash_mb=16, max_seconds=limit).nodes, seconds),
+        "engine": _rate(lambda limit: engine.search(array, seconds=limit).nodes, seconds),
+    }
 
 
-def _rate(work: Callable[[], int]) -> int:
-    """Positions a second of processor time, of work that returns their number."""
+def _rate(work: Callable[[float], int], seconds: float) -> int:
+    """Positions a second of processor time, of work that takes so many seconds and returns their number."""
+    work(min(seconds, 0.05))
     begin = time.process_time()
-    nodes = work()
+    nodes = work(seconds)
     return round(nodes / max(time.process_time() - begin, 1e-9))
 
 

@@ -68,7 +68,7 @@ def _ray(*names: str, colour: str = "") -> tuple[Arrow, ...]:
     return tuple((start, end, colour) if colour else (start, end) for start, end in pairwise(names))
 
 
-FIGURES = (
+FIGURES: tuple[Figure, ...] = (
     Figure("orthodox-castling", "orthodox", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
            arrows=(("e1", "g1"), ("h1", "f1", GREEN), ("e8", "c8"), ("a8", "d8", GREEN))),
 
@@ -136,6 +136,22 @@ FIGURES = (
            arrows=(("d5", "f6", RED),)),
     Figure("gallery-exchange", "platzwechselrochade", "3rrr2/8/6N1/8/8/8/2K5/7k w - - 0 1", line=("c2g6",)),
 )
+
+LINES = {
+    "orthodox": ("8/Q7/8/8/8/8/8/2k1K2R w K - 0 1", "a7f2 c1b1 e1g1"),
+    "roque": (ROQUE_PROBLEM, "c6c5 g4g3 e8c6 g3f4 c6d5 g6e7"),
+    "rokagogo": ("6B1/4P3/8/8/8/2pk4/2N5/4K2R w - - 0 1", "e7e8r d3c2 e1e3"),
+    "platzwechselrochade": (ROQUE_PROBLEM, "a4d1 g4f4 d1h5 f4g3 e8h5 g6f4"),
+    "platzwechselrochade-popeye": ("r6k/8/8/8/8/8/8/K6N w - - Xx 0 1", "a1h1 a8a1"),
+    "rex-multiplex": ("5k1k/8/5n2/8/2B5/8/3Q4/4RR1K w - - 0 1", "d2h6"),
+    "ultra-rex-multiplex": ("r1k5/5P2/8/8/8/8/8/K7 w - - 0 1", "f7f8k c8d7 f8f7"),
+    "siamois": ("k3k3/8/5Q2/8/8/6B1/8/K6K w - - 0 1", "f6c6"),
+    "rollerball": (None, "c1b1 e7f7 b1a2 f7g6"),
+    "rollerball-literal": ("7/7/2***2/2***2/2***1k/3K3/5R1 w - - - 0 1", "f1f4"),
+}
+"""A line of play for the page of each genre, to be followed move by move."""
+FIGURES += tuple(Figure(f"line-{genre}-{number}", genre, fen, tuple(moves.split()[:number]), size=220)
+                 for genre, (fen, moves) in LINES.items() for number in range(len(moves.split()) + 1))
 
 
 def drawn() -> Iterator[tuple[Path, bytes]]:

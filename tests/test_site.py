@@ -115,5 +115,4 @@ def test_the_site_is_built_without_warnings(tmp_path: Path) -> None:
     index = (site / "searchindex.js").read_text(encoding="utf-8")
     found = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))
     assert {page.relative_to(ROOT).with_suffix("").as_posix() for page in DOCS.rglob("*.md")} <= set(found["docnames"])
-    for word in ("rokagogo", "echec", "königslauf", "checkpoint"):
-        assert word in index, f"the search does not know {word}"
+    assert {"rokagogo", "checkpoint", "échec", "königslauf"} <= found["terms"].keys() | found["titleterms"].keys()

@@ -21,7 +21,7 @@ version = release = feerie.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
 include_patterns = ["docs/**", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-exclude_patterns = ["docs/_build", "docs/site", "docs/man"]
+exclude_patterns = ["docs/_build", "docs/site", "docs/static", "docs/man"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 default_role = "code"       # docstrings write names in single backquotes
@@ -30,6 +30,8 @@ nitpicky = False
 html_theme = "furo"
 html_title = f"Féerie {release}"
 html_extra_path = ["site"]
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
 

@@ -46,6 +46,17 @@ def test_problem_files_of_pages_are_read(page: Path) -> None:
         assert problems and all(any(problem.diagram.men) for problem in problems)
 
 
+def test_every_page_has_its_place_in_the_contents() -> None:
+    listed = set()
+    for front in (DOCS / "index.md", DOCS / "fr" / "index.md", DOCS / "de" / "index.md"):
+        for names in re.findall(r"^:::{toctree}\n(?::[^\n]*\n)*\n(.*?)^:::$", front.read_text(encoding="utf-8"),
+                                re.MULTILINE | re.DOTALL):
+            listed |= {front.parent / re.sub(r"^.*<(.*)>$", r"\1", name) for name in names.split("\n") if name}
+    found = {page.resolve().relative_to(ROOT).with_suffix("").as_posix() for page in listed}
+    pages = {page.relative_to(ROOT).with_suffix("").as_posix() for page in [*DOCS.rglob("*.md"), *DOCS.rglob("*.rst")]}
+    assert pages - found == {"docs/index"}, "add them to a list of contents in docs/index.md"
+
+
 def test_the_front_pages_show_the_same_problem() -> None:
     texts = (PROBLEMS.search((DOCS / page).read_text(encoding="utf-8"))
              for page in ("tutorials/composers.md", "fr/index.md", "de/index.md"))

@@ -24,6 +24,7 @@ SIZE = 280
 GREEN, RED, YELLOW = "green", "red", "yellow"
 RING = "7/7/2***2/2***2/2***2/7/7 w - - - 0 1"
 """Rollerball's board without men."""
+ROQUE_PROBLEM = "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1"
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,9 @@ class Figure:
     marks: Mapping[str, str] = field(default_factory=dict)
     size: int = SIZE
     rings: bool = False
+    style: str = "print"
+    orientation: str = "white"
+    caption: str = ""
 
     def svg(self) -> str:
         """The text of the drawing."""
@@ -47,7 +51,7 @@ class Figure:
             position = position.play(move)
         check = () if self.fen == RING else None
         return draw(position, last_move=move, arrows=self.arrows, marks=self.marks, check=check, size=self.size,
-                    rings=self.rings)
+                    rings=self.rings, style=self.style, orientation=self.orientation, caption=self.caption)
 
 
 def _flow() -> tuple[Arrow, ...]:
@@ -64,7 +68,7 @@ def _ray(*names: str, colour: str = "") -> tuple[Arrow, ...]:
     return tuple((start, end, colour) if colour else (start, end) for start, end in pairwise(names))
 
 
-FIGURES = (
+FIGURES: tuple[Figure, ...] = (
     Figure("orthodox-castling", "orthodox", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
            arrows=(("e1", "g1"), ("h1", "f1", GREEN), ("e8", "c8"), ("a8", "d8", GREEN))),
 
@@ -74,7 +78,7 @@ FIGURES = (
     Figure("roque-b", "roque", "7b/8/5P2/8/4p3/6p1/1k6/4N2K w - - 0 1", line=("h1f1",)),
     Figure("roque-furtive", "roque", "k7/8/8/8/7p/8/8/4K3 w - - 0 1",
            arrows=(("e1", "g3"), ("h4", "f2", GREEN), ("h4", "g3", RED))),
-    Figure("roque-bakke", "roque", "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1"),
+    Figure("roque-bakke", "roque", ROQUE_PROBLEM),
 
     Figure("rokagogo-a", "rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1",
            arrows=(("d3", "f3"), ("h3", "e3"), ("a4", "d4", RED)), marks={"d4": "cross", "c3": "cross"}),
@@ -122,7 +126,32 @@ FIGURES = (
     Figure("rollerball-point", "rollerball", "7/7/2***2/2***2/2***2/7/6B w - - - 0 1", arrows=_ray("g1", "f2", "e1")),
     Figure("rollerball-run", "rollerball", "7/7/2***2/2***2/2***1k/3K3/7 w - - - 0 1",
            arrows=_ray("d2", "c2", "b3", "b4", "b5", "c6", "d6"), marks={"d6": "circle"}),
+
+    Figure("gallery-print", "roque", ROQUE_PROBLEM, caption="h#3"),
+    Figure("gallery-hatched", "roque", ROQUE_PROBLEM, style="hatched"),
+    Figure("gallery-board", "roque", ROQUE_PROBLEM, style="board"),
+    Figure("gallery-black", "rollerball", orientation="black", rings=True, style="board"),
+    Figure("gallery-marks", "orthodox", "7k/8/8/3N4/8/8/8/K7 w - - 0 1",
+           marks={**dict.fromkeys(("b4", "b6", "c3", "c7", "e3", "e7", "f4"), "dot"), "f6": "cross", "h8": "circle"},
+           arrows=(("d5", "f6", RED),)),
+    Figure("gallery-exchange", "platzwechselrochade", "3rrr2/8/6N1/8/8/8/2K5/7k w - - 0 1", line=("c2g6",)),
 )
+
+LINES = {
+    "orthodox": ("8/Q7/8/8/8/8/8/2k1K2R w K - 0 1", "a7f2 c1b1 e1g1"),
+    "roque": (ROQUE_PROBLEM, "c6c5 g4g3 e8c6 g3f4 c6d5 g6e7"),
+    "rokagogo": ("6B1/4P3/8/8/8/2pk4/2N5/4K2R w - - 0 1", "e7e8r d3c2 e1e3"),
+    "platzwechselrochade": (ROQUE_PROBLEM, "a4d1 g4f4 d1h5 f4g3 e8h5 g6f4"),
+    "platzwechselrochade-popeye": ("r6k/8/8/8/8/8/8/K6N w - - Xx 0 1", "a1h1 a8a1"),
+    "rex-multiplex": ("5k1k/8/5n2/8/2B5/8/3Q4/4RR1K w - - 0 1", "d2h6"),
+    "ultra-rex-multiplex": ("r1k5/5P2/8/8/8/8/8/K7 w - - 0 1", "f7f8k c8d7 f8f7"),
+    "siamois": ("k3k3/8/5Q2/8/8/6B1/8/K6K w - - 0 1", "f6c6"),
+    "rollerball": (None, "c1b1 e7f7 b1a2 f7g6"),
+    "rollerball-literal": ("7/7/2***2/2***2/2***1k/3K3/5R1 w - - - 0 1", "f1f4"),
+}
+"""A line of play for the page of each genre, to be followed move by move."""
+FIGURES += tuple(Figure(f"line-{genre}-{number}", genre, fen, tuple(moves.split()[:number]), size=220)
+                 for genre, (fen, moves) in LINES.items() for number in range(len(moves.split()) + 1))
 
 
 def drawn() -> Iterator[tuple[Path, bytes]]:

@@ -28,6 +28,7 @@ from test_solver import FACTS as SOLVED
 from test_solver import parts_of
 
 import feerie
+from feerie import extras
 from feerie.apps.cli import main
 from feerie.apps.output_formats import FORMATS, format_of
 from feerie.errors import Error
@@ -280,21 +281,21 @@ def test_a_sheet_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(importlib, "import_module", missing)
     from feerie.views.sheet import sheet
-    with pytest.raises(Error, match=r"pip install 'feerie\[pdf\]'"):
+    with pytest.raises(Error, match=r'pip install "feerie\[pdf\]", in a checkout: pip install "\.\[pdf\]"'):
         sheet([])
 
 
 def test_a_package_that_is_missing_is_missed_before_anything_is_solved(monkeypatch: pytest.MonkeyPatch,
                                                                        tmp_path: Path) -> None:
     def missing(module: str, name: str, extra: str) -> Any:
-        raise ImageError(f"this needs the package {name}: pip install 'feerie[{extra}]'")
+        raise ImageError(extras.missing(name, extra))
 
     monkeypatch.setattr("feerie.views.diagram.package", missing)
     out = tmp_path / "a.pdf"
     result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2", "-o",
                                        str(out)])
     assert result.exit_code == 2 and result.stdout == "" and not out.exists()
-    assert result.stderr == "error: this needs the package typst: pip install 'feerie[pdf]'\n"
+    assert result.stderr == f"error: {extras.missing('typst', 'pdf')}\n"
 
 
 def test_an_old_file_stays_where_the_new_one_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

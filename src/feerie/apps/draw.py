@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie import genres
+from feerie.apps.candidates import genre_names, output_files
 from feerie.apps.problem_files import part_of, read
 from feerie.apps.terminal import (
     BAD,
@@ -65,10 +66,11 @@ class Look:
 
 
 @click.command(short_help="Draw a position or the diagrams of a problem file.")
-@click.argument("subject", metavar="GENRE|FILE")
+@click.argument("subject", metavar="GENRE|FILE", shell_complete=genre_names)
 @click.argument("fen", metavar="[FEN]", required=False)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="A file .svg, .png or .pdf; "
-              "standard output (SVG) if not given.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE",
+              shell_complete=output_files("svg", "png", "pdf"), help="A file .svg, .png or .pdf; standard output (SVG) "
+              "if not given.")
 @click.option("--problem", "number", type=click.IntRange(1), metavar="N", help="The Nth problem of the file; without "
               "it all are drawn, to files named like FILE-1.svg if there are several.")
 @click.option("--twin", metavar="LABEL", help="A twin of the problem: b.")

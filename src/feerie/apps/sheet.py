@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from feerie.apps.candidates import PROBLEMS, existing_files, output_files
 from feerie.apps.notation_option import notation_option
 from feerie.apps.problem_files import read
 from feerie.apps.terminal import (
@@ -60,9 +61,10 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 
 
 @click.command(short_help="Print diagrams of problem files on a sheet.")
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True),
+                shell_complete=existing_files(*PROBLEMS))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE",
-              help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
+              shell_complete=output_files(*WRITERS), help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
 @click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
 @click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
               show_default=True, help="Solve the problems, and print the solutions after all diagrams or below each.")

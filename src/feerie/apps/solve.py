@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie.apps.board import board
+from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
 from feerie.apps.documents import Documents
 from feerie.apps.notation_option import notation_option, printed_words
@@ -127,8 +128,9 @@ class Failure:
 
 
 @click.command(short_help="Solve problems: files, or a diagram.")
-@click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--genre", callback=find_genre, metavar="GENRE",
+@click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
+                shell_complete=existing_files(*PROBLEMS))
+@click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
               help="Rules of the problem given by --fen; orthodox if not given.")
 @click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "
               "rook at home may castle.")
@@ -153,7 +155,8 @@ class Failure:
 @protection_options
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @click.option("--no-board", is_flag=True, help="No diagram.")
-@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", help="Also write everything to a file "
+@click.option("-o", "--output", "targets", multiple=True, metavar="FILE", shell_complete=output_files(*FORMATS),
+              help="Also write everything to a file "
               f"({', '.join(f'.{name}' for name in FORMATS)}); may be repeated.")
 @click.option("--format", "kind", type=click.Choice(list(FORMATS)), help="The format, whatever the file is called; "
               "without -o, on standard output.")

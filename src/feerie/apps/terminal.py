@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO, TypeVar
 import click
 
 from feerie import genres
+from feerie.apps.candidates import genre_names
 from feerie.errors import Error, IllegalMoveError
 from feerie.notation.control import json_pieces, printable
 from feerie.notation.languages import FIGURINES, Language
@@ -43,7 +44,7 @@ def find_genre(context: click.Context, parameter: click.Parameter, value: str | 
     return None if value is None else genres.find(value)
 
 
-genre_argument = click.argument("genre", callback=find_genre)
+genre_argument = click.argument("genre", callback=find_genre, shell_complete=genre_names)
 json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
 language_option = click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True,
                                help="Language of letters and words.")

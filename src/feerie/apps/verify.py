@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from feerie.apps.candidates import existing_files
 from feerie.apps.terminal import DONE, PARTLY, Bar, emit, interruptible, json_option, language_option, say
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
@@ -25,7 +26,8 @@ STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult
 
 
 @click.command(short_help="Check a printed solution with other code than the solver's.")
-@click.argument("path", metavar="SOLUTION.json", type=click.Path(dir_okay=False, allow_dash=True))
+@click.argument("path", metavar="SOLUTION.json", type=click.Path(dir_okay=False, allow_dash=True),
+                shell_complete=existing_files("json"))
 @click.option("--nodes", type=click.IntRange(0), metavar="N",
               help=f"Positions to play for each solution at most; {NODES} if not given.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Time for each solution at most.")

@@ -14,6 +14,7 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
+from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
 from feerie.engine.levels import LEVELS, find_level
@@ -564,7 +565,7 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
 
 
 @click.command(short_help="Speak with XBoard or WinBoard.")
-@click.option("--genre", callback=find_genre, default="orthodox", show_default=True,
+@click.option("--genre", callback=find_genre, shell_complete=genre_names, default="orthodox", show_default=True,
               help="Rules offered besides those of the list, such as a combination.")
 @json_option
 def xboard(genre: Genre, as_json: bool) -> int:

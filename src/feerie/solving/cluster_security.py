@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from feerie.errors import ClusterError
+from feerie.extras import missing
 
 __all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
 
@@ -20,7 +21,7 @@ def distributed() -> Any:
     try:
         import distributed as package
     except ImportError:
-        raise ClusterError("clusters need the package distributed: pip install 'feerie[cluster]'") from None
+        raise ClusterError(missing("distributed", "cluster")) from None
     return package
 
 

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from feerie.errors import Error
+from feerie.extras import missing
 from feerie.replacing import replace_file
 from feerie.rules.board import Board
 from feerie.rules.move import Move
@@ -106,7 +107,9 @@ _COLOURS: Mapping[str, str] = MappingProxyType({"green": "#15781b", "red": "#a32
 Arrow = tuple[str, str] | tuple[str, str, str] | Route
 """Names of the squares from and to, and a colour where it is not the usual one; or a route through several squares."""
 
-_FONTS = "Georgia, 'Times New Roman', 'Liberation Serif', 'DejaVu Serif', serif"
+CAPTION_FONTS = ("Georgia", "Times New Roman", "Liberation Serif", "DejaVu Serif")
+"""What captions are set in: the first that this computer has, or any other font with serifs."""
+_FONTS = ", ".join([*(f"'{font}'" if " " in font else font for font in CAPTION_FONTS), "serif"])
 
 # Widths of a margin with coordinates and without, in units of which a square has 45; fewest pixels a square has.
 _LETTERED = 20
@@ -552,4 +555,4 @@ def package(module: str, name: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ImageError(f"this needs the package {name}: pip install 'feerie[{extra}]'") from error
+        raise ImageError(missing(name, extra)) from error

@@ -1,0 +1,243 @@
+"""`feerie doctor`: what is installed here, whether it works, and how fast."""
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import sys
+import sysconfig
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import Any
+
+import click
+
+import feerie
+from feerie.apps.terminal import BAD, DONE, PARTLY, emit, json_option, say
+from feerie.extras import EXTRAS
+from feerie.position import Position
+
+__all__ = ["doctor"]
+
+PACKAGE = Path(feerie.__file__).parent
+VERDICTS = {"ok": DONE, "limited": PARTLY, "broken": BAD}
+COUNTED = (3, 8902)
+"""A depth, and the number of lines of so many moves from the array of orthodox chess."""
+LONG_PROBLEM = ("r3k3/3np3/8/3K4/6B1/6B1/8/8", "#9")
+"""A diagram and a stipulation that take hours."""
+FONT_SUFFIXES = (".ttf", ".otf", ".ttc")
+FONT_FOLDERS = {
+    "win32": ("%WINDIR%/Fonts", "%LOCALAPPDATA%/Microsoft/Windows/Fonts"),
+    "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
+}
+OTHER_FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
+
+
+@click.command(short_help="Say what is installed, whether it works, and how fast.")
+@click.option("--seconds", type=click.FloatRange(0, 60), default=1.0, show_default=True,
+              help="How long each speed is measured; 0 measures none.")
+@json_option
+def doctor(seconds: float, as_json: bool) -> int:
+    """Say what is installed, what is compiled, which optional packages and fonts there are, and how fast it all runs.
+
+    Exit status: 0 everything works; 1 it works with less than it could (not compiled); 2 something does not work.
+    A missing optional package changes nothing of this.
+
+    \b
+    Example:
+      feerie doctor
+    """
+    found = _examined(seconds)
+    if as_json:
+        emit(found)
+    else:
+        for line in _lines(found):
+            say(line)
+    return VERDICTS[found["verdict"]]
+
+
+def _examined(seconds: float) -> dict[str, Any]:
+    """The JSON document; `troubles`: what is wrong, a sentence each."""
+    from feerie.kernel.state import COMPILED
+
+    compiled = _compiled()
+    missing = [name for name, done in compiled.items() if not done]
+    limited = [f"not compiled: {', '.join(missing)}; there was no C compiler when Féerie was installed"] \
+        if missing else []
+    broken = []
+    found: dict[str, Any] = {
+        "version": feerie.__version__,
+        "python": {"version": platform.python_version(), "implementation": platform.python_implementation(),
+                   "executable": sys.executable, "free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED"))},
+        "platform": {"system": platform.platform(), "machine": platform.machine(), "processors": os.cpu_count() or 1},
+        "package": str(PACKAGE),
+        "compiled": compiled,
+        "extras": {extra.name: {"for": extra.purpose,
+                                "packages": {name: _version(module, name) for module, name in extra.packages}}
+                   for extra in EXTRAS},
+        "fonts": _fonts(),
+        "sqlite": _sqlite(),
+    }
+    for key, check, trouble in (("counts", _counts, "move generation gives wrong numbers"),
+                                ("threads", _threads, "threads do not work")):
+        found[key] = check()
+        if not found[key]:
+            broken.append(trouble)
+    found["folders"] = {kind: {"path": path, "writable": _is_writable(path)}
+                        for kind, path in (("temporary", tempfile.gettempdir()), ("current", os.getcwd()))}
+    if not found["folders"]["temporary"]["writable"]:
+        broken.append(f"no file can be written in {tempfile.gettempdir()}")
+    found["speed"] = _speeds(seconds, bool(COMPILED)) if seconds and not broken else {}
+    return {**found, "troubles": broken + limited,
+            "verdict": "broken" if broken else "limited" if limited else "ok", "complete": True}
+
+
+# --------------------------------------------------------------------------------------------- what there is
+
+def _compiled() -> dict[str, bool]:
+    """The modules that have a stub beside them, those meant to be compiled, and whether they are."""
+    found = {}
+    for stub in sorted(PACKAGE.rglob("*.pyi")):
+        name = ".".join(("feerie", *stub.relative_to(PACKAGE).with_suffix("").parts))
+        spec = importlib.util.find_spec(name)
+        found[name] = bool(spec and spec.origin and spec.origin.endswith(tuple(EXTENSION_SUFFIXES)))
+    return found
+
+
+def _version(module: str, name: str) -> str | None:
+    """The version of an installed package; None where it cannot be imported."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        importlib.import_module(module)
+        return version(name)
+    except PackageNotFoundError:
+        return "unknown"
+    except ImportError:
+        return None
+
+
+def _fonts() -> dict[str, Any]:
+    """How many font files the usual folders hold, and which font captions are set in; None where it is another."""
+    from feerie.views.diagram import CAPTION_FONTS
+
+    folders = [Path(os.path.expandvars(folder)).expanduser()
+               for folder in FONT_FOLDERS.get(sys.platform, OTHER_FONT_FOLDERS)]
+    names = {path.stem.lower().replace(" ", "") for folder in folders for path in folder.rglob("*")
+             if path.suffix.lower() in FONT_SUFFIXES}
+    stems = {font: font.lower().replace(" ", "") for font in CAPTION_FONTS}
+    beginnings = {"Times New Roman": ("times", "timesnewroman")}      # Windows and macOS differ
+    caption = next((font for font, stem in stems.items()
+                    if any(name.startswith(beginnings.get(font, (stem,))) for name in names)), None)
+    return {"folders": [str(folder) for folder in folders if folder.is_dir()], "files": len(names), "caption": caption}
+
+
+def _sqlite() -> str | None:
+    """The version of SQLite; None where it does not work."""
+    try:
+        import sqlite3
+
+        with sqlite3.connect(":memory:") as store:
+            store.execute("CREATE TABLE games (moves TEXT)")
+            store.execute("INSERT INTO games VALUES ('e2e4')")
+            works = store.execute("SELECT moves FROM games").fetchall() == [("e2e4",)]
+        store.close()
+    except (ImportError, sqlite3.Error):
+        return None
+    return sqlite3.sqlite_version if works else None
+
+
+def _is_writable(folder: str) -> bool:
+    """Whether a file can be written in a folder."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"feerie")
+    except OSError:
+        return False
+    return True
+
+
+# ---------------------------------------------------------------------------------------- what it does
+
+def _counts() -> bool:
+    """Whether the array of orthodox chess has the known number of lines."""
+    depth, lines = COUNTED
+    return Position("orthodox").perft(depth) == lines
+
+
+def _threads() -> bool:
+    """Whether two threads count as one does, and a thread of Python's own runs and ends."""
+    ran = threading.Event()
+    try:
+        thread = threading.Thread(target=ran.set)
+        thread.start()
+        thread.join(10)
+        return ran.is_set() and Position("orthodox").perft(COUNTED[0], threads=2) == COUNTED[1]
+    except RuntimeError:
+        return False
+
+
+def _speeds(seconds: float, compiled: bool) -> dict[str, int]:
+    """Positions a second of processor time, tables made before: of move generation (perft), the solver, the engine."""
+    from feerie.analysis import Engine
+    from feerie.problems.problem import Problem
+    from feerie.solving.solve import solve
+
+    depth = 5 if compiled else 3
+    array = Position("orthodox")
+
+    engine, problem = Engine(hash_mb=16), Problem("orthodox", *LONG_PROBLEM)
+
+    def counted(limit: float) -> int:
+        nodes, end = 0, time.perf_counter() + limit
+        while time.perf_counter() < end:
+            nodes += array.perft(depth)
+        return nodes
+
+    return {
+        "perft": _rate(counted, seconds),
+        "solver": _rate(lambda limit: solve(problem, threads=1, hash_mb=16, max_seconds=limit).nodes, seconds),
+        "engine": _rate(lambda limit: engine.search(array, seconds=limit).nodes, seconds),
+    }
+
+
+def _rate(work: Callable[[float], int], seconds: float) -> int:
+    """Positions a second of processor time, of work that takes so many seconds and returns their number."""
+    work(min(seconds, 0.05))
+    begin = time.process_time()
+    nodes = work(seconds)
+    return round(nodes / max(time.process_time() - begin, 1e-9))
+
+
+# ---------------------------------------------------------------------------------------------- the text
+
+def _lines(found: dict[str, Any]) -> Iterator[str]:
+    python, machine = found["python"], found["platform"]
+    yield f"Féerie {found['version']} in {found['package']}"
+    yield f"Python {python['version']} ({python['implementation']}) in {python['executable']}"
+    yield f"{machine['system']}, {machine['machine']}, processors: {machine['processors']}"
+    yield f"compiled: {sum(found['compiled'].values())} of {len(found['compiled'])} modules"
+    for name, extra in found["extras"].items():
+        for package, version in extra["packages"].items():
+            state = version or f'missing: pip install "feerie[{name}]", in a checkout: pip install ".[{name}]"'
+            yield f"extra {name}, {extra['for']}: {package} {state}"
+    fonts = found["fonts"]
+    caption = fonts["caption"] or ("another font" if fonts["files"] else "none, captions are left out of PNG images")
+    yield f"fonts: {fonts['files']} files; captions: {caption}; diagrams and PDF sheets need none"
+    yield f"SQLite: {found['sqlite'] or 'missing'}"
+    yield f"moves are counted right: {_yes(found['counts'])}; threads: {_yes(found['threads'])}"
+    for kind, folder in found["folders"].items():
+        yield f"{kind} folder {folder['path']}: {'writable' if folder['writable'] else 'not writable'}"
+    for name, speed in found["speed"].items():
+        yield f"speed, {name}: {speed / 1e6:.3g} million positions a second of processor time"
+    yield from (f"trouble: {trouble}" for trouble in found["troubles"])
+    yield {"ok": "everything works", "limited": "it works, with less than it could",
+           "broken": "something does not work"}[found["verdict"]]
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"

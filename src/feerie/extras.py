@@ -1,0 +1,31 @@
+"""The optional packages: which extra of the installation brings them, and what each is for.
+
+pyproject.toml declares the same extras with their versions; a test compares the two.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["EXTRAS", "Extra", "missing"]
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An extra: its name, what it is for, and its packages, each as the module imported and the name installed."""
+
+    name: str
+    purpose: str
+    packages: tuple[tuple[str, str], ...]
+
+
+EXTRAS = (
+    Extra("images", "diagrams as PNG", (("resvg_py", "resvg-py"),)),
+    Extra("pdf", "diagrams and sheets as PDF", (("typst", "typst"),)),
+    Extra("cluster", "solving on several machines", (("distributed", "distributed"),)),
+)
+"""The extras for users, in the order in which they are shown."""
+
+
+def missing(package: str, extra: str) -> str:
+    """How to get a package that is not installed, in a checkout of the source too."""
+    return f'this needs the package {package}: pip install "feerie[{extra}]", in a checkout: pip install ".[{extra}]"'

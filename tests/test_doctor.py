@@ -18,7 +18,7 @@ from feerie.apps.cli import main
 from feerie.extras import EXTRAS
 from feerie.kernel.state import COMPILED
 
-FOR_DEVELOPERS = {"lint", "test", "docs"}
+FOR_DEVELOPERS = {"learn", "lint", "test", "docs"}
 
 
 def run(*arguments: str) -> Result:

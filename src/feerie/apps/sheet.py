@@ -64,7 +64,8 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE",
-              shell_complete=output_files(*WRITERS), help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
+              shell_complete=output_files(*WRITERS),
+              help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
 @click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
 @click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
               show_default=True, help="Solve the problems, and print the solutions after all diagrams or below each.")

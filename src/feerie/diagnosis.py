@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from feerie.inquiry import Inquiry, Pair, RuleFinding
 from feerie.notation.languages import Language
@@ -52,7 +53,7 @@ class Diagnosis(Inquiry):
                 self._unlawful()
             return self.notes
         kings = self.now.kings(self.side)
-        attacked = {king: self._king(king) for king in kings if self._tell_king(king)}
+        attacked = [king for king in kings if self._tell_king(king)]
         if self.word in ("check", "mate"):
             for king in attacked:
                 self._answers(king)
@@ -142,7 +143,7 @@ class Diagnosis(Inquiry):
 
     def _flight(self, king: int, target: int) -> None:
         pair, men = Pair(king, target), self.now.men
-        said = {"square": self.name(target), "origin": self.name(king), "king": self._named(king)}
+        said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self._named(king)}
         moves = [pair.uci(self.genre.board)]
         if self.now.is_own(target, self.side):
             self._note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
@@ -255,16 +256,17 @@ class Diagnosis(Inquiry):
         return pair.origin == king or bool(before - set(after.attack_ways(king, self.enemy)))
 
     def _told(self, rule: str, found: Sequence[tuple[Pair, str]]) -> None:
-        """Moves of a kind, legal ones one by one, others together where the same reasons speak against them."""
-        grouped: dict[tuple[str, str, tuple[int, ...]], list[Pair]] = {}
+        """Moves of a kind, each with what speaks against it; of held men and castlings those with the same together."""
+        grouped: dict[tuple[str, str, tuple[int, ...], Pair | None], list[Pair]] = {}
         for pair, kind in found:
             if self._moves.is_legal(pair):
                 reasons, men = "", [pair.origin]
             else:
                 reasons, men = self._reasons(pair)
                 kind = f"{kind} fails"
-            grouped.setdefault((kind, reasons, tuple(men)), []).append(pair)
-        for (kind, reasons, blamed), pairs in grouped.items():
+            together = reasons and (rule == "man held" or kind == "castling fails")
+            grouped.setdefault((kind, reasons, tuple(men), None if together else pair), []).append(pair)
+        for (kind, reasons, blamed, _), pairs in grouped.items():
             shown = ", ".join(self._text(pair, kind.removesuffix(" fails")) for pair in pairs)
             self._note(rule, not reasons, kind if rule == "parry" else "refuted", men=blamed,
                        squares=dict.fromkeys(pair.target for pair in pairs), shown=shown, reasons=reasons,
@@ -278,7 +280,7 @@ class Diagnosis(Inquiry):
             promotion = attempt.man.upper() if attempt.man != self.now.men[attempt.origin] else None
             pair = Pair(attempt.origin, attempt.target, promotion)
             moved = attempt.target if attempt.origin == king else king
-            said = {"shown": self._shown(self.now, attempt), "king": self._named(king)}
+            said: dict[str, Any] = {"shown": self._shown(self.now, attempt), "king": self._named(king)}
             moves, diagram = [pair.uci(self.genre.board)], attempt.after
             for exposed, attackers in attempt.new_checks.items():
                 self._note("rescue", False, "new check", squares=[exposed], men=attackers, diagram=diagram, moves=moves,
@@ -288,7 +290,8 @@ class Diagnosis(Inquiry):
                 continue
             if attempt.after.check_is_legal(1):
                 reasons, men = self._reasons(pair)
-                self._note("rescue", False, "other king", squares=[moved], men=men, moves=moves, reasons=reasons, **said)
+                self._note("rescue", False, "other king", squares=[moved], men=men, moves=moves, reasons=reasons,
+                           **said)
                 continue
             checked = attempt.after.attacked_kings(self.enemy)
             self._note("rescue", False, "illegal check", squares=list(checked), diagram=diagram, moves=moves,

@@ -89,8 +89,9 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     """Rule by rule, why a move is legal or not; without a move, why the position is what it is.
 
     `move`: UCI for any two squares, or what may be read as a move in the language, be it legal or not:
-    "Kf3(Re3)". Without it each king, each flight and each parry is named. InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several
-    legal ones, LanguageError for an unknown language.
+    "Kf3(Re3)". Without it each king, each flight and each parry is named.
+    InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several legal ones,
+    LanguageError for an unknown language.
     """
     words = languages.language(language, position.genre)
     if move is None:

@@ -13,7 +13,7 @@ def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = F
 
     `problem`: the letters that problemists use (S for the knight). `turned`: Black sits below.
     """
-    words, squares = language_of(language), genre.board
+    words, squares = language_of(language, genre), genre.board
     margin = len(str(squares.ranks))
 
     def sign(square: int) -> str:

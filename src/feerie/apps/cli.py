@@ -19,6 +19,7 @@ from feerie.apps.terminal import (
     emit,
     fen_argument,
     genre_argument,
+    genre_file_option,
     json_option,
     language_option,
     position_of,
@@ -27,6 +28,7 @@ from feerie.apps.terminal import (
     signs_option,
     status_document,
     status_line,
+    warn,
     words_of,
 )
 from feerie.errors import Error, IllegalMoveError
@@ -376,19 +378,23 @@ def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], la
 # ------------------------------------------------------------------------------------------------- genres
 
 @main.command()
+@genre_file_option
 @json_option
 def genres(as_json: bool) -> int:
-    """List the genres with their names.
+    """List the genres with their names, those of installed packages too.
 
     \b
     Example:
       feerie genres
     """
+    listed = all_genres.known()
+    for complaint in all_genres.installed()[1]:
+        warn(complaint)
     if as_json:
-        emit([_genre_document(genre) for genre in all_genres.GENRES])
+        emit([_genre_document(genre) for genre in listed])
         return DONE
-    width = max(len(genre.name) for genre in all_genres.GENRES)
-    for genre in all_genres.GENRES:
+    width = max(len(genre.name) for genre in listed)
+    for genre in listed:
         titles = dict.fromkeys(genre.title(language) for language in ("en", "fr", "de"))
         print(f"{genre.name:{width}}  {genre.board.files}x{genre.board.ranks}  {', '.join(titles)}")
     return DONE

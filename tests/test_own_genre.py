@@ -24,7 +24,8 @@ from feerie.rules.genre import Names
 
 EXAMPLE = ROOT / "examples" / "cavalcade.py"
 PAGE = ROOT / "docs" / "own-genre.md"
-HEAD = "from dataclasses import replace\nfrom feerie.genres import ORTHODOX\nfrom feerie.rules.genre import Names, Man\n"
+HEAD = ("from dataclasses import replace\nfrom feerie.genres import ORTHODOX\n"
+        "from feerie.rules.genre import Names, Man\n")
 
 
 @pytest.fixture(autouse=True)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
-           "genre_argument", "genre_file_option", "interruptible", "json_option", "language_option", "position_of", "require_legal",
-           "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
+           "genre_argument", "genre_file_option", "interruptible", "json_option", "language_option", "position_of",
+           "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 

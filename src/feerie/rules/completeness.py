@@ -85,7 +85,8 @@ def _moves(genre: Genre, man: Man) -> Iterator[str]:
             for square in genre.board.squares:
                 for ray in movement.rays(genre.board, square, side):
                     if not ray or not set(ray) <= squares:
-                        yield f"men: a ray of {man.letter} from {genre.board.name(square)} leaves the board: {_shown(ray)}"
+                        origin = genre.board.name(square)
+                        yield f"men: a ray of {man.letter} from {origin} leaves the board: {_shown(ray)}"
                         return
     for zones in (man.region, man.promotion.zones if man.promotion else None):
         if zones is not None and not zones[WHITE] | zones[BLACK] <= squares:

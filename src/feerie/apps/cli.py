@@ -4,7 +4,6 @@ from __future__ import annotations
 import re
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,7 +38,6 @@ from feerie.kernel.verdict import compiled_rules
 from feerie.notation.control import json_text
 from feerie.notation.moves import unnumbered
 from feerie.position import LONG_PERFT, Position, Status
-from feerie.replacing import replace_file
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
@@ -204,7 +202,10 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
       feerie why rokagogo "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -" d3f3 --language fr
       feerie why siamois "4k3/8/8/8/8/3n4/8/K1K5 w - -"
     """
+    from pathlib import Path
+
     from feerie.explain import explain
+    from feerie.replacing import replace_file
 
     position, words = position_of(genre, fen), words_of(language, signs)
     explanation = explain(position, move, words)
@@ -352,6 +353,8 @@ def draw(genre: Genre, fen: str, output: str | None, played: tuple[str, ...], la
     Example:
       feerie draw rollerball - -o start.svg --arrow c1b1
     """
+    from pathlib import Path
+
     from feerie.views import diagram
 
     game = Game(genre, position_of(genre, fen))

@@ -56,6 +56,11 @@ def stepped(ref: Ref, king: Square, target: Square) -> Ref:
     return ref._after(RefMove("", "", ((king, target, man),), taken=target if target in ref.board else None))
 
 
+def uci_of(origin: Square, target: Square) -> str:
+    """The text of a move without promotion."""
+    return "".join(f"{'abcdefgh'[file]}{rank + 1}" for file, rank in (origin, target))
+
+
 def enemy_of(ref: Ref) -> str:
     """The side that is not to move."""
     return "b" if ref.side == "w" else "w"
@@ -135,7 +140,10 @@ def check(position: Position) -> Explanation:
         if finding.moves:
             assert {uci in legal for uci in finding.moves} == {finding.holds}, (position, finding)
     check_held_men(ref, explanation)
-    flights = [check_flight(ref, finding) for finding in explanation.findings if finding.rule == "flight"]
+    flights = [check_flight(ref, finding) for finding in explanation.findings
+               if finding.rule == "flight" and finding.moves]
+    exchanges = [square_named(finding.squares[0]) for finding in explanation.findings
+                 if finding.rule == "flight" and not finding.moves]     # the text of the flight is that of an exchange
     assert len(flights) == len(set(flights)), (position, "a flight is told twice")
     if status.word not in ("mate", "check", "stalemate"):
         return explanation
@@ -145,12 +153,13 @@ def check(position: Position) -> Explanation:
         if attacked or status.word == "stalemate":
             told = {target for of, target in flights if of == king}
             rescues = {square_named(uci[2:4]) for uci in said(explanation, "rescue") if square_named(uci[:2]) == king}
+            told |= {target for target in exchanges if uci_of(king, target) in legal} & neighbours(ref, king)
             assert told | rescues == neighbours(ref, king), (position, king)
         if is_mate_of_several(ref, status.word):
             check_rescues(ref, explanation, king)
         elif attacked:
             assert set(answering(ref, king)) <= said(explanation, "parry"), position
-    check_illegal_checks(ref, explanation)
+    check_illegal_checks(position, ref, explanation)
     return explanation
 
 
@@ -181,16 +190,26 @@ def check_rescues(ref: Ref, explanation: Explanation, king: Square) -> None:
                     assert square in after._kings(enemy_of(ref)) and not after._received_check_is_legal(0)
 
 
-def check_illegal_checks(ref: Ref, explanation: Explanation) -> None:
-    """Of Rex Multiplex: all moves that only the check they give makes illegal, and no others."""
-    expected = set()
+def illegal_checks(ref: Ref) -> set[str]:
+    """Of Rex Multiplex: the moves that only the check they give makes illegal."""
+    found = set()
     if ref.genre.royalty == "rex-multiplex":
         for move in ref._candidates():
             after = ref._after(move)
             if not after._in_check(ref.side) and not after._received_check_is_legal(0):
-                expected.add(move.uci)
+                found.add(move.uci)
+    return found
+
+
+def check_illegal_checks(position: Position, ref: Ref, explanation: Explanation) -> None:
+    """They are told, and no others; and of each one the replies that would be the parry but for the same rule."""
+    expected = illegal_checks(ref)
     if explanation.status and explanation.status.word != "mate":
         assert said(explanation, "illegal check") == expected, ref.fen()
+    if explanation.legal:
+        for move in ref._candidates():
+            if move.uci in expected:
+                assert said(position.explain(move.uci), "illegal check") == illegal_checks(ref._after(move)), ref.fen()
 
 
 @pytest.mark.parametrize("genre", sorted({fact["genre"] for fact in POSITIONS}))
@@ -206,6 +225,20 @@ def test_random_positions(genre: str) -> None:
     for _ in range(6):
         position = Position(genre, random_fen(rng, genre))
         for _ in range(4):
+            check(position)
+            moves = list(position.legal_moves)
+            if not moves:
+                break
+            position = position.play(max(moves, key=lambda move: (position.gives_check(move), rng.random())))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_many_random_positions(genre: str) -> None:
+    rng = Random(f"diagnosis long {genre}")
+    for _ in range(300):
+        position = Position(genre, random_fen(rng, genre))
+        for _ in range(6):
             check(position)
             moves = list(position.legal_moves)
             if not moves:

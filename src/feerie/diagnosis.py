@@ -68,6 +68,12 @@ class Diagnosis(Inquiry):
                 self._note("legal moves", True, count=count)
         return self.notes
 
+    def illegal_parries(self) -> list[RuleFinding]:
+        """Under Rex Multiplex: the moves that would parry, but would be illegal checks themselves."""
+        self.notes = []
+        self._illegal_checks()
+        return self.notes
+
     # -- the end of a game, and diagrams that cannot be
 
     def _run_is_complete(self) -> None:
@@ -146,6 +152,8 @@ class Diagnosis(Inquiry):
         said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self._named(king)}
         moves = [pair.uci(self.genre.board)]
         if self.now.is_own(target, self.side):
+            if self._moves.is_legal(pair):      # the same text is that of an exchange
+                moves = []
             self._note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
                        blocker=self._kind(men[target]), **said)
             return

@@ -132,6 +132,9 @@ def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
 def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanation:
     inquiry, uci = Inquiry(position, words), pair.uci(position.genre.board)
     findings, legal = tuple(inquiry.findings(pair)), inquiry.is_legal(pair)
+    if inquiry.illegal_check:
+        reached = Position(position.genre, inquiry.illegal_check.setup)
+        findings += tuple(Diagnosis(reached, words).illegal_parries())
     shown = position.san(uci, words) if legal else uci
     return Explanation(uci, legal, words.sentence(f"verdict: {'yes' if legal else 'no'}", move=shown), findings)
 

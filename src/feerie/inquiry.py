@@ -80,6 +80,7 @@ class Inquiry:
             position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
         self.several = len(self.now.kings(self.side)) > 1
         self.notes: list[RuleFinding] = []
+        self.illegal_check: WhatIf | None = None    # what the last move led to, if it was an illegal check
 
     def is_legal(self, pair: Pair) -> bool:
         """Whether the kernel lists the move."""
@@ -88,7 +89,7 @@ class Inquiry:
 
     def findings(self, pair: Pair) -> list[RuleFinding]:
         """The findings about a move between two squares, those about the position itself first."""
-        self.notes = []
+        self.notes, self.illegal_check = [], None
         return self._on_board(pair) if self._game_goes_on() else self.notes
 
     def findings_on_board(self, pair: Pair) -> list[RuleFinding]:
@@ -371,6 +372,7 @@ class Inquiry:
                    men=sorted({square for of in attacked.values() for square in of}),
                    attacks=self._attacks(attacked, after), reply=reply, side=self._colour(enemy),
                    king=self._named(king, diagram=after))
+        self.illegal_check = None if holds else after
         if variant == "mate":
             for mated in kings:
                 self._king_is_mated(after, mated)

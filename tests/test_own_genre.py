@@ -22,7 +22,7 @@ from feerie.rules.board import Board
 from feerie.rules.completeness import check
 from feerie.rules.genre import Names
 
-EXAMPLE = ROOT / "examples" / "cavalcade.py"
+EXAMPLE = ROOT / "examples" / "genres" / "cavalcade.py"
 PAGE = ROOT / "docs" / "own-genre.md"
 HEAD = ("from dataclasses import replace\nfrom feerie.genres import ORTHODOX\n"
         "from feerie.rules.genre import Names, Man\n")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -105,7 +106,9 @@ def test_it_is_played_and_drawn() -> None:
     game = document("play", "cavalcade", "--seed", "1", *opponent, stdin="b1c3\nwhy e2e5\nquit\n")
     assert game["moves"][0] == "b1c3" and len(game["moves"]) >= 2
     assert document("draw", "cavalcade", "-", "-o", "start.svg")["file"] == "start.svg"
-    assert ">H<" in Path("start.svg").read_text(encoding="utf-8") or Path("start.svg").stat().st_size > 5000
+    drawn = re.findall('href="#([^"]+)"', Path("start.svg").read_text(encoding="utf-8"))
+    men = Position(load("cavalcade.py")[0]).men()
+    assert len(drawn) == len(men) == 32 and len(set(drawn)) == len(set(men.values())) == 12
 
 
 def command(name: str) -> click.Command:

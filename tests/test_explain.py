@@ -196,6 +196,7 @@ def test_text_and_json() -> None:
     assert (found["move"], found["legal"]) == ("d3d5", False)
     assert [finding for finding in found["findings"] if not finding["holds"]] == [
         {"rule": "crossed square not attacked", "holds": False, "squares": ["d4"], "men": ["ra4"],
+         "ways": [["a4", "b4", "c4", "d4"]], "moves": [],
          "sentence": "la case d4, que le Roi traverse, est attaquée par la Tour a4"}]
 
 

@@ -1,10 +1,12 @@
-"""Why a move is legal or not, rule by rule.
+"""Why a move is legal or not, rule by rule; and why a position is mate, check, stalemate, illegal or over.
 
     >>> from feerie.position import Position
     >>> position = Position("rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
     >>> for finding in explain(position, "d3d5", "fr").reasons:
     ...     print(finding.sentence)
     la case d4, que le Roi traverse, est attaquée par la Tour a4
+    >>> print(explain(Position("orthodox", "4k3/8/8/8/8/8/6q1/R3K2n w - -")).findings[0].sentence)
+    the king on e1 is not attacked
 
 The verdict is the kernel's. The reasons are found again from the rules themselves: the rays of a movement, the
 conditions of a castling, and who attacks what on the board as it is or would be.
@@ -17,6 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from feerie.diagnosis import Diagnosis
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from feerie.inquiry import Inquiry, Pair, RuleFinding
 from feerie.notation import languages
@@ -27,6 +30,7 @@ from feerie.rules.board import Board, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.status import Status
 from feerie.what_if import castlings_of
 
 __all__ = ["Explanation", "RuleFinding", "explain"]
@@ -37,15 +41,18 @@ _PARTNER = re.compile("[(/]")
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a move is legal, and the rules that say so, in the order in which they are asked.
+    """Whether a move is legal, and the rules that say so, in the order in which they are asked; or what a position is.
 
-    `move`: its UCI text, or the text that was asked about where that may mean several moves.
+    `move`: its UCI text, or the text that was asked about where that may mean several moves; None where the position
+    itself was asked about. Then `legal` says whether the diagram is legal, `status` what it is, and a finding with
+    `moves` holds if they are legal. Of a move, `status` is None.
     """
 
-    move: str
+    move: str | None
     legal: bool
     verdict: str
     findings: tuple[RuleFinding, ...]
+    status: Status | None = None
 
     @property
     def reasons(self) -> tuple[RuleFinding, ...]:
@@ -54,27 +61,43 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """The verdict and the sentences, one a line; a tick is before a rule that is kept, a cross before another."""
-        lines = (f"{'✓' if finding.holds else '✗'} {finding.sentence}" for finding in self.findings)
-        return "\n".join((self.verdict, *lines))
+        """The verdict and the sentences, one a line; a tick is before a rule that is kept, a cross before another.
+
+        Of a position only sentences about moves have these signs.
+        """
+        return "\n".join((self.verdict, *(f"{self.sign(finding)}{finding.sentence}" for finding in self.findings)))
+
+    def sign(self, finding: RuleFinding) -> str:
+        """What stands before the sentence of a finding: a tick, a cross, or of a position's other facts nothing."""
+        if self.status and finding.holds and not finding.moves:
+            return ""
+        return f"{'  ' if self.status else ''}{'✓' if finding.holds else '✗'} "
 
     def as_json(self) -> dict[str, Any]:
         """The explanation as values that JSON has."""
-        return {"move": self.move, "legal": self.legal, "verdict": self.verdict,
+        status = self.status
+        about = {} if status is None else {"status": status.word, "winner": status.winner,
+                                           "reason": status.reason.value if status.reason else None}
+        return {"move": self.move, "legal": self.legal, **about, "verdict": self.verdict,
                 "findings": [finding.as_json() for finding in self.findings]}
 
     def __str__(self) -> str:
         return self.text
 
 
-def explain(position: Position, move: Move | str, language: str | Language = "en") -> Explanation:
-    """Rule by rule, why a move is legal or not.
+def explain(position: Position, move: Move | str | None = None, language: str | Language = "en") -> Explanation:
+    """Rule by rule, why a move is legal or not; without a move, why the position is what it is.
 
     `move`: UCI for any two squares, or what may be read as a move in the language, be it legal or not:
-    "Kf3(Re3)". InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several
-    legal ones, LanguageError for an unknown language.
+    "Kf3(Re3)". Without it each king, each flight and each parry is named.
+    InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several legal ones,
+    LanguageError for an unknown language.
     """
     words = languages.language(language, position.genre)
+    if move is None:
+        diagnosis = Diagnosis(position, words)
+        return Explanation(None, position.is_valid(), diagnosis.verdict(), tuple(diagnosis.about_position()),
+                           position.status())
     text = texts.unnumbered(str(move)).strip()
     match = _UCI.fullmatch(text)
     if match:
@@ -109,6 +132,9 @@ def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
 def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanation:
     inquiry, uci = Inquiry(position, words), pair.uci(position.genre.board)
     findings, legal = tuple(inquiry.findings(pair)), inquiry.is_legal(pair)
+    if inquiry.illegal_check:
+        reached = Position(position.genre, inquiry.illegal_check.setup)
+        findings += tuple(Diagnosis(reached, words).illegal_parries())
     shown = position.san(uci, words) if legal else uci
     return Explanation(uci, legal, words.sentence(f"verdict: {'yes' if legal else 'no'}", move=shown), findings)
 
@@ -127,7 +153,7 @@ def _explain_text(position: Position, words: Language, text: str) -> Explanation
     answers = [_explain_pair(position, words, pair) for pair in pairs]
     for answer in answers:
         if answer.legal:
-            misfit = inquiry.misfit(text, position.san(answer.move, words))
+            misfit = inquiry.misfit(text, position.san(answer.move or "", words))
             return replace(answer, legal=False, verdict=verdict, findings=(*answer.findings, misfit))
     board = position.genre.board
     ranks = [(_kept(answer), -_distance(board, pair)) for pair, answer in zip(pairs, answers, strict=True)]

@@ -13,6 +13,7 @@ from typing import Any
 
 from feerie.notation.languages import Language, Named
 from feerie.position import SIDES, Position, Reason
+from feerie.reach import nearest, ray_rules, rule_against, rule_for
 from feerie.rules.board import Board, Ray
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
 from feerie.rules.ending import MoveRule
@@ -30,7 +31,9 @@ class RuleFinding:
     """One rule and whether the move keeps it.
 
     `rule`: a key that never changes, "crossed square not attacked"; `squares`: what it is about; `men`: FEN letter
-    and square of the men it names ("ra4"); `sentence`: all this in words.
+    and square of the men it names ("ra4"); `sentence`: all this in words. `ways`: how these men reach these squares,
+    each way the squares passed, that of the man first. `moves`: the UCI texts of the moves that it is about, where it
+    is one about a position; it holds if they are legal.
     """
 
     rule: str
@@ -38,11 +41,13 @@ class RuleFinding:
     squares: tuple[str, ...]
     men: tuple[str, ...]
     sentence: str
+    ways: tuple[tuple[str, ...], ...] = ()
+    moves: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The finding as values that JSON has."""
         return {"rule": self.rule, "holds": self.holds, "squares": list(self.squares), "men": list(self.men),
-                "sentence": self.sentence}
+                "ways": [list(way) for way in self.ways], "moves": list(self.moves), "sentence": self.sentence}
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,7 @@ class Inquiry:
             position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
         self.several = len(self.now.kings(self.side)) > 1
         self.notes: list[RuleFinding] = []
+        self.illegal_check: WhatIf | None = None    # what the last move led to, if it was an illegal check
 
     def is_legal(self, pair: Pair) -> bool:
         """Whether the kernel lists the move."""
@@ -83,8 +89,16 @@ class Inquiry:
 
     def findings(self, pair: Pair) -> list[RuleFinding]:
         """The findings about a move between two squares, those about the position itself first."""
+        self.notes, self.illegal_check = [], None
+        return self._on_board(pair) if self._game_goes_on() else self.notes
+
+    def findings_on_board(self, pair: Pair) -> list[RuleFinding]:
+        """The findings about a move as if the game went on, also in an illegal diagram."""
         self.notes = []
-        if self._game_goes_on() and self._may_move(pair) and not self._castle(pair):
+        return self._on_board(pair)
+
+    def _on_board(self, pair: Pair) -> list[RuleFinding]:
+        if self._may_move(pair) and not self._castle(pair):
             self._move(pair)
         return self.notes
 
@@ -99,12 +113,14 @@ class Inquiry:
     # -- notes
 
     def _note(self, rule: str, holds: bool, variant: str = "", squares: Iterable[int] = (), men: Iterable[int] = (),
-              diagram: WhatIf | None = None, **values: object) -> bool:
+              diagram: WhatIf | None = None, moves: Iterable[str] = (), **values: object) -> bool:
         """Add a finding and give `holds` back. `men`: squares of men of the diagram (now, if not given)."""
-        letters = (diagram or self.now).men
+        shown, squares, men = diagram or self.now, tuple(squares), tuple(men)
         sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
+        ways = (way for square in squares for way in shown.ways_to(square, men))
         self.notes.append(RuleFinding(rule, holds, tuple(self.name(square) for square in squares),
-                                  tuple(letters[square] + self.name(square) for square in men), sentence))
+                                      tuple(shown.men[square] + self.name(square) for square in men), sentence,
+                                      tuple(tuple(map(self.name, way)) for way in ways), tuple(moves)))
         return holds
 
     def _colour(self, side: int) -> str:
@@ -172,10 +188,12 @@ class Inquiry:
         found = [(mode, ray[:ray.index(target)]) for mode, ray in ways(self.genre, man, origin) if target in ray]
         said: dict[str, Any] = {"origin": self.name(origin), "target": self.name(target)}
         if not found:
-            variant = "double step" if is_double_step(self.genre, man, target - origin) else ""
-            self._note("moves so", False, variant, squares=[origin, target], men=[origin], man=self._kind(man), **said)
+            self._does_not_move_so(pair)
             return
-        self._note("moves so", True, squares=[origin, target], men=[origin], man=self._kind(man), **said)
+        rule = rule_for(self.genre, man, origin, target)
+        kind = rule.kind.value if rule and len(found) == 1 else ""
+        self._note("moves so", True, kind, squares=[origin, target], men=[origin], man=self._kind(man), **said,
+                   wall=self.name((origin, *found[0][1])[-1 - (rule.given.index(target) if rule else 0)]))
         taken = target if occupant else None
         if taken is None and any(mode is Mode.CAPTURE for mode, _ in found):
             taken = self.now.captured_en_passant(man, target)
@@ -189,8 +207,23 @@ class Inquiry:
         letter = pair.promotion if promotes and pair.promotion else man.upper()
         after = self.now.moved([(origin, target, letter if man.isupper() else letter.lower())], taken)
         if self._kings_are_safe(after, pair, taken) and promotes:
-            self._check_is_legal(after, pair)
+            self.check_is_legal(after, pair)
             self._king_run(pair)
+
+    def _does_not_move_so(self, pair: Pair) -> None:
+        """The movement does not lead there: which rule ends its line before, and how near the man can come."""
+        origin, target = pair.origin, pair.target
+        man = self.now.men[origin]
+        rule = rule_against(self.genre, man, origin, target)
+        variant = "double step" if is_double_step(self.genre, man, target - origin) \
+            else f"no further {rule.kind.value}" if rule else ""
+        self._note("moves so", False, variant, squares=[origin, target], men=[origin], man=self._kind(man),
+                   origin=self.name(origin), target=self.name(target), last=self.name(rule.given[-1]) if rule else "")
+        near = nearest(self.position, origin, target) if ray_rules(self.genre, man, origin) else ()
+        if near:
+            self._note("nearest square", True, squares=map(self.genre.board.index, near), men=[origin],
+                       man=self._named(origin), target=self.name(target), near=self._places(
+                           map(self.genre.board.index, near)))
 
     def _king_run(self, pair: Pair) -> None:
         """A king that legally arrives on its goal wins or, without its run flag, does not."""
@@ -264,7 +297,7 @@ class Inquiry:
             self._kings_are_unattacked(kings)
         for king, attackers in attacked.items():
             if king == pair.target and self.genre.man(self.now.men[pair.origin]).royal:
-                self._blame_king(pair, attackers)
+                self._blame_king(pair, attackers, after)
             elif king == pair.target:
                 self._note("new king not attacked", False, squares=[king], men=attackers, square=self.name(king),
                            attackers=self._named(*attackers))
@@ -286,14 +319,14 @@ class Inquiry:
             self._note("king safe", True, "all" if len(kings) > 1 else "", squares=kings,
                        king=self._king(kings[0]), side=self._colour(self.side))
 
-    def _blame_king(self, pair: Pair, attackers: Sequence[int]) -> None:
+    def _blame_king(self, pair: Pair, attackers: Sequence[int], after: WhatIf) -> None:
         """A king has gone where it is attacked."""
         direct = set(attackers) & set(self.now.attackers(pair.target, self.side ^ 1))
         variant = "guarded" if self.now.men[pair.target] else "" if direct else "through"
         captured = self._named(pair.target) if self.now.men[pair.target] else None
         self._note("king's square not attacked", False, variant, squares=[pair.target], men=attackers,
-                   king=self._king(pair.origin), attackers=self._named(*attackers), square=self.name(pair.target),
-                   origin=self.name(pair.origin), captured=captured)
+                   diagram=after, king=self._king(pair.origin), attackers=self._named(*attackers),
+                   square=self.name(pair.target), origin=self.name(pair.origin), captured=captured)
 
     def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int]) -> None:
         """A move has left a king attacked that stands where it stood."""
@@ -317,8 +350,8 @@ class Inquiry:
             self._note("king safe after capture in passing", False, squares=[king], men=[taken, *new],
                        captured=self._named(taken), **said)
 
-    def _check_is_legal(self, after: WhatIf, pair: Pair) -> None:
-        """Under Rex Multiplex, whether a check to several kings may be given."""
+    def check_is_legal(self, after: WhatIf, pair: Pair) -> None:
+        """Notes, under Rex Multiplex, whether a check to several kings may be given."""
         enemy = self.side ^ 1
         kings, attacked = after.kings(enemy), after.attacked_kings(enemy)
         if self.genre.royalty is not Royalty.MULTIPLEX or len(kings) < 2 or not attacked:
@@ -339,6 +372,7 @@ class Inquiry:
                    men=sorted({square for of in attacked.values() for square in of}),
                    attacks=self._attacks(attacked, after), reply=reply, side=self._colour(enemy),
                    king=self._named(king, diagram=after))
+        self.illegal_check = None if holds else after
         if variant == "mate":
             for mated in kings:
                 self._king_is_mated(after, mated)
@@ -535,7 +569,7 @@ class Inquiry:
         self._arrival_is_safe(castling, vacated, after)
         self._others_are_safe(castling, after)
         if all(note.holds for note in self.notes):
-            self._check_is_legal(after, pair)
+            self.check_is_legal(after, pair)
 
     def _arrival_is_safe(self, castling: Castling, vacated: WhatIf, after: WhatIf) -> None:
         """The king's square at the end; orthodox castling also asks about it with the partner still at home."""

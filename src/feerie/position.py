@@ -434,8 +434,8 @@ class Position:
     def _move(self, move: Move | str) -> Move:
         return self._values[self._number(move)]
 
-    def explain(self, move: str, language: str | Language = "en") -> Explanation:
-        """Rule by rule, why a move is legal or not; InvalidMoveError where the text is no move at all."""
+    def explain(self, move: str | None = None, language: str | Language = "en") -> Explanation:
+        """Why a move is legal or not, or (None) what the position is and why; errors as of `explain.explain`."""
         from feerie.explain import explain
 
         return explain(self, move, language)

@@ -129,7 +129,7 @@ class WhatIf:
     def attempts(self, king: int) -> Iterator[Attempt]:
         """The moves of one man after which this king is not attacked, whatever they do to other kings."""
         side = self.setup.turn
-        for origin, target, man, captured in self._pseudo_legal():
+        for origin, target, man, captured in self.one_man_moves():
             after = self.moved([(origin, target, man)], captured)
             if not after.attackers(target if origin == king else king, side ^ 1):
                 yield Attempt(origin, target, man, after, self._new_checks(origin, target, after))
@@ -140,8 +140,8 @@ class WhatIf:
         stood = {target if square == origin else square: square for square in self.kings(side)}
         found = {}
         for now in after.kings(side):
-            old = self._attacks(stood[now], side ^ 1) if now in stood else set()
-            new = after._attacks(now, side ^ 1) - old
+            old = set(self.attack_ways(stood[now], side ^ 1)) if now in stood else set()
+            new = set(after.attack_ways(now, side ^ 1)) - old
             if new:
                 found[now] = sorted({square for square, _ in new})
         return found
@@ -179,17 +179,23 @@ class WhatIf:
         judge.push(code)
         return WhatIf(self.genre, judge.save())
 
-    def _attacks(self, square: int, by: int) -> set[tuple[int, int]]:
-        """The pairs (attacker's square, number of its ray) with which a side attacks a square."""
-        return {(origin, number) for origin in self.attackers(square, by)
+    def attack_ways(self, square: int, by: int) -> dict[tuple[int, int], Ray]:
+        """How a side attacks a square: (attacker's square, number of its ray) -> the squares up to the attacked one."""
+        return {(origin, number): ray[:ray.index(square) + 1] for origin in self.attackers(square, by)
                 for number, (mode, ray) in enumerate(ways(self.genre, self.men[origin], origin))
                 if mode is not Mode.QUIET and square in ray and self.blocker(ray[:ray.index(square)]) is None}
+
+    def ways_to(self, square: int, men: Iterable[int]) -> list[Ray]:
+        """The free ways on which men on some squares reach another one, to go there or to attack, origins first."""
+        found = ((origin, *ray[:ray.index(square) + 1]) for origin in men if self.men[origin]
+                 for _, ray in ways(self.genre, self.men[origin], origin) if square in ray)
+        return list(dict.fromkeys(way for way in found if self.blocker(way[1:-1]) is None))
 
     def blocker(self, path: Ray) -> int | None:
         """The square of the first man on a path; None where it is free."""
         return next((square for square in path if self.men[square]), None)
 
-    def _pseudo_legal(self) -> Iterator[tuple[int, int, str, int | None]]:
+    def one_man_moves(self) -> Iterator[tuple[int, int, str, int | None]]:
         """The moves of one man, whatever they leave attacked: origin, target, letter on arrival, square captured on."""
         side, men = self.setup.turn, self.men
         for origin, man in self.setup.pieces:

@@ -20,7 +20,7 @@ def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = F
     `problem`: the letters that problemists use (S for the knight). `turned`: Black sits below.
     `marked`: names of squares that stand in brackets.
     """
-    words, squares = language_of(language), genre.board
+    words, squares = language_of(language, genre), genre.board
     margin = len(str(squares.ranks))
 
     def sign(square: int) -> str:

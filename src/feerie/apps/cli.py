@@ -17,6 +17,7 @@ from feerie.apps.terminal import (
     emit,
     fen_argument,
     genre_argument,
+    genre_file_option,
     json_option,
     language_option,
     position_of,
@@ -25,6 +26,7 @@ from feerie.apps.terminal import (
     signs_option,
     status_document,
     status_line,
+    warn,
     words_of,
 )
 from feerie.errors import Error, IllegalMoveError
@@ -32,6 +34,7 @@ from feerie.game import Game
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import compiled_rules
+from feerie.notation.control import json_text
 from feerie.notation.moves import unnumbered
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
@@ -174,28 +177,54 @@ def _answer_status(position: Position, found: Status, more: dict[str, Any], lang
         print(f"{status_line(position, found, language)}\n{position.fen()}")
 
 
-@main.command(short_help="Explain why a move is legal or not.")
+@main.command(short_help="Explain why a move is legal or not, or what a position is.")
 @genre_argument
 @fen_argument(required=True)
-@click.argument("move")
+@click.argument("move", required=False)
+@click.option("--format", "form", type=click.Choice(["text", "html", "json"]),
+              help="Text if not given, or as -o ends; html has diagrams with arrows.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE",
+              help="Write a file .txt, .html or .json instead of standard output.")
 @language_option
 @signs_option
 @json_option
-def why(genre: Genre, fen: str, move: str, language: str, signs: str, as_json: bool) -> int:
+def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str | None, language: str, signs: str,
+        as_json: bool) -> int:
     """Explain, rule by rule, why a move is legal or not.
+
+    Without a move: why this is mate, check, stalemate, illegal or over; each king, each flight and each parry is named.
 
     \b
     Example:
       feerie why rokagogo "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -" d3f3 --language fr
+      feerie why siamois "4k3/8/8/8/8/3n4/8/K1K5 w - -"
     """
-    from feerie.explain import explain
+    from pathlib import Path
 
-    position = position_of(genre, fen)
-    explanation = explain(position, move, words_of(language, signs))
-    if as_json:
-        emit({"genre": genre.name, "fen": position.fen(), "text": explanation.text, **explanation.as_json()})
+    from feerie.explain import explain
+    from feerie.replacing import replace_file
+
+    position, words = position_of(genre, fen), words_of(language, signs)
+    explanation = explain(position, move, words)
+    ending = Path(output).suffix[1:].lower() if output else ""
+    form = "json" if as_json and not output else form or (ending if ending in ("html", "json") else "text")
+    if form == "json":
+        document = {"genre": genre.name, "fen": position.fen(), "text": explanation.text, **explanation.as_json()}
+        written = json_text(document)
+    elif form == "html":
+        from feerie.views.explanation_html import explanation_html
+
+        written = explanation_html(position, explanation, words)
     else:
-        say(explanation.text)
+        written = explanation.text
+    if output and output != "-":
+        replace_file(output, [written.encode(), b"" if written.endswith("\n") else b"\n"])
+        if as_json:
+            emit({"file": output, "bytes": Path(output).stat().st_size})
+    elif form == "json":
+        emit(document)
+    else:
+        say(written, end="" if written.endswith("\n") else "\n")
     return DONE
 
 
@@ -259,19 +288,23 @@ def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int]
 # ------------------------------------------------------------------------------------------------- genres
 
 @main.command()
+@genre_file_option
 @json_option
 def genres(as_json: bool) -> int:
-    """List the genres with their names.
+    """List the genres with their names, those of installed packages too.
 
     \b
     Example:
       feerie genres
     """
+    listed = all_genres.known()
+    for complaint in all_genres.installed()[1]:
+        warn(complaint)
     if as_json:
-        emit([_genre_document(genre) for genre in all_genres.GENRES])
+        emit([_genre_document(genre) for genre in listed])
         return DONE
-    width = max(len(genre.name) for genre in all_genres.GENRES)
-    for genre in all_genres.GENRES:
+    width = max(len(genre.name) for genre in listed)
+    for genre in listed:
         titles = dict.fromkeys(genre.title(language) for language in ("en", "fr", "de"))
         print(f"{genre.name:{width}}  {genre.board.files}x{genre.board.ranks}  {', '.join(titles)}")
     return DONE

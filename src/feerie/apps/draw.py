@@ -17,6 +17,7 @@ from feerie.apps.terminal import (
     DONE,
     complain,
     emit,
+    genre_file_option,
     json_option,
     language_option,
     position_of,
@@ -66,6 +67,7 @@ class Look:
 
 
 @click.command(short_help="Draw a position or the diagrams of a problem file.")
+@genre_file_option
 @click.argument("subject", metavar="GENRE|FILE", shell_complete=genre_names)
 @click.argument("fen", metavar="[FEN]", required=False)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE",

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import click
 
 from feerie.apps.candidates import genre_names
-from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, interruptible, json_option, say
+from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, genre_file_option, interruptible, json_option, say
 from feerie.kernel.state import COMPILED
 from feerie.match.game_text import pgn
 from feerie.match.match import Match, Standing
@@ -139,6 +139,7 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
 @click.command(short_help="Play games between two players.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
+@genre_file_option
 @click.option("--genre", required=True, callback=find_genre, shell_complete=genre_names, metavar="GENRE",
               help="The rules.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,

@@ -18,6 +18,7 @@ from feerie.apps.terminal import (
     complain,
     emit,
     file_error,
+    genre_file_option,
     interruptible,
     json_option,
     language_option,
@@ -61,6 +62,7 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 
 
 @click.command(short_help="Print diagrams of problem files on a sheet.")
+@genre_file_option
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE",

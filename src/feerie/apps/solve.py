@@ -30,6 +30,7 @@ from feerie.apps.terminal import (
     emit,
     file_error,
     find_genre,
+    genre_file_option,
     interruptible,
     json_option,
     language_option,
@@ -130,6 +131,7 @@ class Failure:
 @click.command(short_help="Solve problems: files, or a diagram.")
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
+@genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
               help="Rules of the problem given by --fen; orthodox if not given.")
 @click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
-           "genre_argument", "interruptible", "json_option", "language_option", "position_of", "require_legal",
-           "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
+           "genre_argument", "genre_file_option", "interruptible", "json_option", "language_option", "position_of",
+           "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 
@@ -44,7 +44,24 @@ def find_genre(context: click.Context, parameter: click.Parameter, value: str | 
     return None if value is None else genres.find(value)
 
 
-genre_argument = click.argument("genre", callback=find_genre, shell_complete=genre_names)
+def _load_genres(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
+    """While the command runs, the genres of these files are known; GenreError or OSError where one cannot be used."""
+    if value:
+        from feerie.genre_file import load
+
+        context.with_resource(genres.known_too([genre for path in value for genre in load(path)]))
+
+
+genre_file_option = click.option("--genre-file", multiple=True, metavar="FILE", is_eager=True, expose_value=False,
+                                 callback=_load_genres, help="A Python file that defines genres, known by their "
+                                 "names then; it is run. May be repeated.")
+
+
+def genre_argument(command: _Command) -> _Command:
+    """The argument GENRE, and the option that loads genres of one's own."""
+    return click.argument("genre", callback=find_genre, shell_complete=genre_names)(genre_file_option(command))
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
 language_option = click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True,
                                help="Language of letters and words.")

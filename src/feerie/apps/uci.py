@@ -15,7 +15,7 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
-from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
+from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.errors import Error
 from feerie.game import Game
@@ -79,7 +79,7 @@ class Option:
 
 def options() -> tuple[Option, ...]:
     """All options."""
-    names = tuple(public_name(genre) for genre in all_genres.GENRES)
+    names = tuple(public_name(genre) for genre in all_genres.known())
     return (
         Option("Hash", "spin", "64", 1, LARGEST_HASH),
         Option("Threads", "spin", "1", 1, 256),
@@ -370,6 +370,7 @@ COMMANDS: dict[str, Callable[[Uci, list[str]], None]] = {
 
 
 @click.command(short_help="Speak UCI with a chess program.")
+@genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, default="orthodox", show_default=True,
               help="The rules to begin with; UCI_Variant changes them.")
 @json_option

@@ -9,7 +9,17 @@ from typing import Any
 import click
 
 from feerie.apps.candidates import existing_files
-from feerie.apps.terminal import DONE, PARTLY, Bar, emit, interruptible, json_option, language_option, say
+from feerie.apps.terminal import (
+    DONE,
+    PARTLY,
+    Bar,
+    emit,
+    genre_file_option,
+    interruptible,
+    json_option,
+    language_option,
+    say,
+)
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
 from feerie.verification.claims import CheckResult, Verification
@@ -32,6 +42,7 @@ STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult
               help=f"Positions to play for each solution at most; {NODES} if not given.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS", help="Time for each solution at most.")
 @click.option("--complete", is_flag=True, help="Check everything, however many positions it takes.")
+@genre_file_option
 @language_option
 @json_option
 def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, language: str, as_json: bool) -> int:

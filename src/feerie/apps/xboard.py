@@ -16,7 +16,7 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
-from feerie.apps.terminal import DONE, emit, find_genre, json_option, status_line
+from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
 from feerie.game import Game
@@ -475,7 +475,7 @@ def public_name(genre: Genre) -> str:
 def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     """What this engine can do, as the protocol writes it."""
     levels = " /// ".join(f"{'*' if level is LEVELS[-1] else ''}{level.name}" for level in LEVELS)
-    names = ",".join(dict.fromkeys(public_name(genre) for genre in (*all_genres.GENRES, extra)))
+    names = ",".join(dict.fromkeys(public_name(genre) for genre in (*all_genres.known(), extra)))
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
             "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
@@ -565,6 +565,7 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
 
 
 @click.command(short_help="Speak with XBoard or WinBoard.")
+@genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, default="orthodox", show_default=True,
               help="Rules offered besides those of the list, such as a combination.")
 @json_option
@@ -579,7 +580,7 @@ def xboard(genre: Genre, as_json: bool) -> int:
     """
     if as_json:
         emit({"name": f"Feerie {__version__}", "features": features(genre),
-              "variants": {public_name(known): setup(known) for known in dict.fromkeys((*all_genres.GENRES, genre))}})
+              "variants": {public_name(known): setup(known) for known in dict.fromkeys((*all_genres.known(), genre))}})
         return DONE
     XBoard(extra=genre).run()
     return DONE

@@ -1,7 +1,9 @@
-"""The genres: one file each, one line each in the list below."""
+"""The genres: one file each, one line each in the list below; and how genres are found by their names."""
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from feerie.genres.orthodox import ORTHODOX
@@ -14,6 +16,7 @@ from feerie.genres.rollerball_literal import ROLLERBALL_LITERAL
 from feerie.genres.roque import ROQUE
 from feerie.genres.siamois import SIAMOIS
 from feerie.genres.ultra_rex_multiplex import ULTRA_REX_MULTIPLEX
+from feerie.rules.completeness import check
 from feerie.rules.genre import Genre, GenreError, combine
 
 GENRES: tuple[Genre, ...] = (
@@ -30,8 +33,12 @@ GENRES: tuple[Genre, ...] = (
 )
 
 __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
-           "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError", "find",
-           "find_variant"]
+           "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError",
+           "check_names", "find", "find_variant", "installed", "known", "known_too"]
+
+
+GROUP = "feerie.genres"
+"""The group of entry points by which installed packages offer genres."""
 
 
 def _key(name: str) -> str:
@@ -40,16 +47,88 @@ def _key(name: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum())
 
 
+def _names_of(genres: Iterable[Genre]) -> dict[str, Genre]:
+    return {_key(name): genre for genre in genres for name in genre.all_names()}
+
+
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, Genre]:
-    return {_key(name): genre for genre in GENRES for name in genre.all_names()}
+    return _names_of(GENRES)
+
+
+_lent: list[tuple[Genre, ...]] = []
+"""Genres that are known while a block of `known_too` lasts."""
+
+
+@contextmanager
+def known_too(genres: Iterable[Genre]) -> Iterator[None]:
+    """While the block lasts, `find` knows these genres too, in all threads; GenreError where a name is taken."""
+    lent = tuple(genres)
+    check_names(lent)
+    _lent.append(lent)
+    find.cache_clear()
+    try:
+        yield
+    finally:
+        _lent.remove(lent)
+        find.cache_clear()
+
+
+def check_names(genres: Iterable[Genre]) -> None:
+    """GenreError where genres have a name that a genre of the package has, or two of them the same one."""
+    taken = dict(_by_name())
+    for genre in genres:
+        for name in genre.all_names():
+            other = taken.get(_key(name))
+            if other is not None and other is not genre:
+                hint = "" if name == genre.name else ": give it names=Names() or other names"
+                raise GenreError(f"{genre.name}: the name {name!r} is taken by {other.name}{hint}")
+        taken.update(_names_of([genre]))
+
+
+@lru_cache(maxsize=1)
+def installed() -> tuple[tuple[Genre, ...], tuple[str, ...]]:
+    """The genres that installed packages offer, and what is wrong with those that cannot be used, a line each.
+
+    An entry point of the group leads to a Genre or to several in a tuple.
+    """
+    from importlib.metadata import entry_points
+
+    found: list[Genre] = []
+    wrong = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            value = entry.load()
+            offered = [check(genre) for genre in (value if isinstance(value, (tuple, list)) else (value,))]
+            check_names([*found, *offered])
+            found += offered
+        except Exception as error:      # whatever a foreign package does, the others are offered
+            text = " ".join(str(error).split())
+            kind = "" if isinstance(error, GenreError) else f"{type(error).__name__}: "
+            wrong.append(f"the genre {entry.name!r} of the entry point {entry.value}: {kind}{text}")
+    return tuple(found), tuple(wrong)
+
+
+def known() -> tuple[Genre, ...]:
+    """All genres that `find` knows now: those of the package, of `known_too`, and of installed packages."""
+    return tuple(dict.fromkeys([*GENRES, *(genre for lent in _lent for genre in lent), *installed()[0]]))
+
+
+def _named(name: str) -> Genre | None:
+    """The one genre of a name. Installed packages are asked last: to look for them takes time."""
+    key = _key(name)
+    for lent in reversed(_lent):
+        if key in (names := _names_of(lent)):
+            return names[key]
+    return _by_name().get(key) or _names_of(installed()[0]).get(key)
 
 
 @lru_cache(maxsize=256)
 def find(name: str) -> Genre:
     """The genre called `name` in English, French or German, or several names joined with "+".
 
-    GenreError where there is no such genre, or where the genres do not go together.
+    Genres of installed packages and those of `known_too` are found as well. GenreError where there is no such genre, or
+    where the genres do not go together.
 
     >>> find("échecs roque").name
     'roque'
@@ -58,11 +137,12 @@ def find(name: str) -> Genre:
     """
     parts = []
     for part in name.split("+"):
-        genre = _by_name().get(_key(part))
+        genre = _named(part)
         if genre is None:
-            known = ", ".join(genre.name for genre in GENRES)
-            shown = part.strip()
-            raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {known})")
+            listed = ", ".join(genre.name for genre in known())
+            shown, wrong = part.strip(), "; ".join(installed()[1])
+            raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {listed})"
+                             f"{f'; not loaded: {wrong}' if wrong else ''}")
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)
     if len(parts) < 2:

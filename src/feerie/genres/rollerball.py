@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from feerie.rules.board import Board, Ray
 from feerie.rules.ending import KingRun, Repetition
 from feerie.rules.genre import ExtraState, Genre, Man, Names
-from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Leaper, Mode, Offset
+from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Leaper, Mode, Offset, RayKind, RayRule
 from feerie.rules.promotion import Promotion
 
 RING = Board.with_walls(7, 7, "c3", "d3", "e3", "c4", "d4", "e4", "c5", "d5", "e5")
@@ -63,6 +63,24 @@ class RookRun:
                 rays.append(ray[:1] if against and not self.against_arrows else ray)
         return tuple(ray for ray in rays if ray)
 
+    def ray_rules(self, board: Board, square: int, side: int) -> tuple[RayRule, ...]:
+        run = self._forward(board, square)
+        straight = board.ray(square, *arrow(square))
+        rules = [RayRule(RayKind.FORWARD, straight)]
+        if len(run) > len(straight):
+            rules.append(RayRule(RayKind.REBOUND, run[len(straight):], board.ray(run[-1], *arrow(run[-1]))))
+        for back in self._backward(square):
+            line = board.ray(square, board.file(back) - board.file(square), board.rank(back) - board.rank(square))
+            rules.append(RayRule(RayKind.BACKWARD, line[:1], line[1:]))
+        for direction in ORTHOGONAL:
+            if self._is_sideways(board, square, direction, arrow(square)):
+                line = board.ray(square, *direction)
+                against = any(_ahead(direction, arrow(target)) < 0 for target in line)
+                given = line[:1] if against and not self.against_arrows else line
+                rules.append(RayRule(RayKind.AGAINST_ARROWS if against and len(line) > 1 else RayKind.SIDEWAYS, given,
+                                     line[len(given):]))
+        return tuple(rules)
+
     @staticmethod
     def _forward(board: Board, square: int) -> Ray:
         ray = board.ray(square, *arrow(square))
@@ -92,6 +110,17 @@ class BishopRun:
                 else board.ray(square, *direction)[:1] for direction in DIAGONAL]
         return tuple(ray for ray in rays if ray)
 
+    def ray_rules(self, board: Board, square: int, side: int) -> tuple[RayRule, ...]:
+        rules = []
+        for direction in DIAGONAL:
+            line = board.ray(square, *direction)
+            if _ahead(direction, arrow(square)) > 0:
+                rules += [RayRule(RayKind.FORWARD, line),
+                          RayRule(RayKind.REBOUND, self._forward(board, square, direction)[len(line):])]
+            else:
+                rules.append(RayRule(RayKind.BACKWARD, line[:1], line[1:]))
+        return tuple(rule for rule in rules if rule.given)
+
     @staticmethod
     def _forward(board: Board, square: int, direction: Offset) -> Ray:
         ray = board.ray(square, *direction)
@@ -115,6 +144,10 @@ class PawnStep:
         forward = arrow(square)
         targets = (board.step(square, *direction) for direction in QUEENWISE if _ahead(direction, forward) > 0)
         return tuple((target,) for target in targets if target is not None)
+
+    def ray_rules(self, board: Board, square: int, side: int) -> tuple[RayRule, ...]:
+        lines = (board.ray(square, *direction) for direction in QUEENWISE if _ahead(direction, arrow(square)) > 0)
+        return tuple(RayRule(RayKind.ONE_STEP, line[:1], line[1:]) for line in lines if line)
 
 
 def _squares(names: str) -> frozenset[int]:

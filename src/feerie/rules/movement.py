@@ -7,8 +7,8 @@ beside the genre; the kernel knows rays only.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Protocol
+from enum import Enum, IntEnum
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from feerie.rules.board import WHITE, Board, Ray
 
@@ -28,6 +28,36 @@ class Movement(Protocol):
     """The rays of a man of `side` (0 White, 1 Black) on `square`; empty rays are left out."""
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]: ...
+
+
+class RayKind(Enum):
+    """What makes a ray what it is, where that needs words. Explanations have a sentence for each."""
+
+    FORWARD = "forward"
+    REBOUND = "rebound"
+    BACKWARD = "one step back"
+    SIDEWAYS = "sideways"
+    AGAINST_ARROWS = "sideways against the arrows"
+    ONE_STEP = "one step"
+
+
+class RayRule(NamedTuple):
+    """One rule of a movement: the squares that it gives, and those further on the same line that it does not."""
+
+    kind: RayKind
+    given: Ray
+    beyond: Ray = ()
+
+
+@runtime_checkable
+class RuledMovement(Protocol):
+    """A movement that says for what reason each of its rays ends where it ends; explanations name these rules.
+
+    The squares given by all rules together are those of `rays`.
+    """
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]: ...
+    def ray_rules(self, board: Board, square: int, side: int) -> tuple[RayRule, ...]: ...
 
 
 @dataclass(frozen=True)

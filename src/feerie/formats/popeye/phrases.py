@@ -21,7 +21,7 @@ from feerie.formats.popeye.words import (
     fold,
     word,
 )
-from feerie.genres import GENRES, find
+from feerie.genres import find, known
 from feerie.notation.languages import LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -386,7 +386,7 @@ class Phrases:
 def genre_of(names: Sequence[str]) -> Genre:
     """The genre that combines several; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
-    order = [genre.name for genre in GENRES if genre.name in parts]
+    order = [genre.name for genre in known() if genre.name in parts]
     try:
         return find("+".join(order or ["orthodox"]))
     except GenreError as error:

@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from feerie.errors import ProblemError
 from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
+from feerie.genres import known
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -73,7 +74,9 @@ def condition_words(genre: Genre, language: str) -> list[str]:
         if name in CONDITIONS:
             found.append(word(CONDITIONS, name, language))
         elif name != "orthodox":
-            raise ProblemError(f"there is no word for the condition {name}")
+            if all(name != other.name for other in known()):
+                raise ProblemError(f"there is no word for the condition {name}")
+            found.append(name)      # a genre of one's own goes by its name
     return found
 
 
@@ -110,7 +113,7 @@ def _arguments(name: str, value: object, options: Options) -> Iterator[str]:
 
 def men_words(genre: Genre, setup: Setup, side: int, language: str = "en") -> list[str]:
     """The men of a side with their squares ("Kd3", "Sg1"), strongest first."""
-    letter = language_of(language).letter
+    letter = language_of(language, genre).letter
     men = [man.letter if side == 0 else man.letter.lower() for man in reversed(genre.men)]
     return [letter(man.upper(), problem=True) + genre.board.name(square)
             for man in men for square in setup.squares_of(man)]
@@ -159,7 +162,7 @@ def _step_text(step: twins.TwinStep, language: str) -> str:
 
 def _forsyth(genre: Genre, setup: Setup, language: str) -> str:
     """The board of a FEN in the letters of a language."""
-    letter = language_of(language).letter
+    letter = language_of(language, genre).letter
     board = fen.write(genre, setup).split()[0]
     return "".join(sign if not sign.isalpha() else
                    letter(sign, problem=True) if sign.isupper() else letter(sign.upper(), problem=True).lower()

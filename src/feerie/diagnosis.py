@@ -1,0 +1,348 @@
+"""Why a position is what it is: each king, each flight, each parry, each man that cannot move.
+
+Everything is found again from the rules: the rays of the men, and who attacks what after a move that need not be legal.
+What the kernel decides is which moves are legal; the reasons of a move that is not are those of `inquiry`. A finding
+with `moves` holds if these are legal.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from feerie.inquiry import Inquiry, Pair, RuleFinding
+from feerie.notation.languages import Language
+from feerie.position import SIDES, Position, Reason
+from feerie.rules.board import Ray
+from feerie.rules.castling import Castling, CastlingFamily, Partners, Style
+from feerie.rules.movement import Mode
+from feerie.rules.royalty import Royalty
+from feerie.what_if import Attempt, WhatIf, castlings_of, ways
+
+__all__ = ["Diagnosis"]
+
+AttackWays = Mapping[tuple[int, int], Ray]
+"""As WhatIf.attack_ways gives them."""
+
+
+class Diagnosis(Inquiry):
+    """Collects the findings about a position itself."""
+
+    def __init__(self, position: Position, words: Language) -> None:
+        super().__init__(position, words)
+        self.enemy = self.side ^ 1
+        self.word = position.status().word
+        self._moves = Inquiry(position, words)
+
+    def verdict(self) -> str:
+        """What the position is, in a sentence."""
+        status = self.position.status()
+        if self.word in ("ok", "illegal"):
+            return self.words.sentence(f"position: {self.word}", side=self._colour(self.side))
+        side = SIDES.index(status.winner) if self.word == "win" and status.winner else self.side
+        return self.words.sentence(self.word, side=self._colour(side))
+
+    def about_position(self) -> list[RuleFinding]:
+        """The findings, in the order in which they are told."""
+        self.notes = []
+        if not self._game_goes_on():
+            if self.position.status().reason is Reason.KING_RUN:
+                self._run_is_complete()
+            elif self.word == "illegal":
+                self._unlawful()
+            return self.notes
+        kings = self.now.kings(self.side)
+        attacked = [king for king in kings if self._tell_king(king)]
+        if self.word in ("check", "mate"):
+            for king in attacked:
+                self._answers(king)
+        elif self.word == "stalemate":
+            for king in kings:
+                self._flights(king)
+            self._held_men()
+        if self.word != "mate":
+            self._illegal_checks()
+            count = len(self.position.legal_moves)
+            if count:
+                self._note("legal moves", True, count=count)
+        return self.notes
+
+    def illegal_parries(self) -> list[RuleFinding]:
+        """Under Rex Multiplex: the moves that would parry, but would be illegal checks themselves."""
+        self.notes = []
+        self._illegal_checks()
+        return self.notes
+
+    # -- the end of a game, and diagrams that cannot be
+
+    def _run_is_complete(self) -> None:
+        run = self.genre.king_run
+        assert run
+        for side, goal in enumerate(run.goals):
+            if goal in self.now.kings(side) and run.flags[side] in self.now.setup.flags:
+                self._note("run flag set", True, squares=[goal], men=[goal], king=self._kind(self.now.men[goal]),
+                           square=self.name(goal), flag=run.flags[side])
+
+    def _unlawful(self) -> None:
+        """Of a diagram that is illegal for an attack: the attacks, and why a check is neither parried nor mate."""
+        reason = self.position.status().reason
+        if reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK:
+            for king in self.now.kings(self.enemy):
+                if self.now.attackers(king, self.side):
+                    self._tell_king(king, self.enemy)
+        elif reason is Reason.UNPARRYABLE_CHECK:
+            attacked = [king for king in self.now.kings(self.side) if self._tell_king(king)]
+            for king in attacked:
+                self._answers(king)
+            self._illegal_checks()
+            self._not_mate()
+
+    def _not_mate(self) -> None:
+        """Under Rex Multiplex, which king is not mated in a check that cannot be parried."""
+        for king in self.now.kings(self.side):
+            if not self.now.attackers(king, self.enemy):
+                self._note("not mate", True, "free king", squares=[king], men=[king],
+                           king=self._named(king))
+            elif rescue := self.now.rescue(king):
+                self._note("not mate", True, "rescue", squares=[king], men=[king], king=self._named(king),
+                           reply=self._shown(self.now, rescue))
+
+    # -- kings
+
+    def _tell_king(self, king: int, side: int | None = None) -> bool:
+        """Whether a king is attacked, noted with its attackers."""
+        by = (self.side if side is None else side) ^ 1
+        attackers = self.now.attackers(king, by)
+        safe = "enough" if self.genre.royalty is Royalty.ULTRA and self.several else "no"
+        return self._note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
+                          king=self._named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
+
+    def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
+        """Who attacks a square and along which way, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
+        said = []
+        attack_ways = diagram.attack_ways(square, by)
+        for origin, found in groupby(sorted(attack_ways), key=lambda pair: pair[0]):
+            shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_ways[pair]))))
+                     for pair in found if len(attack_ways[pair]) > 1]
+            said.append(" ".join([f"{self._named(origin, diagram=diagram):by}", *shown]))
+        return f" {self.words.conjunctions[0]} ".join([*([", ".join(said[:-1])] if said[1:] else []), *said[-1:]])
+
+    def _answers(self, king: int) -> None:
+        """What could answer the attack on a king: its flights, then what other men might do."""
+        if self.genre.royalty is Royalty.MULTIPLEX and self.several and self.word in ("mate", "illegal"):
+            rescued = {attempt.target for attempt in self.now.attempts(king) if attempt.origin == king}
+            self._flights(king, but=rescued)
+            self._rescues(king)
+            return
+        self._flights(king)
+        if not self._parries(king):
+            self._note("parry", True, "none", squares=[king], men=self.now.attackers(king, self.enemy),
+                       king=self._named(king))
+
+    def _flights(self, king: int, but: set[int] | frozenset[int] = frozenset()) -> None:
+        """The squares next to a king, one by one, but for some that are told elsewhere."""
+        flights = dict.fromkeys(ray[0] for _, ray in ways(self.genre, self.now.men[king], king))
+        for target in flights:
+            if target not in but:
+                self._flight(king, target)
+
+    def _flight(self, king: int, target: int) -> None:
+        pair, men = Pair(king, target), self.now.men
+        said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self._named(king)}
+        moves = [pair.uci(self.genre.board)]
+        if self.now.is_own(target, self.side):
+            if self._moves.is_legal(pair):      # the same text is that of an exchange
+                moves = []
+            self._note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
+                       blocker=self._kind(men[target]), **said)
+            return
+        captured = self._named(target) if men[target] else None
+        if captured and self.genre.man(men[target]).royal:
+            self._note("flight", False, "enemy king", squares=[target], men=[target], moves=moves, **said)
+            return
+        if self._moves.is_legal(pair):
+            self._note("flight", True, "can take" if captured else "free", squares=[target], men=[king], moves=moves,
+                       captured=captured, **said)
+            return
+        after = self.now.moved([(king, target, men[king])], target if captured else None)
+        guards = after.attackers(target, self.enemy)
+        if guards:
+            direct = set(guards) & set(self.now.attackers(target, self.enemy))
+            self._note("flight", False, "captured" if captured else "guarded" if direct else "through",
+                       squares=[target], men=guards, diagram=after, moves=moves, captured=captured,
+                       guards=self._guards(target, after, self.enemy), **said)
+            return
+        reasons, blamed = self._reasons(pair)
+        self._note("flight", False, "refuted", squares=[target], men=blamed, moves=moves, reasons=reasons, **said)
+
+    def _reasons(self, pair: Pair) -> tuple[str, list[int]]:
+        """What speaks against a move, in words, and the squares of the men that are named, those that stand now."""
+        found = [finding for finding in self._moves.findings_on_board(pair) if not finding.holds]
+        named = {self.genre.board.index(man[1:]) for finding in found for man in finding.men}
+        return "; ".join(finding.sentence for finding in found), sorted(at for at in named if self.now.men[at])
+
+    # -- parries
+
+    @cached_property
+    def _candidates(self) -> list[tuple[Pair, WhatIf, str]]:
+        """Every move of one man and every castling whose way is free, legal or not: squares, setup after it, kind."""
+        found = []
+        for origin, target, man, taken in self.now.one_man_moves():
+            promotion = man.upper() if man != self.now.men[origin] else None
+            after = self.now.moved([(origin, target, man)], taken)
+            found.append((Pair(origin, target, promotion), after, "interposition" if taken is None else "capture"))
+        return [*found, *self._castlings()]
+
+    def _castlings(self) -> Iterator[tuple[Pair, WhatIf, str]]:
+        """Every castling with a partner, a right and a free way."""
+        men = self.now.men
+        for family, by_king in castlings_of(self.genre, self.side):
+            for castling in (one for king in self.now.kings(self.side) for one in by_king[king]):
+                if not self._is_conceivable(family, castling):
+                    continue
+                for promotion in self._arrivals(castling):
+                    letter = promotion or men[castling.partner]
+                    after = self.now.moved([
+                        (castling.king, castling.king_to, men[castling.king]),
+                        (castling.partner, castling.partner_to, letter if men[castling.partner].isupper()
+                         else letter.lower())])
+                    yield Pair(castling.king, castling.king_to, promotion), after, "castling"
+
+    def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
+        """Whether a castling has its partner, its right, and the squares empty that must be."""
+        partner, setup = self.now.men[castling.partner], self.now.setup
+        return bool(partner) and partner.upper() in family.men and not self.genre.man(partner).royal \
+            and (family.partners is Partners.EITHER or self.now.is_own(castling.partner, self.side)) \
+            and not any(self.now.men[square] for square in castling.empty) \
+            and (castling.right is None or castling.right in setup.rights + setup.flags)
+
+    def _arrivals(self, castling: Castling) -> tuple[str | None, ...]:
+        """What a partner may become where it arrives; (None,) if it stays what it is."""
+        partner = self.now.men[castling.partner]
+        promotion = self.genre.man(partner).promotion
+        zones = promotion.zones[0 if partner.isupper() else 1] if promotion else frozenset()
+        return promotion.to if promotion and castling.partner_to in zones else (None,)
+
+    def _text(self, pair: Pair, kind: str) -> str:
+        """A move that need not be legal, in short: "Nf6-h7", "Kf3(Re3)"."""
+        men = self.now.men
+        if kind != "castling":
+            letter = men[pair.origin] if pair.promotion is None else pair.promotion
+            letter = letter if men[pair.origin].isupper() else letter.lower()
+            taken = pair.target if men[pair.target] else self.now.captured_en_passant(men[pair.origin], pair.target)
+            after = self.now.moved([(pair.origin, pair.target, letter)], taken)
+            return self._shown(self.now, Attempt(pair.origin, pair.target, letter, after, {}))
+        for family, by_king in castlings_of(self.genre, self.side):
+            for castling in by_king[pair.origin]:
+                if castling.king_to == pair.target and self._is_conceivable(family, castling):
+                    king = self.words.letter(self.genre.royal.letter)
+                    partner = self.words.letter(men[castling.partner].upper())
+                    if family.style is Style.EXCHANGE:
+                        became = f"={self.words.letter(pair.promotion)}" if pair.promotion else ""
+                        return f"{king}{self.name(castling.king)}{self.words.exchange}{partner}" \
+                               f"{self.name(castling.partner)}{became}"
+                    return self.words.arrivals.format(king=king + self.name(castling.king_to),
+                                                      partner=partner + self.name(castling.partner_to))
+        raise AssertionError("no castling has these squares")
+
+    def _parries(self, king: int) -> bool:
+        """The moves of other men that take an attack from a king, and why some of them fail; whether there are any."""
+        before = set(self.now.attack_ways(king, self.enemy))
+        found = []
+        for pair, after, kind in self._candidates:
+            if (pair.origin == king and kind != "castling") or (
+                    kind == "castling" and not self._castles_out_of(king, pair, before, after)):
+                continue
+            if kind == "castling" or before - set(after.attack_ways(king, self.enemy)):
+                found.append((pair, kind))
+        self._told("parry", found)
+        return bool(found)
+
+    def _castles_out_of(self, king: int, pair: Pair, before: set[tuple[int, int]], after: WhatIf) -> bool:
+        """Whether a castling is worth telling as a parry: the king's own, or one that takes an attack from it."""
+        return pair.origin == king or bool(before - set(after.attack_ways(king, self.enemy)))
+
+    def _told(self, rule: str, found: Sequence[tuple[Pair, str]]) -> None:
+        """Moves of a kind, each with what speaks against it; of held men and castlings those with the same together."""
+        grouped: dict[tuple[str, str, tuple[int, ...], Pair | None], list[Pair]] = {}
+        for pair, kind in found:
+            if self._moves.is_legal(pair):
+                reasons, men = "", [pair.origin]
+            else:
+                reasons, men = self._reasons(pair)
+                kind = f"{kind} fails"
+            together = reasons and (rule == "man held" or kind == "castling fails")
+            grouped.setdefault((kind, reasons, tuple(men), None if together else pair), []).append(pair)
+        for (kind, reasons, blamed, _), pairs in grouped.items():
+            shown = ", ".join(self._text(pair, kind.removesuffix(" fails")) for pair in pairs)
+            self._note(rule, not reasons, kind if rule == "parry" else "refuted", men=blamed,
+                       squares=dict.fromkeys(pair.target for pair in pairs), shown=shown, reasons=reasons,
+                       moves=[pair.uci(self.genre.board) for pair in pairs])
+
+    # -- several kings, by Rex Multiplex
+
+    def _rescues(self, king: int) -> None:
+        """In a mate of several kings: every move that would free one of them, and what refutes it."""
+        for attempt in self.now.attempts(king):
+            promotion = attempt.man.upper() if attempt.man != self.now.men[attempt.origin] else None
+            pair = Pair(attempt.origin, attempt.target, promotion)
+            moved = attempt.target if attempt.origin == king else king
+            said: dict[str, Any] = {"shown": self._shown(self.now, attempt), "king": self._named(king)}
+            moves, diagram = [pair.uci(self.genre.board)], attempt.after
+            for exposed, attackers in attempt.new_checks.items():
+                self._note("rescue", False, "new check", squares=[exposed], men=attackers, diagram=diagram, moves=moves,
+                           exposed=self._named(exposed, diagram=diagram),
+                           guards=self._guards(exposed, diagram, self.enemy), **said)
+            if attempt.new_checks:
+                continue
+            if attempt.after.check_is_legal(1):
+                reasons, men = self._reasons(pair)
+                self._note("rescue", False, "other king", squares=[moved], men=men, moves=moves, reasons=reasons,
+                           **said)
+                continue
+            checked = attempt.after.attacked_kings(self.enemy)
+            self._note("rescue", False, "illegal check", squares=list(checked), diagram=diagram, moves=moves,
+                       men=sorted({square for of in checked.values() for square in of}),
+                       reasons=self._against_check(attempt.after, pair), **said)
+
+    def _against_check(self, after: WhatIf, pair: Pair) -> str:
+        """Why a check to several kings is illegal, in words."""
+        self._moves.notes = []
+        self._moves.check_is_legal(after, pair)
+        return "; ".join(note.sentence for note in self._moves.notes if not note.holds)
+
+    def _illegal_checks(self) -> None:
+        """Under Rex Multiplex: the moves that are none for the check that they give alone, the parries among them."""
+        if self.genre.royalty is not Royalty.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
+            return
+        variant = "yes" if self.word in ("ok", "stalemate") else "parry"
+        for pair, after, kind in self._candidates:
+            if after.attacked_kings(self.side) or not after.attacked_kings(self.enemy) or self._moves.is_legal(pair):
+                continue
+            if kind == "castling" and any(finding.rule != "check parryable or mate"
+                                          for finding in self._moves.findings_on_board(pair) if not finding.holds):
+                continue
+            checked = after.attacked_kings(self.enemy)
+            self._note("illegal check", False, variant, squares=list(checked), diagram=after,
+                       men=sorted({square for of in checked.values() for square in of}),
+                       moves=[pair.uci(self.genre.board)], shown=self._text(pair, kind),
+                       reasons=self._against_check(after, pair))
+
+    # -- stalemate
+
+    def _held_men(self) -> None:
+        """Of a stalemate: every man but the kings, and what holds it; then the castlings."""
+        told = [(pair, kind) for pair, _, kind in self._candidates]
+        for origin, man in self.now.setup.pieces:
+            if not self.now.is_own(origin, self.side) or self.genre.man(man).royal:
+                continue
+            own = [(pair, kind) for pair, kind in told if pair.origin == origin]
+            if own:
+                self._told("man held", own)
+                continue
+            rays = [ray for mode, ray in ways(self.genre, man, origin) if mode is not Mode.CAPTURE]
+            blockers = sorted({square for ray in rays if (square := self.now.blocker(ray)) is not None})
+            self._note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
+                       men=[origin, *blockers], man=self._named(origin), blockers=self._named(*blockers))
+        self._told("man held", [(pair, kind) for pair, kind in told if kind == "castling"])

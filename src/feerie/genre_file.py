@@ -1,0 +1,85 @@
+"""Genres of one's own: a Python file that defines them.
+
+A genre file is a program. It is run when it is named, never otherwise, and can do whatever a program can: load those
+you wrote or trust.
+"""
+from __future__ import annotations
+
+import os
+import re
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from feerie import genres
+from feerie.errors import FenError
+from feerie.kernel.verdict import compiled_rules
+from feerie.position import Position
+from feerie.rules.completeness import check
+from feerie.rules.genre import Genre, GenreError
+
+__all__ = ["load"]
+
+
+def load(path: str | os.PathLike[str]) -> tuple[Genre, ...]:
+    """The genres that a file defines: the Genre values at its top level that no genre of the package is, in order.
+
+    OSError where the file cannot be read. GenreError, in one line with the file and what is missing: where it fails,
+    defines no genre, or one that is not complete or beyond the kernel, and where a name is taken.
+    """
+    name = os.fspath(path)
+    module = _run(name, Path(name).read_bytes())
+    found = tuple(dict.fromkeys(value for value in vars(module).values()
+                                if isinstance(value, Genre) and not any(value is genre for genre in genres.GENRES)))
+    if not found:
+        raise GenreError(f"{name}: no genre is defined: a value like MINE = replace(ORTHODOX, name=...) is missing")
+    try:
+        for genre in found:
+            check(genre)
+            compiled_rules(genre)
+            status = None if genre.start is None else Position(genre).status()
+            if status and status.word == "illegal" and status.reason:
+                raise GenreError(f"{genre.name}: start: the position is illegal ({status.reason.value})")
+        genres.check_names(found)
+    except FenError as error:
+        raise GenreError(f"{name}: {genre.name}: start: {_line(error)}") from None
+    except GenreError as error:
+        raise GenreError(f"{name}: {_line(error)}") from None
+    except Exception as error:      # a movement or castling of the file failed
+        raise GenreError(_failure(name, error)) from None
+    return found
+
+
+def _run(name: str, source: bytes) -> ModuleType:
+    """The module that a file makes, known to Python under a name of its own."""
+    module = ModuleType("feerie_genre_file_" + re.sub(r"\W", "_", Path(name).stem))
+    module.__file__ = name
+    before = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module       # dataclasses look their module up
+    try:
+        exec(compile(source, name, "exec"), vars(module))
+    except (Exception, SystemExit) as error:
+        if before is None:
+            del sys.modules[module.__name__]
+        else:
+            sys.modules[module.__name__] = before
+        raise GenreError(_failure(name, error)) from None
+    return module
+
+
+def _failure(name: str, error: BaseException) -> str:
+    """An exception in one line: the file, the line in it, and what went wrong."""
+    if isinstance(error, SyntaxError):
+        line: int | None = error.lineno
+        text = error.msg or "no Python"
+    else:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
+        line, text = lines[-1] if lines else None, _line(error)
+    place = f"{name}, line {line}" if line else name
+    return f"{place}: {text}" if isinstance(error, GenreError) else f"{place}: {type(error).__name__}: {text}"
+
+
+def _line(error: BaseException) -> str:
+    """The message of an exception in one line."""
+    return " ".join(str(error).split()) or "no reason given"

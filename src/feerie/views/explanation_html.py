@@ -1,0 +1,120 @@
+"""Explanations as HTML: the sentences, each with its diagram; arrows are the ways of men and the moves spoken of.
+
+A page is complete in itself and needs no script.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from importlib import resources
+from itertools import pairwise
+
+from feerie.explain import Explanation
+from feerie.inquiry import RuleFinding
+from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
+from feerie.position import Position
+from feerie.rules.board import Board
+from feerie.views.diagram import Arrow, definitions, draw
+from feerie.views.document import SIGNED
+from feerie.what_if import WhatIf
+
+__all__ = ["explanation_html"]
+
+STYLE = "print"
+LARGE, SMALL = 360, 240
+"""Pixels of the longer side of the first diagram and of those of the sentences."""
+LEGAL, ILLEGAL, ATTACK = "green", "yellow", "red"
+
+
+def explanation_html(position: Position, explanation: Explanation, language: str | Language = "en") -> str:
+    """A page with an explanation of a position or of one of its moves, as `explain` gives it.
+
+    >>> from feerie.explain import explain
+    >>> position = Position("orthodox", "R3k3/R7/8/8/8/8/8/4K3 b - -")
+    >>> page = explanation_html(position, explain(position))
+    >>> page.startswith("<!DOCTYPE html>"), "f8 is guarded by the rook on a8" in page
+    (True, True)
+    """
+    return "".join(_pieces(position, explanation, language_of(language, position.genre)))
+
+
+def _pieces(position: Position, explanation: Explanation, words: Language) -> Iterator[str]:
+    style = resources.files("feerie.views").joinpath("explanation.css").read_text(encoding="utf-8")
+    title = f"{position.genre.title(words.code)}: {explanation.verdict}".rstrip(" :")
+    yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
+           '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+           f'<meta name="generator" content="{SIGNED}">\n<title>{escape(title)}</title>\n'
+           f"<style>\n{style}</style>\n</head>\n<body>\n"
+           f'<svg class="stock" width="0" height="0" aria-hidden="true">'
+           f'{definitions(position.men().values(), STYLE)}</svg>\n')
+    yield f"<main>\n<h1>{escape(explanation.verdict)}</h1>\n"
+    yield (f"<figure>{_overview(position, explanation)}<figcaption>{escape(position.fen())}</figcaption></figure>\n"
+           "<ol>\n")
+    for finding in explanation.findings:
+        yield _item(position, explanation, finding)
+    yield f"</ol>\n</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
+
+
+def _overview(position: Position, explanation: Explanation) -> str:
+    """The diagram of the whole: of a move the move, of a position the attacks on kings and what is with the flights."""
+    board = position.genre.board
+    arrows: list[Arrow] = []
+    marks = {}
+    if explanation.move:
+        arrows += _moves(position, [explanation.move], explanation.legal)
+    for finding in explanation.findings:
+        if finding.rule == "king attacked":
+            arrows += _arrows(board, finding.ways, ATTACK)
+        elif finding.rule == "flight":
+            marks[finding.squares[0]] = "dot" if finding.holds else "cross"
+    return draw(position, arrows=dict.fromkeys(arrows), marks=marks, size=LARGE, style=STYLE, defined=False)
+
+
+def _item(position: Position, explanation: Explanation, finding: RuleFinding) -> str:
+    """A sentence; where something can be shown, a diagram unfolds below it."""
+    sign = explanation.sign(finding).strip()
+    kind = {"✓": "yes", "✗": "no"}.get(sign, "fact")
+    said = f'<span class="sign">{sign}</span> {escape(finding.sentence)}'
+    board = position.genre.board
+    moves = finding.moves or ((explanation.move,) if explanation.move and finding.ways else ())
+    holds = finding.holds if finding.moves else explanation.legal
+    attacks = [way for way in finding.ways if not any(uci.startswith(way[0] + way[-1]) for uci in moves)]
+    arrows = [*_moves(position, moves, holds), *_arrows(board, attacks, ATTACK)]
+    if not arrows:
+        return f'<li class="{kind}">{said}</li>\n'
+    marks = dict.fromkeys(finding.squares, "circle")
+    drawn = draw(position, arrows=dict.fromkeys(arrows), marks=marks, size=SMALL, style=STYLE, defined=False)
+    return f'<li class="{kind}"><details><summary>{said}</summary>{drawn}</details></li>\n'
+
+
+def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]:
+    """Arrows for moves by their UCI texts, along their ways; other texts, and moves that lead nowhere, have none."""
+    board = position.genre.board
+    diagram = WhatIf(position.genre, position.setup)
+    squares = {board.name(square): square for square in board.squares}
+    colour = LEGAL if holds else ILLEGAL
+    found = []
+    for uci in moves:
+        pairs = ((uci[:at], rest) for at in (2, 3) for rest in (uci[at:], uci[at:-1]))
+        pair = next((pair for pair in pairs if set(pair) <= set(squares) and pair[0] != pair[1]), None)
+        if pair:
+            way = next(iter(diagram.ways_to(squares[pair[1]], [squares[pair[0]]])), tuple(map(squares.get, pair)))
+            found += _arrows(board, [tuple(board.name(at) for at in way if at is not None)], colour)
+    return found
+
+
+def _arrows(board: Board, ways: Iterable[tuple[str, ...]], colour: str) -> list[Arrow]:
+    """Arrows along ways, one for each straight part: a rebound is where two of them meet."""
+    out: list[Arrow] = []
+    for way in ways:
+        turns = [way[0], *(at for before, at, after in zip(way, way[1:], way[2:])
+                           if _step(board, before, at) != _step(board, at, after)), way[-1]]
+        out += [(start, end, colour) for start, end in pairwise(turns) if start != end]
+    return out
+
+
+def _step(board: Board, start: str, end: str) -> tuple[int, int]:
+    """Files and ranks from one square to another."""
+    one, other = board.index(start), board.index(end)
+    return board.file(other) - board.file(one), board.rank(other) - board.rank(one)

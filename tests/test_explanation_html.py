@@ -1,0 +1,50 @@
+"""Explanations as HTML: well formed, every sentence there, arrows along the ways."""
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from facts import Fact, facts
+
+from feerie import Position
+from feerie.explain import explain
+from feerie.notation.languages import LANGUAGES
+from feerie.views import explanation_html as module
+from feerie.views.explanation_html import explanation_html
+
+FACTS = [*facts("diagnosis"), *facts("ray_rules")]
+
+
+@pytest.mark.parametrize("fact", FACTS[::2], ids=lambda fact: f"{fact['genre']} {fact['fen'].split()[0]}")
+def test_pages_are_well_formed_and_complete(fact: Fact) -> None:
+    position = Position(fact["genre"], fact["fen"])
+    for code in LANGUAGES:
+        explanation = explain(position, fact.get("move"), code)
+        page = explanation_html(position, explanation, code)
+        xml = re.sub(r"<(meta[^>]*[^/])>", r"<\1/>", page.removeprefix("<!DOCTYPE html>\n"))
+        root = ElementTree.fromstring(xml)
+        assert root.get("lang") == code
+        text = "".join(root.itertext())
+        assert explanation.verdict in text
+        for finding in explanation.findings:
+            assert finding.sentence in text
+        names = re.findall(r'\bid="([^"]+)"', page)
+        assert len(set(names)) == len(names) and set(re.findall(r'href="#([^"]+)"', page)) <= set(names)
+
+
+def test_arrows_turn_where_ways_turn() -> None:
+    position = Position("rollerball", "7/7/2***1k/2***2/R1***2/7/K4R1 w - - - 0 1")
+    assert module._moves(position, ["a3d7"], True) == [("a3", "a7", "green"), ("a7", "d7", "green")]
+    assert module._moves(position, ["g5g4", "nonsense"], False) == [("g5", "g4", "yellow")]
+    board = Position("orthodox").genre.board
+    assert module._arrows(board, [("a1", "b3"), ("a8", "a7", "a6", "b5", "c4")], "red") == [
+        ("a1", "b3", "red"), ("a8", "a6", "red"), ("a6", "c4", "red")]
+
+
+def test_a_page_shows_attackers_and_flights() -> None:
+    position = Position("orthodox", "R5k1/5ppp/8/8/8/8/8/4K3 b - -")
+    page = explanation_html(position, position.explain())
+    assert page.count("<details>") == sum(bool(finding.moves or finding.ways) for finding in
+                                          position.explain().findings)
+    assert 'class="feerie-arrows"' in page and 'class="feerie-marks"' in page

@@ -35,7 +35,7 @@ from feerie.rules.genre import Genre
 def packed(genre: Genre, records: list[Record], result: float, game: int) -> Any:
     """The positions of a game as an array of POSITION."""
     codes, flagged = man_codes(genre), flagged_codes(genre)
-    out = np.zeros(len(records), POSITION)
+    out: Any = np.zeros(len(records), POSITION)
     for number, record in enumerate(records):
         setup = record.setup
         letters = dict(codes)

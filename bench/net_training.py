@@ -43,7 +43,7 @@ def active_inputs(genre: Genre, positions: Array, reflected: bool = False) -> Ar
     """
     files = genre.board.files
     inputs = NetInputs(tables_of(genre))
-    numbers = np.full((2, 32, 64), inputs.count, np.int16)
+    numbers: Array = np.full((2, 32, 64), inputs.count, np.int16)
     for turn in (0, 1):
         for side in (0, 1):
             for slot in range(inputs.slots):
@@ -77,7 +77,7 @@ class Examples:
 
     def batch(self, chosen: Array) -> tuple[Array, Array]:
         """The inputs as a matrix of 0 and 1, and the targets."""
-        matrix = np.zeros((len(chosen), self.count + 1), np.float32)
+        matrix: Array = np.zeros((len(chosen), self.count + 1), np.float32)
         np.put_along_axis(matrix, self.inputs[chosen].astype(np.int64), 1.0, axis=1)
         return matrix[:, :-1], self.targets[chosen]
 

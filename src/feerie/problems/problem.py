@@ -17,6 +17,7 @@ from math import prod
 from feerie.errors import FenError, ProblemError
 from feerie.genres import find
 from feerie.notation import fen
+from feerie.problems.metadata import NO_METADATA, Metadata
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Play, Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
@@ -47,7 +48,8 @@ class Problem:
     `author`: the names of the authors. `remarks`: lines of comment. `intended`: the intended number of solutions as
     written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, not parsed.
     `unread`: what a file says of the problem and was not understood, a sentence each; it makes no difference between
-    two problems, but none with it is called tested (C+).
+    two problems, but none with it is called tested (C+). `metadata`: what a database tells besides; that makes no
+    difference either.
 
     ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
 
@@ -71,12 +73,13 @@ class Problem:
     intended: str
     solution_text: str
     unread: tuple[str, ...] = field(compare=False)
+    metadata: Metadata = field(compare=False)
 
     def __init__(self, genre: Genre | str, diagram: Setup | str, stipulation: Stipulation | str, *,
                  target: Setup | str | None = None, options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
-                 solution_text: str = "", unread: Iterable[str] = ()) -> None:
+                 solution_text: str = "", unread: Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
         genre = find(genre) if isinstance(genre, str) else genre
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
         setup, names_side = _read(genre, diagram)
@@ -102,7 +105,7 @@ class Problem:
                   "target": None if target is None else Setup(_read(genre, target)[0].men),
                   "author": (author,) if isinstance(author, str) else tuple(author), "source": source,
                   "title": title, "award": award, "remarks": tuple(remarks), "intended": intended,
-                  "solution_text": solution_text, "unread": tuple(unread)}
+                  "solution_text": solution_text, "unread": tuple(unread), "metadata": metadata}
         for item in fields(self):
             object.__setattr__(self, item.name, values[item.name])
         _check_setup(genre, self.diagram)

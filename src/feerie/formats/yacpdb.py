@@ -26,7 +26,9 @@ from typing import Any
 
 from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
+from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, UNKNOWN, write
+from feerie.genres.orthodox import ORTHODOX
 from feerie.problems.metadata import Award, Metadata, Source, display_name
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Stipulation
@@ -265,16 +267,8 @@ class _Reader:
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions among the options and those apart, and the other options."""
-        names: list[str] = []
-        values = OptionValues()
-        for text in self.texts(node, "options"):
-            phrases = Phrases(text, "en")
-            if phrases.option(values) and phrases.peek() is None:
-                continue
-            name = Phrases("", "en").condition("".join(text.split())) if phrases.index == 0 else None
-            if name is None:
-                raise ProblemError(f"option or condition {text[:40]!r} is not supported")
-            names.append(name)
+        genre, values = options_of(self.texts(node, "options"), ORTHODOX)
+        names = [genre.name]
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
@@ -328,13 +322,9 @@ class _Reader:
     def twin(self, label: str, node: Any) -> Twin:
         """The twin of a label; if it cannot be read, one that says why."""
         try:
-            phrases = Phrases(self.text(node, "a twin"), "en")
-            twin = phrases.twin()
-            if rest := phrases.peek():
-                raise ProblemError(f"{rest.text[:40]!r} is no change a twin can make")
+            return twin_of(self.text(node, "a twin"))
         except ProblemError as error:
             return Twin((Unreadable(str(error), self.line),))
-        return twin
 
     def source(self, fields: dict[str, Any]) -> Source:
         """The source of an entry."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import prod
+from typing import Any
 
 from feerie.errors import FenError, ProblemError
 from feerie.genres import find
@@ -122,6 +123,16 @@ class Problem:
         parts = [repr(self.genre.name), repr(self.fen), repr(str(self.stipulation)),
                  *(f"{name}={value!r}" for name, value in given.items())]
         return f"Problem({', '.join(parts)})"
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON form of what is asked, as the command line prints it with a solution: without twins and remarks."""
+        given = {item.name: getattr(self.options, item.name) for item in fields(self.options)
+                 if getattr(self.options, item.name) != item.default}
+        return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
+                "target": fen.write(self.genre, self.target).split()[0] if self.target else None,
+                "options": {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
+                "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
+                "intended": self.intended}
 
     @property
     def attacker(self) -> int:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import click
@@ -184,4 +185,4 @@ def _solution_text(result: dict[str, Any]) -> str:
     lines = () if claims.tree else tuple(line for line in claims.set_play if isinstance(line, tuple))
     solution = Solution(claims.problem, claims.complete, claims.tree, claims.lines, lines, short=claims.short,
                         variations=claims.variations)
-    return play(solution, "en")
+    return dedent(play(solution, "en"))

@@ -17,7 +17,7 @@ from feerie.rules.setup import Setup
 __all__ = ["Content", "Defaults", "Diagram", "Entry", "of_problems"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagram:
     """A position without a stipulation. `operations`: those of an EPD. `game`: PGN of the game that led to it, or "".
     """
@@ -26,6 +26,11 @@ class Diagram:
     setup: Setup
     operations: tuple[tuple[str, Operand], ...] = ()
     game: str = ""
+
+    def __repr__(self) -> str:
+        """Genre and FEN, and what else is given."""
+        rest = f", operations={self.operations!r}" if self.operations else ""
+        return f"Diagram({self.genre.name!r}, {self.fen!r}{rest}{', game=' + repr(self.game) if self.game else ''})"
 
     @property
     def fen(self) -> str:

@@ -4,9 +4,10 @@
     4k3/8/8/8/8/8/8/4K2R w K - stip "#2"; variant "rokagogo"; options "SetPlay"; dm 2;
 
 Behind a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each behind
-a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0` to `c9` are remarks, `dm` a
+a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm` a
 stipulation where no other is given, `bm` the solution where none is given), `variant`, the genre, and those of
-`OPCODES`. Which of the two a line is, is seen from the line.
+`OPCODES`. Where there are several authors, options or lines of a solution, the opcodes are `author`, `author2` and so
+on: many programs read one operand only. Which of the two a line is, is seen from the line.
 """
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from feerie.errors import Error, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import condition_words, option_words
 from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of
-from feerie.genres import find_variant
+from feerie.genres import GENRES, find_variant
 from feerie.notation import epd
 from feerie.notation import fen as fens
 from feerie.problems.problem import Problem
@@ -31,10 +32,8 @@ __all__ = ["OPCODES", "entries", "is_position", "write_epd", "write_fen"]
 OPCODES = {"stipulation": "stip", "target": "target", "options": "options", "twins": "twins",
            "zeroposition": "zeroposition", "author": "author", "source": "source", "title": "id", "award": "award",
            "intended": "intended", "keywords": "keywords", "solution": "solution"}
-"""Opcodes by what they say of a problem. Several operands are several authors, options, or lines of a solution."""
+"""Opcodes by what they say of a problem."""
 
-_REMARKS = 10
-"""There are the opcodes c0 to c9."""
 _POSITION = re.compile(r"\s*[A-Za-z0-9*~/()]+(?:/[A-Za-z0-9*~()]+)+(?:\s+[wb]\b|\s*(?:;|$))")
 _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
 
@@ -63,24 +62,21 @@ def _is_comment(row: str) -> bool:
 
 
 def _read(row: str, genre: Genre) -> Content:
-    head, semicolon, comment = row.partition(";")
-    if semicolon and len(row) <= epd.LARGEST_TEXT:
-        texts = [text.strip() for text in comment.split(";")]
-        with_conditions = _genre_of(texts[1:], genre)
-        fields = head.split()
-        if len(fields) < 4 or with_conditions and not epd.parse(with_conditions, head)[1]:
-            return _of_fen(head, texts, genre)
+    head, _, comment = row.partition(";")
+    if _is_fen(head):
+        return _of_fen(head, [text.strip() for text in comment.split(";")], genre)
     found = _VARIANT.search(row)
     genre = find_variant(found[1] or found[2]) if found else genre
     return _of_epd(row, genre)
 
 
-def _genre_of(texts: list[str], genre: Genre) -> Genre | None:
-    """The genre that the comment of a FEN names, None where this is no such comment."""
-    try:
-        return options_of(filter(None, texts), genre)[0]
-    except ProblemError:
-        return None
+def _is_fen(head: str) -> bool:
+    """Whether what stands before the first semicolon is a FEN alone: up to six fields, or seven with a state."""
+    fields = head.split()
+    if len(fields) > 5 and fields[-2].isdecimal() and fields[-1].isdecimal():
+        del fields[-2:]
+    return len(fields) < 5 or len(fields) == 5 and (fields[4] == "-" or any(
+        set(fields[4]) <= set(genre.extra_state.letters) for genre in GENRES if genre.extra_state))
 
 
 def _of_fen(text: str, comment: list[str], genre: Genre) -> Content:
@@ -92,15 +88,13 @@ def _of_fen(text: str, comment: list[str], genre: Genre) -> Content:
 
 def _of_epd(text: str, genre: Genre) -> Content:
     setup, operations = epd.parse(genre, text)
-    texts = {name: _texts(operations.pop(opcode)) for name, opcode in OPCODES.items() if opcode in operations}
-    if "stipulation" not in texts:
-        mate = operations.get("dm")
-        if not isinstance(mate, int) or not 0 < mate < 1000:
-            operations.update((OPCODES[name], tuple(values)) for name, values in texts.items())
-            operations.pop("variant", None)
-            return Diagram(genre, setup, tuple(operations.items()))
-        texts["stipulation"] = [f"#{mate}"]
-    remarks = [text for number in range(_REMARKS) for text in _texts(operations.pop(f"c{number}", ()))]
+    mate = operations.get("dm")
+    if OPCODES["stipulation"] not in operations and not (isinstance(mate, int) and 0 < mate < 1000):
+        operations.pop("variant", None)
+        return Diagram(genre, setup, tuple(operations.items()))
+    texts = {name: found for name, opcode in OPCODES.items() if (found := _taken(operations, opcode)) is not None}
+    texts.setdefault("stipulation", [f"#{mate}"])
+    remarks = _taken(operations, "c") or []
     if "solution" not in texts and (best := operations.pop("bm", None)):
         texts["solution"] = [" ".join(_texts(best))]
     if "zeroposition" in texts:
@@ -110,8 +104,17 @@ def _of_epd(text: str, genre: Genre) -> Content:
             raise ProblemError(f"{OPCODES[name]} has one operand, not {len(values)}")
     problem = problem_of(genre, fens.write(genre, setup), texts | {"remarks": remarks})
     known = ("dm", "variant", "hmvc", "fmvn")
-    unread = [f"the opcode {opcode[:40]} is unknown and was ignored" for opcode in operations if opcode not in known]
+    unread = tuple(f"the opcode {opcode[:40]} is unknown and was ignored" for opcode in operations
+                   if opcode not in known)
     return replace(problem, unread=unread) if unread else problem
+
+
+def _taken(operations: dict[str, epd.Operand], opcode: str) -> list[str] | None:
+    """The operands of an opcode, and of those with its name and a number, which are taken out; None where none is."""
+    numbered = {int(found[1] or 0): name for name in operations if (found := re.fullmatch(opcode + r"(\d{0,6})", name))}
+    if not numbered:
+        return None
+    return [text for _, name in sorted(numbered.items()) for text in _texts(operations.pop(name))]
 
 
 def _texts(operand: epd.Operand) -> list[str]:
@@ -139,19 +142,18 @@ def write_epd(content: Content) -> str:
     operations: dict[str, epd.Operand] = {}
     texts = texts_of(content)
     for name, opcode in OPCODES.items():
-        if name in texts:
-            operations[opcode] = None if name == "zeroposition" else texts[name]
+        if name == "zeroposition" and name in texts:
+            operations[opcode] = None
+        else:
+            operations.update((f"{opcode}{at}" if at > 1 else opcode, text)
+                              for at, text in enumerate(texts.get(name, ()), 1))
     stipulation = content.stipulation
     is_mate = stipulation.play is Play.DIRECT and stipulation.goal.aim is Aim.MATE
     if is_mate and str(stipulation) == f"#{stipulation.moves}":
         operations["dm"] = int(stipulation.moves)
-    remarks = texts.get("remarks", ())
-    for number, remark in enumerate(remarks[:_REMARKS - 1]):
-        operations[f"c{number}"] = remark
-    if rest := remarks[_REMARKS - 1:]:
-        operations[f"c{_REMARKS - 1}"] = rest
+    operations.update((f"c{number}", remark) for number, remark in enumerate(texts.get("remarks", ())))
     line = _line(content.genre, content.fen, operations)
-    if len(line) > epd.LARGEST_TEXT and operations.pop(OPCODES["solution"], None):
+    if len(line) > epd.LARGEST_TEXT and _taken(operations, OPCODES["solution"]):
         line = _line(content.genre, content.fen, operations)
     return line
 

@@ -81,7 +81,7 @@ def _begins_late(problem: Problem) -> bool:
 
 def _line(game: Game, *, begins_late: bool) -> str:
     """The moves of the main line as Popeye writes help play: "1.Kd2-e3 Rd4-d5 2.Ke3-e4 Rd5-e5 #"."""
-    words = []
+    words: list[str] = []
     for ply, node in enumerate(game.mainline(), int(begins_late)):
         assert node.parent and node.move
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else f"{ply // 2 + 1}..." if not words else ""

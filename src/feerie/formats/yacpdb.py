@@ -50,10 +50,11 @@ _IGNORED = {"ash", "id", "legend"}
 _REFERENCES = ("after", "version-of", "correction-of", "anticipated-by")
 _TOLD = {"correctors", "foreignids", "glyphs", "keywords", "non-standard-stipulation", "reprints", "versionists",
          "date", "distinction", "source-id", *_REFERENCES}
-"""Fields that say nothing about what is to be solved; the last of them but the references are of old versions."""
+"""Fields that say nothing about what is to be solved; "date", "distinction" and "source-id" are those of old versions.
+"""
 _FIELDS = {
-    "an entry": _IGNORED | _TOLD | {"algebraic", "authors", "award", "comments", "conditions", "intended-solutions", "options",
-                            "solution", "source", "stipulation", "twins"},
+    "an entry": _IGNORED | _TOLD | {"algebraic", "authors", "award", "comments", "conditions", "intended-solutions",
+                                    "options", "solution", "source", "stipulation", "twins"},
     "source": {"comments", "date", "issue", "name", "pagenumber", "problemid", "round", "variant", "volume"},
     "date": {"day", "month", "year"},
     "award": {"distinction", "judges", "tourney"},

@@ -120,10 +120,16 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
 
 
 def option_texts(problem: Problem) -> list[str]:
-    """Options and conditions, in Popeye's words, as entries list them; the en-passant square is one of the options."""
+    """Options and conditions, in Popeye's words, as entries list them; the en-passant square is one of the options.
+
+    That tries are part of the problem is said by "Defence 1" in databases, not by "Try".
+    """
     passed = problem.diagram.en_passant
     step = [] if passed is None else [f"{word(OPTIONS, 'en_passant', 'en')} {double_step(problem.genre, passed)}"]
-    return [*option_words(problem.options, "en"), *condition_words(problem.genre, "en"), *step]
+    tries = word(OPTIONS, "try", "en")
+    options = [f"{word(OPTIONS, 'defence', 'en')} 1" if text == tries else text
+               for text in option_words(problem.options, "en")]
+    return [*options, *condition_words(problem.genre, "en"), *step]
 
 
 def _stipulation(problem: Problem) -> str:

@@ -71,8 +71,8 @@ class Metadata:
     """What a database tells. Empty values are not given.
 
     `authors`, `versionists`, `correctors`: persons as "Family, Given". `references`: "after", "version-of",
-    "correction-of" or "anticipated-by", and the number of a problem. `foreign_ids`: domain and number. `glyphs`: letters
-    of a man, and the sign that stands for it. `stipulation`: a stipulation in words. `comments`: of one or more lines.
+    "correction-of" or "anticipated-by", and the number of a problem. `foreign_ids`: domain and number. `glyphs`: the
+    letters of a man, and the sign that stands for it. `stipulation`: one in words. `comments`: of one or more lines.
     """
 
     authors: tuple[str, ...] = ()
@@ -122,8 +122,8 @@ def display_name(person: str) -> str:
 def filed_name(name: str) -> str:
     """The name as lists have it: the family's name is the last word with the particles before it.
 
-    >>> filed_name("Nils Adrian Bakke"), filed_name("Jan van der Ven"), filed_name("T. R. Dawson jr."), filed_name("W.W.")
-    ('Bakke, Nils Adrian', 'van der Ven, Jan', 'Dawson jr., T. R.', 'W.W.')
+    >>> filed_name("Nils Adrian Bakke"), filed_name("Jan van der Ven"), filed_name("A. B. Example jr.")
+    ('Bakke, Nils Adrian', 'van der Ven, Jan', 'Example jr., A. B.')
     """
     if "," in name:
         return name

@@ -211,7 +211,7 @@ def varied(number: int) -> Iterator[Problem]:
         text = " ".join("".join(rng.choices(letters, k=rng.randint(1, 30))).split()).strip(" ,;.") or "x"
         yield replace(problem, title=f"No. {at}: {text}", remarks=(f"r {text}", *problem.remarks),
                       source=rng.choice([problem.source, f"S{text}", f"S{text}, {rng.randint(1850, 2026)}"]),
-                      author=[f"A. {rng.choice('BCDÉ')} Name{at % 7}", *problem.author][:rng.randint(1, 2)])
+                      author=(f"A. {rng.choice('BCDÉ')} Name{at % 7}", *problem.author)[:rng.randint(1, 2)])
 
 
 def mixed(folder: Path, number: int) -> tuple[list[str], list[dict[str, Any]]]:
@@ -368,7 +368,7 @@ def test_names_of_persons() -> None:
 
 
 def test_parts_that_no_longer_fit_are_not_written() -> None:
-    problem = replace(dict(seeds())["full.yaml-1"], source="Another, 1999", award="Place", author=["New Name"])
+    problem = replace(dict(seeds())["full.yaml-1"], source="Another, 1999", award="Place", author=("New Name",))
     (entry,) = yaml.safe_load_all(FORMATS["yacpdb"].write(problem, "en"))
     assert entry["source"] == {"name": "Another", "date": {"year": 1999}}
     assert entry["award"] == {"tourney": "ditto", "distinction": "Place"} and entry["authors"] == ["Name, New"]
@@ -440,7 +440,7 @@ def test_a_file_is_left_as_it_was_if_nothing_is_converted(tmp_path: Path) -> Non
 
 
 def test_bytes_of_other_encodings_are_read(tmp_path: Path) -> None:
-    text = popeye.write(replace(seeds()[0][1], author=["Ärger Groß"]))
+    text = popeye.write(replace(seeds()[0][1], author=("Ärger Groß",)))
     result = run("-", "--to", "json", stdin=text.encode("cp1252"))
     assert json.loads(result.stdout)["problems"][0]["author"] == ["Ärger Groß"]
     result = run("-", "--to", "popeye", "--language", "fr", stdin=b"\xef\xbb\xbf" + text.encode())

@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 
-LATER = {"solve": "feerie.apps.solve", "convert": "feerie.apps.convert", "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
+LATER = {"solve": "feerie.apps.solve", "convert": "feerie.apps.convert",
+         "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
          "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard", "worker": "feerie.apps.worker",
          "scheduler": "feerie.apps.worker"}

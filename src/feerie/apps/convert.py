@@ -141,7 +141,7 @@ class _Conversion:
             self.fail({"file": path}, file_error(error))
             return
         except ProblemError as error:
-            self.fail({"file": path, "number": 1, "line": 1}, str(error))
+            self.fail({"file": path, "line": 1}, str(error))
             return
         for entry in formats.read(text, form, self.defaults):
             self.read += 1
@@ -171,10 +171,11 @@ def _located(place: dict[str, Any], message: str) -> str:
     """A message with file, line and number of its entry; that of a file that cannot be opened has them already."""
     if "line" not in place:
         return message
-    start = f"line {place['line']}: "
-    rest = message if message.startswith("line ") else start + message
-    line, _, said = rest.partition(": ")
-    return f"{place['file']}: {line}: problem {place['number']}: {said}"
+    line, said = f"line {place['line']}", message
+    if message.startswith("line "):
+        line, _, said = message.partition(": ")
+    number = f"problem {place['number']}: " if "number" in place else ""
+    return f"{place['file']}: {line}: {number}{said}"
 
 
 def _solution_text(result: dict[str, Any]) -> str:

@@ -18,7 +18,6 @@ from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problem
 from feerie.formats.yacpdb_writer import write_olive
 from feerie.problems.metadata import Metadata, display_name, persons
 from feerie.problems.problem import Problem
-from feerie.rules.setup import Setup
 
 __all__ = ["FORMATS", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses", "read", "write"]
 
@@ -147,18 +146,20 @@ def losses(before: Content, after: Content) -> tuple[str, ...]:
 
 def _facts(content: Content) -> dict[str, Any]:
     """What an entry says, by the name of the field; what says nothing is left out."""
+    setup = content.setup if isinstance(content, Diagram) else content.diagram
+    found: dict[str, Any] = {"genre": content.genre.name, "diagram": replace(setup, halfmoves=0, moves=1)}
+    if (setup.halfmoves, setup.moves) != (0, 1):
+        found["clocks"] = setup.halfmoves, setup.moves
     if isinstance(content, Diagram):
-        found = {"genre": content.genre.name, "diagram": _without_clocks(content.setup), "clocks": _clocks(content.setup),
-                 "operations": {name: value for name, value in content.operations if name not in ("hmvc", "fmvn")},
-                 "game": content.game}
+        found["operations"] = {name: value for name, value in content.operations if name not in ("hmvc", "fmvn")}
+        found["game"] = content.game
     else:
-        found = {"genre": content.genre.name, "diagram": _without_clocks(content.diagram),
-                 "clocks": _clocks(content.diagram), "stipulation": content.stipulation,
-                 "target": content.target, "options": repr(content.options), "zeroposition": content.zeroposition,
-                 "twins": content.twins, "authors": persons(map(display_name, map(_words, content.author))),
-                 "source": _words(content.source), "title": _words(content.title), "award": _words(content.award),
-                 "intended solutions": content.intended, "remarks": tuple(map(_words, content.remarks)),
-                 "solution": _bare(content.solution_text), **_told(content)}
+        found |= {"stipulation": content.stipulation, "target": content.target, "options": repr(content.options),
+                  "zeroposition": content.zeroposition, "twins": content.twins,
+                  "authors": persons(display_name(_words(author)) for author in content.author),
+                  "source": _words(content.source), "title": _words(content.title), "award": _words(content.award),
+                  "intended solutions": content.intended, "remarks": tuple(map(_words, content.remarks)),
+                  "solution": _bare(content.solution_text), **_told(content)}
     return {name: value for name, value in found.items() if value}
 
 
@@ -171,15 +172,6 @@ def _told(problem: Problem) -> dict[str, Any]:
             "versionists": told.versionists, "correctors": told.correctors, "references": frozenset(told.references),
             "foreign ids": told.foreign_ids, "glyphs": frozenset(told.glyphs),
             "non-standard stipulation": told.stipulation}
-
-
-def _without_clocks(setup: Setup) -> Setup:
-    return replace(setup, halfmoves=0, moves=1)
-
-
-def _clocks(setup: Setup) -> tuple[int, ...]:
-    """The numbers of half-moves and moves, where they say something."""
-    return () if (setup.halfmoves, setup.moves) == (0, 1) else (setup.halfmoves, setup.moves)
 
 
 def _words(text: str) -> str:

@@ -15,6 +15,7 @@ import click
 from feerie.apps.terminal import (
     BAD,
     DONE,
+    Bar,
     complain,
     emit,
     file_error,
@@ -27,7 +28,7 @@ from feerie.apps.terminal import (
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert as formats
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
-from feerie.formats.entries import Defaults
+from feerie.formats.entries import Defaults, Entry
 from feerie.formats.files import decode
 from feerie.genres.orthodox import ORTHODOX
 from feerie.notation.languages import Language
@@ -143,23 +144,29 @@ class _Conversion:
         except ProblemError as error:
             self.fail({"file": path, "line": 1}, str(error))
             return
-        for entry in formats.read(text, form, self.defaults):
-            self.read += 1
-            place = {"file": path, "number": entry.number, "line": entry.line}
-            try:
-                content = entry.get()
-                written = formats.write(content, self.form, self.words.code)
-            except Error as error:
-                self.fail(place, str(error))
-                continue
-            self.texts.append(written.text)
-            for warning in content.unread if isinstance(content, Problem) else ():
-                self.warnings.append({**place, "warning": warning})
-                warn(_located(place, warning))
-            if written.lost:
-                self.lost.append({**place, "fields": list(written.lost)})
-                fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
-                warn(_located(place, self.words.sentence("convert: lost", form=self.form.name, fields=fields)))
+        lines = text.count("\n") + 1
+        with Bar(path) as bar:
+            for entry in formats.read(text, form, self.defaults):
+                self.add(entry, {"file": path, "number": entry.number, "line": entry.line})
+                bar(min(entry.line, lines), lines)
+
+    def add(self, entry: Entry, place: dict[str, Any]) -> None:
+        """Convert an entry, and report what is wrong with it."""
+        self.read += 1
+        try:
+            content = entry.get()
+            written = formats.write(content, self.form, self.words.code)
+        except Error as error:
+            self.fail(place, str(error))
+            return
+        self.texts.append(written.text)
+        for warning in content.unread if isinstance(content, Problem) else ():
+            self.warnings.append({**place, "warning": warning})
+            warn(_located(place, warning))
+        if written.lost:
+            self.lost.append({**place, "fields": list(written.lost)})
+            fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
+            warn(_located(place, self.words.sentence("convert: lost", form=self.form.name, fields=fields)))
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report an entry or a file that cannot be converted."""

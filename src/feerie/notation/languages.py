@@ -740,7 +740,7 @@ FRENCH = Language(
             "la case {square}, où {king:the} arrive, est attaquée par le partenaire lui-même, arrivé en {end}",
         "as written: no": "« {text} » ne convient pas : ce coup s'écrit {san}",
         "convert: lost": "{form} ne contient pas : {fields}",
-        "convert: written": "{path} : {written} entrées écrites sur {read} ({form})",
+        "convert: written": "entrées écrites dans {path} : {written} sur {read} ({form})",
         "field: genre": "règles",
         "field: diagram": "diagramme",
         "field: clocks": "compteurs de coups",

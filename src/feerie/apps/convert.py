@@ -30,7 +30,7 @@ from feerie.formats import convert as formats
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
 from feerie.formats.entries import Defaults, Entry
 from feerie.formats.files import decode
-from feerie.genres.orthodox import ORTHODOX
+from feerie.genres import find_variant
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -75,7 +75,7 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     path = output or "-"
     form = _target(path, to, files, as_json)
     asked = None if stipulation is None else Stipulation.parse(stipulation)
-    work = _Conversion(form, language_of(language), Defaults(genre or ORTHODOX, asked, _solution_text))
+    work = _Conversion(form, language_of(language), Defaults(genre or find_variant(""), asked, _solution_text))
     for name in files:
         work.add_file(name, FORMATS[given] if given else None)
     if work.texts:

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from feerie.errors import Error, ProblemError
-from feerie.genres.orthodox import ORTHODOX
+from feerie.genres import find_variant
 from feerie.notation import fen
 from feerie.notation.epd import Operand
 from feerie.problems.problem import Problem, ProblemEntry
@@ -45,11 +45,11 @@ Content = Problem | Diagram
 class Defaults:
     """What is meant where a file does not say it.
 
-    `stipulation`: that of diagrams; None leaves them as they are. `solution_text`: writes the solution of a result of
+    `genre`: orthodox chess if not given. `stipulation`: that of diagrams; None leaves them as they are. `solution_text`: writes the solution of a result of
     `feerie solve --json`; None leaves it out.
     """
 
-    genre: Genre = ORTHODOX
+    genre: Genre = field(default_factory=lambda: find_variant(""))
     stipulation: Stipulation | None = None
     solution_text: Callable[[dict[str, Any]], str] | None = None
 

@@ -28,7 +28,6 @@ from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, UNKNOWN, write
-from feerie.genres.orthodox import ORTHODOX
 from feerie.problems.metadata import Award, Metadata, Source, display_name
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Stipulation
@@ -268,7 +267,7 @@ class _Reader:
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions among the options and those apart, and the other options."""
-        genre, values = options_of(self.texts(node, "options"), ORTHODOX)
+        genre, values = options_of(self.texts(node, "options"), genre_of([]))
         names = [genre.name]
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))

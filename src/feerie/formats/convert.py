@@ -16,7 +16,7 @@ from feerie.errors import Error, ProblemError
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems
 from feerie.formats.yacpdb_writer import write_olive
-from feerie.problems.metadata import Metadata, display_name, persons
+from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
 from feerie.problems.problem import Problem
 
 __all__ = ["FORMATS", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses", "read", "write"]
@@ -164,9 +164,10 @@ def _facts(content: Content) -> dict[str, Any]:
 
 
 def _told(problem: Problem) -> dict[str, Any]:
-    """What a database tells of a problem beyond the texts of the problem itself."""
+    """What a database tells of a problem beyond the texts of the problem itself, with which it agrees."""
     told: Metadata = problem.metadata
-    source, award = told.source, told.award
+    source = told.source if told.source.text == problem.source else Source()
+    award = told.award if told.award.text == problem.award else Award()
     return {"keywords": told.keywords, "page": source.pagenumber, "comments on the source": source.comments,
             "judges": award.judges, "date of the tourney": award.date, "reprints": told.reprints,
             "versionists": told.versionists, "correctors": told.correctors, "references": frozenset(told.references),

@@ -66,6 +66,9 @@ def _problem(game: Game, headers: Mapping[str, str]) -> Problem:
     for name, header in HEADERS.items():
         if value := headers.get(header, ""):
             texts[name] = value.split(_SEPARATOR) if name in LISTS else [value]
+    for name, header in (("source", "Event"), ("author", "White")):
+        if name not in texts and headers.get(header, "?").strip("?"):
+            texts[name] = [headers[header]]
     moves = game.mainline_moves()
     problem = problem_of(game.genre, headers.get("Diagram") or game.start.fen(), texts)
     if not moves:
@@ -139,7 +142,5 @@ def write(content: Content) -> str:
 
 def _movetext(game: Game) -> str:
     """The moves, and the result "*": who wins is not what a problem is about."""
-    text = game.pgn(headers=False)
-    game.headers["Result"] = "*"
-    body = text.rsplit(maxsplit=1)[0] if len(text.split()) > 1 else ""
-    return f"{body}\n*\n" if body else "*\n"
+    moves = game.pgn(headers=False).rsplit(maxsplit=1)[:-1]
+    return "\n".join([*moves, "*"]) + "\n"

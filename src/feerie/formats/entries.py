@@ -45,8 +45,8 @@ Content = Problem | Diagram
 class Defaults:
     """What is meant where a file does not say it.
 
-    `genre`: orthodox chess if not given. `stipulation`: that of diagrams; None leaves them as they are. `solution_text`: writes the solution of a result of
-    `feerie solve --json`; None leaves it out.
+    `genre`: orthodox chess if not given. `stipulation`: that of diagrams; None leaves them as they are.
+    `solution_text`: writes the solution of a result of `feerie solve --json`; None leaves it out.
     """
 
     genre: Genre = field(default_factory=lambda: find_variant(""))

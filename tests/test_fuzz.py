@@ -7,6 +7,7 @@ from __future__ import annotations
 import string
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -15,7 +16,8 @@ from random_positions import CHESS_NAMES, GENRE_NAMES
 from reference import ROLLERBALL_GENRES
 
 from feerie import Error, Move, Position, ProblemError, find
-from feerie.formats import files, yacpdb
+from feerie.formats import convert, files, yacpdb
+from feerie.formats.entries import Defaults
 from feerie.genres import GENRES
 from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES
@@ -149,6 +151,23 @@ def read_solution(text: str, rng: Random) -> None:
     assert isinstance(document.read(text), list)
 
 
+def read_converted(name: str) -> Parser:
+    """Entries of one of the formats that only `feerie convert` reads; what is read can be written as JSON."""
+    def read(text: str, rng: Random) -> None:
+        found = list(convert.read(text, convert.FORMATS[name], Defaults()))
+        assert [entry.number for entry in found] == list(range(1, len(found) + 1))
+        for entry in found:
+            assert (entry.content is None) != (entry.error is None) and entry.line >= 1
+            if entry.error is not None:
+                message = str(entry.error)
+                assert message.startswith("line ") and "\n" not in message and len(message) < LONGEST_MESSAGE, message
+            else:
+                with suppress(ProblemError):
+                    written = convert.write(entry.get(), convert.FORMATS["json"])
+                    assert not written.lost, written.lost
+    return read
+
+
 def check_entries(entries: list[ProblemEntry]) -> None:
     """Each entry is a problem or an error, and shows its warnings and the failures of its twins in one line each."""
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
@@ -170,6 +189,12 @@ def check_entries(entries: list[ProblemEntry]) -> None:
         assert not [line for line in said if "\n" in line or len(line) > LONGEST_MESSAGE]
 
 
+CONVERTED = {name: [path.read_text(encoding="utf-8") for path in sorted((DATA / "convert").glob(f"*.{name}"))]
+             for name in ("fen", "epd", "pgn")}
+JSON = [*SOLUTIONS, "".join(convert.FORMATS["json"].document(
+    convert.FORMATS["json"].write(entry.get(), "en") for text in ENTRIES
+    for entry in convert.read(text, convert.FORMATS["yacpdb"], Defaults())
+    if entry.content and "Unreadable" not in repr(entry.content)))]
 POSITIONS = [Position(fact["genre"], fact["fen"]) for fact in facts("positions") if "exposed" not in fact]
 PARSERS: dict[str, tuple[Parser, list[str], str]] = {
     "fen": (read_fen, FENS, "KQRBNPkqrbnp12345678/*-wbXx abcdefgh"),
@@ -179,7 +204,15 @@ PARSERS: dict[str, tuple[Parser, list[str], str]] = {
     "problem file": (read_problems, TEXTS, string.printable),
     "entry": (read_entries, ENTRIES, string.printable),
     "solution": (read_solution, SOLUTIONS, string.printable),
+    "FEN list": (read_converted("fen"), CONVERTED["fen"], string.printable),
+    "EPD list": (read_converted("epd"), CONVERTED["epd"], string.printable),
+    "problems in PGN": (read_converted("pgn"), CONVERTED["pgn"], string.printable),
+    "problems in JSON": (read_converted("json"), JSON, string.printable),
 }
+
+SLOWNESS = {"problem file": 4, "entry": 4, "FEN list": 10, "EPD list": 10, "problems in PGN": 10,
+            "problems in JSON": 10}
+"""How many times fewer inputs a parser gets."""
 
 
 def fuzz(name: str, number: int, seed: object) -> None:
@@ -205,7 +238,7 @@ def fuzz(name: str, number: int, seed: object) -> None:
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_text_is_read_or_refused(name: str) -> None:
-    fuzz(name, QUICK // (4 if name in ("problem file", "entry") else 1), "quick")
+    fuzz(name, QUICK // SLOWNESS.get(name, 1), "quick")
 
 
 @pytest.mark.long

@@ -44,6 +44,7 @@ __all__ = ["main"]
 
 
 LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "feerie.apps.sheet",
+         "convert": "feerie.apps.convert",
          "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
          "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard", "worker": "feerie.apps.worker",

@@ -1,4 +1,4 @@
-"""YACPDB entries, read and written: problems as YAML documents in the format of the Yet Another Chess Problem Database.
+"""YACPDB entries, read: problems as YAML documents in the format of the Yet Another Chess Problem Database.
 
     ---
     authors: ["Bakke, Nils Adrian"]
@@ -10,6 +10,9 @@
 
 Men, options and twins are written as in Popeye's English; conditions are listed as options, or as `conditions`. A text
 may hold one entry, a list of entries, or several documents. Kings and rooks at home may castle.
+
+The collections of Olive (.olv) are files of such entries. Those of its older versions have the source as a text, with
+`date`, `source-id` ("issue/number") and `distinction` beside it.
 
 A field that is not one of the format's is ignored with a warning (see `Problem.unread`), since it may change the rules.
 """
@@ -23,10 +26,11 @@ from typing import Any
 
 from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
-from feerie.formats.popeye.words import OPTIONS, word
-from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
+from feerie.formats.problem_texts import options_of, twin_of
+from feerie.formats.yacpdb_writer import COMMENTS, UNKNOWN, write
+from feerie.problems.metadata import Award, Metadata, Source, display_name
 from feerie.problems.problem import Problem, ProblemEntry
-from feerie.problems.stipulation import Aim, Play, Stipulation
+from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
@@ -40,16 +44,21 @@ _DIRECTIVES = re.compile(r"(?:[%#].*|\s*)(?:\n(?:[%#].*|\s*))*")
 _COMMENT = re.compile("^ *#.*$", re.MULTILINE)
 _ALIAS = re.compile(r"(?:^|[\s,\[{:-])\*\w")
 _MAN = re.compile("([A-Za-z0-9]{1,2})([a-h][1-8])")
-_IGNORED = {"after", "anticipated-by", "ash", "correction-of", "correctors", "foreignids", "glyphs", "id", "keywords",
-            "non-standard-stipulation", "reprints", "version-of", "versionists"}
-"""Fields of the format that say nothing about what is to be solved."""
+_IGNORED = {"ash", "id", "legend"}
+"""Fields that a program computes from the others, or gives anew."""
+_REFERENCES = ("after", "version-of", "correction-of", "anticipated-by")
+_TOLD = {"correctors", "foreignids", "glyphs", "keywords", "non-standard-stipulation", "reprints", "versionists",
+         "date", "distinction", "source-id", *_REFERENCES}
+"""Fields that say nothing about what is to be solved; "date", "distinction" and "source-id" are those of old versions.
+"""
 _FIELDS = {
-    "an entry": _IGNORED | {"algebraic", "authors", "award", "comments", "conditions", "intended-solutions", "options",
-                            "solution", "source", "stipulation", "twins"},
+    "an entry": _IGNORED | _TOLD | {"algebraic", "authors", "award", "comments", "conditions", "intended-solutions",
+                                    "options", "solution", "source", "stipulation", "twins"},
     "source": {"comments", "date", "issue", "name", "pagenumber", "problemid", "round", "variant", "volume"},
     "date": {"day", "month", "year"},
     "award": {"distinction", "judges", "tourney"},
     "tourney": {"date", "name"},
+    "a foreign id": {"domain", "problemid"},
 }
 """The names of the fields of an entry and of its parts. Those of other parts are checked where they are read."""
 LONGEST = 1_000_000
@@ -57,12 +66,6 @@ LONGEST = 1_000_000
 _MOST_GAPS = 26
 """So many twins may be missing before one."""
 _LABEL = re.compile("[a-z]|z[1-9][0-9]{0,3}")
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_ORDER = r"\d*(?:1st|2nd|3rd|[04-9]th|1[123]th)"
-_DISTINCTION = re.compile(rf"(?:(?:Special|{_ORDER}(?:-{_ORDER})?) )?(?:Special )?"
-                          r"(?:Prize|Place|HM|Honorable Mention|Commendation|Comm\.|cm)(?:, .*)?", re.IGNORECASE)
-_UNKNOWN = "{unknown}"
-"""The text of an unknown solution: the format requires the field."""
 
 
 def is_yacpdb(text: str) -> bool:
@@ -206,19 +209,55 @@ class _Reader:
         men = self.men(genre, fields["algebraic"])
         twins = self.twins(fields["twins"]) if "twins" in fields else {}
         solution = self.text(fields.get("solution"), "solution")
-        texts = {"source": self.source(fields.get("source")), "award": self.award(fields.get("award")),
-                 "intended": self.text(fields.get("intended-solutions"), "intended-solutions")}
-        comments = self.texts(fields.get("comments"), "comments")
-        authors = self.texts(fields.get("authors"), "authors")
+        intended = self.text(fields.get("intended-solutions"), "intended-solutions")
+        metadata, texts = self.publication(fields)
         self.line = begin
         flags = genre.extra_state.default if genre.extra_state else ""
         passed = None if options.en_passant is None else genre.board.index(options.en_passant)
         problem = Problem(genre, Setup(men, rights=genre.rights, flags=flags, en_passant=passed), stipulation,
                           options=options.options(), twins=twins.values(), zeroposition="a" in twins,
-                          author=[_display_name(author) for author in authors],
-                          remarks=[line for comment in comments for line in comment.split("\n") if line.strip()],
-                          solution_text="" if solution == _UNKNOWN else solution, unread=self.unread, **texts)
+                          author=[display_name(author) for author in metadata.authors], intended=intended,
+                          remarks=[line for comment in metadata.comments for line in comment.split("\n")
+                                   if line.strip()],
+                          solution_text="" if solution == UNKNOWN else solution, unread=self.unread,
+                          metadata=metadata, **texts)
         return problem
+
+    def publication(self, fields: dict[str, Any]) -> tuple[Metadata, dict[str, str]]:
+        """What an entry tells beside the problem, and its source, title and award as texts.
+
+        Comments in the place of a field that the format does not have become that field again.
+        """
+        found: dict[str, str] = {}
+        comments = []
+        for comment in self.texts(fields.get("comments"), "comments"):
+            name = next((name for name, start in COMMENTS.items() if comment.startswith(start)), None)
+            if name is None or name in found or "\n" in comment or fields.get(name) is not None:
+                comments.append(comment)
+            else:
+                found[name] = comment.removeprefix(COMMENTS[name])
+        source, award = self.source(fields), self.award(fields)
+        references = ((name, self.text(fields[name], name)) for name in _REFERENCES if name in fields)
+        glyphs = self.fields(fields["glyphs"], "glyphs") if "glyphs" in fields else {}
+        metadata = Metadata(
+            authors=tuple(self.texts(fields.get("authors"), "authors")), source=source, award=award,
+            reprints=tuple(self.source_of(item, "source") for item in self.list(fields, "reprints")),
+            keywords=tuple(self.texts(fields.get("keywords"), "keywords")), comments=tuple(comments),
+            versionists=tuple(self.texts(fields.get("versionists"), "versionists")),
+            correctors=tuple(self.texts(fields.get("correctors"), "correctors")), references=tuple(references),
+            foreign_ids=tuple(self.foreign_id(item) for item in self.list(fields, "foreignids")),
+            glyphs=tuple((name, self.text(node, "a glyph")) for name, node in glyphs.items()),
+            stipulation=self.text(fields.get("non-standard-stipulation"), "non-standard-stipulation"))
+        return metadata, {"title": "", "source": source.text, "award": award.text} | found
+
+    def list(self, fields: dict[str, Any], name: str) -> list[Any]:
+        """The nodes of a field that is a list, none if it is missing."""
+        return self.items(fields[name], name) if name in fields else []
+
+    def foreign_id(self, node: Any) -> tuple[str, str]:
+        """Where else the problem is found, and its number there."""
+        fields = self.fields(node, "a foreign id")
+        return self.text(fields.get("domain"), "domain"), self.text(fields.get("problemid"), "problemid")
 
     def stipulation(self, node: Any) -> Stipulation:
         text = self.text(node, "stipulation")
@@ -228,16 +267,8 @@ class _Reader:
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions among the options and those apart, and the other options."""
-        names: list[str] = []
-        values = OptionValues()
-        for text in self.texts(node, "options"):
-            phrases = Phrases(text, "en")
-            if phrases.option(values) and phrases.peek() is None:
-                continue
-            name = Phrases("", "en").condition("".join(text.split())) if phrases.index == 0 else None
-            if name is None:
-                raise ProblemError(f"option or condition {text[:40]!r} is not supported")
-            names.append(name)
+        genre, values = options_of(self.texts(node, "options"), genre_of([]))
+        names = [genre.name]
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
@@ -291,118 +322,53 @@ class _Reader:
     def twin(self, label: str, node: Any) -> Twin:
         """The twin of a label; if it cannot be read, one that says why."""
         try:
-            phrases = Phrases(self.text(node, "a twin"), "en")
-            twin = phrases.twin()
-            if rest := phrases.peek():
-                raise ProblemError(f"{rest.text[:40]!r} is no change a twin can make")
+            return twin_of(self.text(node, "a twin"))
         except ProblemError as error:
             return Twin((Unreadable(str(error), self.line),))
-        return twin
 
-    def source(self, node: Any) -> str:
-        """Name, volume, issue, round, number and date of a source as one line."""
-        if node is None or node.id == "scalar":
-            return self.text(node, "source")
-        fields = self.fields(node, "source")
-        names = [self.text(fields[name], name) for name in ("name", "volume", "issue", "round") if name in fields]
-        if "problemid" in fields:
-            names.append("no. " + self.text(fields["problemid"], "problemid"))
-        source = " ".join(name for name in names if name)
-        date = self.date(fields.get("date"))
-        return source if date in source else f"{source}, {date}" if source else date
+    def source(self, fields: dict[str, Any]) -> Source:
+        """The source of an entry."""
+        node = fields.get("source")
+        if node is not None and node.id != "scalar":
+            return self.source_of(node, "source")
+        issue, _, number = self.text(fields.get("source-id"), "source-id").rpartition("/")
+        return Source(self.text(node, "source"), self.date(fields.get("date")), issue=issue, problemid=number)
+
+    def source_of(self, node: Any, what: str) -> Source:
+        """A source from its fields."""
+        fields = self.fields(node, what)
+        texts = {name: self.text(fields.get(name), name)
+                 for name in ("name", "volume", "issue", "round", "problemid", "pagenumber", "variant")}
+        comments = tuple(self.texts(fields.get("comments"), "comments"))
+        return Source(**texts, date=self.date(fields.get("date")), comments=comments)
 
     def date(self, node: Any) -> str:
-        """A date as "1991", "3/1991" or "5/3/1991"."""
+        """A date as "1991", "1991-03" or "1991-03-05"."""
         if node is None or node.id == "scalar":
             return self.text(node, "date")
         fields = self.fields(node, "date")
-        return "/".join(self.text(fields[name], name) for name in ("day", "month", "year") if name in fields)
+        parts = [self.text(fields[name], name) for name in ("year", "month", "day") if name in fields]
+        return "-".join(part.zfill(2) for part in parts) if "year" in fields else "/".join(reversed(parts))
 
-    def award(self, node: Any) -> str:
-        """The distinction, and the tourney if it has a name of its own."""
+    def award(self, fields: dict[str, Any]) -> Award:
+        """The distinction and the tourney."""
+        node = fields.get("award")
         if node is None or node.id == "scalar":
-            return self.text(node, "award")
-        fields = self.fields(node, "award")
-        award = self.text(fields.get("distinction"), "distinction")
-        if "tourney" in fields and fields["tourney"].id == "mapping":
-            tourney = self.fields(fields["tourney"], "tourney")
-            name = self.text(tourney.get("name"), "name")
-            award = ", ".join(part for part in (award, name) if part)
-        return award
+            distinction = self.text(node, "award") or self.text(fields.get("distinction"), "distinction")
+            return Award(distinction)
+        parts = self.fields(node, "award")
+        tourney, date = self.tourney(parts.get("tourney"))
+        return Award(self.text(parts.get("distinction"), "distinction"), tourney, date,
+                     tuple(self.texts(parts.get("judges"), "judges")))
+
+    def tourney(self, node: Any) -> tuple[str, str]:
+        """The name of a tourney, "ditto" for that of the source, and its date."""
+        if node is None or node.id == "scalar":
+            return self.text(node, "tourney"), ""
+        fields = self.fields(node, "tourney")
+        return self.text(fields.get("name"), "name"), self.date(fields.get("date"))
 
 
 def _text(text: str) -> str:
     """A text without halves of surrogate pairs, which escapes can name and no file can hold."""
     return text.encode("utf-8", "replace").decode() if not text.isascii() else text
-
-
-def _display_name(author: str) -> str:
-    """ "Bakke, Nils Adrian" is Nils Adrian Bakke."""
-    family, comma, given = author.partition(",")
-    return f"{given.strip()} {family.strip()}" if comma and given.strip() else author
-
-
-def write(problem: Problem) -> str:
-    """The problem as an entry of the format's schema; reading it gives the same problem.
-
-    The format has no field for the title, for a source without a year, or for a distinction other than such as "2nd
-    Prize": they become comments. ProblemError for what cannot be expressed at all: a second position (`a=>b`), and
-    state of the game that only a FEN can hold.
-    """
-    import yaml
-
-    class Dumper(yaml.SafeDumper):
-        """Writes texts of several lines as they are."""
-
-    def block(dumper: Any, text: str) -> Any:
-        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
-
-    Dumper.add_representer(str, block)
-    text: str = yaml.dump(_entry(problem), Dumper=Dumper, allow_unicode=True, sort_keys=False, width=100,
-                          default_flow_style=None, explicit_start=True)
-    return text
-
-
-def _entry(problem: Problem) -> dict[str, Any]:
-    genre, diagram = problem.genre, problem.diagram
-    if problem.target is not None:
-        raise ProblemError("a YACPDB entry has no place for a second position")
-    if set(diagram.flags) != set(genre.extra_state.default if genre.extra_state else ""):
-        raise ProblemError("a YACPDB entry has no place for the state of the game (flags)")
-    entry: dict[str, Any] = {}
-    comments = [f"Title: {problem.title}"] if problem.title else []
-    if problem.author:
-        entry["authors"] = [author.replace(",", " ") for author in problem.author]
-    year = _YEAR.search(problem.source)
-    if year:
-        entry["source"] = {"name": problem.source, "date": {"year": int(year[0])}}
-    elif problem.source:
-        comments.append(f"Source: {problem.source}")
-    if problem.award and year and _DISTINCTION.fullmatch(problem.award):
-        entry["award"] = {"tourney": "ditto", "distinction": problem.award}
-    elif problem.award:
-        comments.append(f"Award: {problem.award}")
-    men = {"white": men_words(genre, diagram, 0), "black": men_words(genre, diagram, 1)}
-    entry["algebraic"] = {colour: list(words) for colour, words in men.items() if words}
-    stipulation = str(problem.stipulation)
-    if problem.stipulation.play is Play.PROOF and problem.stipulation.goal.aim is Aim.DIAGRAM:
-        stipulation = stipulation.replace("dia", "PG", 1)
-    entry["stipulation"] = stipulation
-    options = [*option_words(problem.options, "en"), *condition_words(genre, "en")]
-    if diagram.en_passant is not None:
-        options.append(f"{word(OPTIONS, 'en_passant', 'en')} {double_step(genre, diagram.en_passant)}")
-    if options:
-        entry["options"] = options
-    names = labels()
-    if problem.twins and not problem.zeroposition:
-        next(names)
-    if problem.twins:
-        entry["twins"] = {next(names): twin_text(twin, "en") for twin in problem.twins}
-    if problem.intended:
-        number = int(problem.intended) if problem.intended.isdecimal() else 0
-        entry["intended-solutions"] = number if number > 1 else problem.intended
-    entry["solution"] = problem.solution_text or _UNKNOWN
-    if problem.remarks or comments:
-        entry["comments"] = [*problem.remarks, *comments]
-    return entry
-

@@ -154,7 +154,7 @@ def _written(opcode: str, item: object) -> str:
     """An operand; a text is quoted unless it is a move or a plain word that is no number."""
     if isinstance(item, (int, float)):
         return repr(item)
-    text = " ".join(str(item).split())
+    text = " ".join(str(item).splitlines())
     if opcode in MOVE_OPCODES and text and not re.search(r'[\s;"]', text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')

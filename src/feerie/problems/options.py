@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 from feerie.errors import ProblemError
 
@@ -99,6 +100,19 @@ class Options:
                  if getattr(self, item.name) != item.default)
         return f"Options({', '.join(given)})"
 
+    @classmethod
+    def of(cls, data: dict[str, Any], where: str = "options") -> Options:
+        """The options of a JSON object, name -> value; ProblemError, with the place, for anything else."""
+        kinds = {item.name: str(item.type) for item in fields(cls)}
+        given: dict[str, Any] = {}
+        for name, value in data.items():
+            if name not in kinds:
+                raise ProblemError(f"{where}: there is no option {name[:30]!r}")
+            if not _fits(value, kinds[name]):
+                raise ProblemError(f"{where}.{name} has a value of the wrong type")
+            given[name] = tuple(value) if isinstance(value, list) else value
+        return cls(**given)
+
     @property
     def limits_defence(self) -> bool:
         """Whether attacks that leave the defender much freedom are ignored, so that solutions may be missed."""
@@ -108,3 +122,11 @@ class Options:
     def tries(self) -> bool:
         """Whether tries are asked for."""
         return self.defence > 0
+
+
+def _fits(value: Any, kind: str) -> bool:
+    """Whether a JSON value fits an option whose type is written `kind`."""
+    if not kind.startswith("tuple"):
+        return type(value) is (bool if kind == "bool" else int)
+    item = str if "str" in kind else int
+    return isinstance(value, list) and all(type(part) is item for part in value) and ("..." in kind or len(value) == 2)

@@ -13,10 +13,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import prod
+from typing import Any
 
 from feerie.errors import FenError, ProblemError
 from feerie.genres import find
 from feerie.notation import fen
+from feerie.problems.metadata import NO_METADATA, Metadata
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Play, Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
@@ -47,7 +49,8 @@ class Problem:
     `author`: the names of the authors. `remarks`: lines of comment. `intended`: the intended number of solutions as
     written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, not parsed.
     `unread`: what a file says of the problem and was not understood, a sentence each; it makes no difference between
-    two problems, but none with it is called tested (C+).
+    two problems, but none with it is called tested (C+). `metadata`: what a database tells besides; that makes no
+    difference either.
 
     ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
 
@@ -71,12 +74,13 @@ class Problem:
     intended: str
     solution_text: str
     unread: tuple[str, ...] = field(compare=False)
+    metadata: Metadata = field(compare=False)
 
     def __init__(self, genre: Genre | str, diagram: Setup | str, stipulation: Stipulation | str, *,
                  target: Setup | str | None = None, options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
-                 solution_text: str = "", unread: Iterable[str] = ()) -> None:
+                 solution_text: str = "", unread: Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
         genre = find(genre) if isinstance(genre, str) else genre
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
         setup, names_side = _read(genre, diagram)
@@ -102,7 +106,7 @@ class Problem:
                   "target": None if target is None else Setup(_read(genre, target)[0].men),
                   "author": (author,) if isinstance(author, str) else tuple(author), "source": source,
                   "title": title, "award": award, "remarks": tuple(remarks), "intended": intended,
-                  "solution_text": solution_text, "unread": tuple(unread)}
+                  "solution_text": solution_text, "unread": tuple(unread), "metadata": metadata}
         for item in fields(self):
             object.__setattr__(self, item.name, values[item.name])
         _check_setup(genre, self.diagram)
@@ -119,6 +123,16 @@ class Problem:
         parts = [repr(self.genre.name), repr(self.fen), repr(str(self.stipulation)),
                  *(f"{name}={value!r}" for name, value in given.items())]
         return f"Problem({', '.join(parts)})"
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON form of what is asked, as the command line prints it with a solution: without twins and remarks."""
+        given = {item.name: getattr(self.options, item.name) for item in fields(self.options)
+                 if getattr(self.options, item.name) != item.default}
+        return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
+                "target": fen.write(self.genre, self.target).split()[0] if self.target else None,
+                "options": {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
+                "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
+                "intended": self.intended}
 
     @property
     def attacker(self) -> int:

@@ -6,14 +6,13 @@ tree of nodes with roles; that of help and series play is a list of lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from feerie import __version__ as VERSION
-from feerie.notation import fen
 from feerie.problems.line import Line, LinePlayer, ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
@@ -264,16 +263,8 @@ class Solution:
 
     def as_document(self) -> dict[str, Any]:
         """The JSON form with lines as they are: many of them are a sequence that is computed while it is read."""
-        problem, options = self.problem, self.problem.options
-        given = {item.name: getattr(options, item.name) for item in fields(options)
-                 if getattr(options, item.name) != item.default}
         return {
-            "problem": {"genre": problem.genre.name, "fen": problem.fen, "stipulation": str(problem.stipulation),
-                        "target": fen.write(problem.genre, problem.target).split()[0] if problem.target else None,
-                        "options": {name: list(value) if isinstance(value, tuple) else value
-                                    for name, value in given.items()},
-                        "author": list(problem.author), "source": problem.source, "title": problem.title,
-                        "award": problem.award, "intended": problem.intended},
+            "problem": self.problem.as_json(),
             "variations": self.variations,
             "complete": self.complete,
             "sound": self.is_sound,
@@ -285,6 +276,6 @@ class Solution:
             "tree": self.tree.as_json() if self.tree else {},
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
-            "warnings": list(problem.warnings),
+            "warnings": list(self.problem.warnings),
             "program": PROGRAM,
         }

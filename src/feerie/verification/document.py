@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, replace
 from typing import Any
 
 from feerie.errors import Error, ProblemError
@@ -144,30 +144,10 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
         genre = find(names["genre"])
         setup = fen.parse(genre, names["fen"])
         problem = Problem(genre, replace(setup, turn=WHITE), names["stipulation"], target=target,
-                          options=_options(_get(data, "options", dict, where, {}), f"{where}.options"),
+                          options=Options.of(_get(data, "options", dict, where, {}), f"{where}.options"),
                           intended=_get(data, "intended", str, where, ""))
     except (Error, ValueError) as error:
         raise ProblemError(f"{where}: {error}") from None
     if problem.first_side != setup.turn and problem.end is None:
         raise ProblemError(f"{where}: the stipulation is begun by the other side than the FEN says")
     return problem
-
-
-def _options(data: dict[str, Any], where: str) -> Options:
-    given: dict[str, Any] = {}
-    kinds = {item.name: str(item.type) for item in fields(Options)}
-    for name, value in data.items():
-        if name not in kinds:
-            raise ProblemError(f"{where}: there is no option {name[:30]!r}")
-        if not _fits(value, kinds[name]):
-            raise ProblemError(f"{where}.{name} has a value of the wrong type")
-        given[name] = tuple(value) if isinstance(value, list) else value
-    return Options(**given)
-
-
-def _fits(value: Any, kind: str) -> bool:
-    """Whether a JSON value fits an option whose type is written `kind`."""
-    if not kind.startswith("tuple"):
-        return type(value) is (bool if kind == "bool" else int)
-    item = str if "str" in kind else int
-    return isinstance(value, list) and all(type(part) is item for part in value) and ("..." in kind or len(value) == 2)

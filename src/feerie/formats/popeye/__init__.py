@@ -2,6 +2,6 @@
 from __future__ import annotations
 
 from feerie.formats.popeye.reader import entries, is_popeye, parse
-from feerie.formats.popeye.writer import write
+from feerie.formats.popeye.writer import block, frame, write
 
-__all__ = ["entries", "is_popeye", "parse", "write"]
+__all__ = ["block", "entries", "frame", "is_popeye", "parse", "write"]

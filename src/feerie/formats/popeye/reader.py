@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
@@ -266,7 +267,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     if draft.boards[1]:
         target = Setup(_men(reader, genre, draft.boards[1])[0])
     reader.line = draft.boards[0][-1].line if fields else end
-    texts = {name: "\n".join(draft.texts.get(name, ())) for name in ("source", "title", "award")}
+    texts: dict[str, Any] = {name: "\n".join(draft.texts.get(name, ())) for name in ("source", "title", "award")}
     remarks = draft.texts.get("remark", [])
     intended = next((found[1] for remark in remarks if (found := INTENDED.fullmatch(remark))), "")
     problem = Problem(genre, diagram, stipulation, target=target, options=draft.options.options(),

@@ -16,7 +16,8 @@ from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["INTENDED", "condition_words", "double_step", "men_words", "option_words", "twin_text", "write"]
+__all__ = ["INTENDED", "block", "condition_words", "double_step", "frame", "men_words", "option_words", "twin_text",
+           "write"]
 
 INTENDED = re.compile(r"Intended solutions: ([1-9][0-9]{0,5}(?:\.[1-9][0-9]{0,5}){0,50}(?:\.\.\.)?)")
 """The remark that holds the intended number of solutions."""
@@ -33,13 +34,20 @@ def write(problem: Problem, *more: Problem, language: str = "en") -> str:
     """
     if language not in ("en", "fr", "de"):
         raise ProblemError(f"Popeye's input language has English, French and German words, not {language!r}")
-    blocks = []
-    for each in (problem, *more):
-        lines = [f"{word(COMMANDS, command, language)} {text}".rstrip() for command, text in _commands(each, language)]
-        blocks.append("\n".join(lines))
-    next_word = word(COMMANDS, "next", language)
-    body = f"\n\n{next_word}\n\n".join(blocks)
-    return f"{word(COMMANDS, 'begin', language)}\n\n{body}\n\n{word(COMMANDS, 'end', language)}\n"
+    begin, between, end = frame(language)
+    return begin + between.join(block(each, language) for each in (problem, *more)) + end
+
+
+def frame(language: str) -> tuple[str, str, str]:
+    """What stands before the first problem of a file, between two, and behind the last one."""
+    begin, between, end = (word(COMMANDS, command, language) for command in ("begin", "next", "end"))
+    return f"{begin}\n\n", f"\n\n{between}\n\n", f"\n\n{end}\n"
+
+
+def block(problem: Problem, language: str = "en") -> str:
+    """The commands of one problem, without the words around it; see `write`."""
+    return "\n".join(f"{word(COMMANDS, command, language)} {text}".rstrip()
+                     for command, text in _commands(problem, language))
 
 
 def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:

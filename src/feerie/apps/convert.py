@@ -1,0 +1,196 @@
+"""`feerie convert`: files of problems turned from one format into another."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import click
+
+from feerie.apps.terminal import (
+    BAD,
+    DONE,
+    Bar,
+    complain,
+    emit,
+    file_error,
+    find_genre,
+    json_option,
+    language_option,
+    say,
+    warn,
+)
+from feerie.errors import Error, ProblemError
+from feerie.formats import convert as formats
+from feerie.formats.convert import FORMATS, Format, format_by_suffix
+from feerie.formats.entries import Defaults, Entry
+from feerie.formats.files import decode
+from feerie.genres import find_variant
+from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Solution
+from feerie.problems.stipulation import Stipulation
+from feerie.replacing import check_writable, replace_file
+from feerie.rules.genre import Genre
+from feerie.verification.document import Claims
+from feerie.verification.document import read as read_claims
+from feerie.views.solution_text import play
+
+__all__ = ["convert"]
+
+_NAMES = ", ".join(FORMATS)
+
+
+@click.command(short_help="Turn files of problems into another format.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
+              help="The file to write; standard output (with --to) if not given.")
+@click.option("--to", "to", type=click.Choice([*FORMATS]), help="The format to write; that of the suffix if not given.")
+@click.option("--from", "given", type=click.Choice([*FORMATS]), help="The format to read; seen from the file if not "
+              "given.")
+@click.option("--genre", callback=find_genre, metavar="GENRE", help="The rules of positions and games that name none.")
+@click.option("--stipulation", metavar="TEXT", help="Makes problems of positions without a stipulation.")
+@language_option
+@json_option
+def convert(files: tuple[str, ...], output: str | None, to: str | None, given: str | None, genre: Genre | None,
+            stipulation: str | None, language: str, as_json: bool) -> int:
+    """Turn files of problems ("-" is standard input) into another format: popeye, yacpdb, olive (.olv), fen, epd, pgn
+    or json.
+
+    What was written is read again: what the format does not hold is named on standard error, entry by entry. An entry
+    that cannot be read or written is an error, and the others are converted; the exit status is then 2. --language is
+    that of Popeye's words and of the messages.
+
+    \b
+    Examples:
+      feerie convert examples/roque.pop examples/orthodox.yaml -o problems.olv
+      feerie convert examples/rokagogo.pop --to epd
+    """
+    path = output or "-"
+    form = _target(path, to, files, as_json)
+    asked = None if stipulation is None else Stipulation.parse(stipulation)
+    work = _Conversion(form, language_of(language), Defaults(genre or find_variant(""), asked, _solution_text))
+    for name in files:
+        work.add_file(name, FORMATS[given] if given else None)
+    if work.texts:
+        _write(path, (text.encode("utf-8", "backslashreplace") for text in form.document(iter(work.texts), language)))
+    elif not work.failed:
+        complain("there is nothing to convert")
+        return BAD
+    if as_json:
+        emit({"format": form.name, "file": path if work.texts else None, "read": work.read,
+              "written": len(work.texts), "failed": work.failed, "lost": work.lost, "warnings": work.warnings})
+    elif path != "-" and work.texts:
+        say(work.words.sentence("convert: written", path=path, written=len(work.texts), read=work.read,
+                                form=form.name))
+    return BAD if work.failed else DONE
+
+
+def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) -> Format:
+    """The format to write; click's UsageError, or OSError, where the file cannot be written."""
+    form = FORMATS[name] if name else format_by_suffix(path)
+    if form is None:
+        where = "standard output has no suffix" if path == "-" else f"the suffix of {path} is none of a format"
+        raise click.UsageError(f"{where}: name one with --to ({_NAMES})")
+    if path == "-":
+        if as_json:
+            raise click.UsageError("--json writes to standard output already: give a file with -o")
+        return form
+    if os.path.realpath(path) in {os.path.realpath(name) for name in files if name != "-"}:
+        raise click.BadParameter(f"{path} is read, too", param_hint="-o")
+    check_writable(path)
+    return form
+
+
+def _write(path: str, pieces: Iterator[bytes]) -> None:
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(pieces)
+        sys.stdout.buffer.flush()
+    else:
+        replace_file(path, pieces)
+
+
+@dataclass
+class _Conversion:
+    """What was converted up to now. `texts`: the entries in their new format; `read`: how many entries the files have.
+
+    `failed`, `lost`, `warnings`: the JSON of what is reported; each has the place of its entry.
+    """
+
+    form: Format
+    words: Language
+    defaults: Defaults
+    texts: list[str] = field(default_factory=list)
+    read: int = 0
+    failed: list[dict[str, Any]] = field(default_factory=list)
+    lost: list[dict[str, Any]] = field(default_factory=list)
+    warnings: list[dict[str, Any]] = field(default_factory=list)
+
+    def add_file(self, path: str, form: Format | None) -> None:
+        """Convert the entries of a file, in a format or that which it seems to have."""
+        try:
+            text = decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes())
+            form = form or formats.format_of(text, path)
+        except OSError as error:
+            self.fail({"file": path}, file_error(error))
+            return
+        except ProblemError as error:
+            self.fail({"file": path, "line": 1}, str(error))
+            return
+        lines = text.count("\n") + 1
+        with Bar(path) as bar:
+            for entry in formats.read(text, form, self.defaults):
+                self.add(entry, {"file": path, "number": entry.number, "line": entry.line})
+                bar(min(entry.line, lines), lines)
+
+    def add(self, entry: Entry, place: dict[str, Any]) -> None:
+        """Convert an entry, and report what is wrong with it."""
+        self.read += 1
+        try:
+            content = entry.get()
+            written = formats.write(content, self.form, self.words.code)
+        except Error as error:
+            self.fail(place, str(error))
+            return
+        self.texts.append(written.text)
+        for warning in content.unread if isinstance(content, Problem) else ():
+            self.warnings.append({**place, "warning": warning})
+            warn(_located(place, warning))
+        if written.lost:
+            self.lost.append({**place, "fields": list(written.lost)})
+            fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
+            warn(_located(place, self.words.sentence("convert: lost", form=self.form.name, fields=fields)))
+
+    def fail(self, place: dict[str, Any], message: str) -> None:
+        """Report an entry or a file that cannot be converted."""
+        self.failed.append({**place, "error": message})
+        complain(_located(place, message))
+
+
+def _located(place: dict[str, Any], message: str) -> str:
+    """A message with file, line and number of its entry; that of a file that cannot be opened has them already."""
+    if "line" not in place:
+        return message
+    line, said = f"line {place['line']}", message
+    if message.startswith("line "):
+        line, _, said = message.partition(": ")
+    number = f"problem {place['number']}: " if "number" in place else ""
+    return f"{place['file']}: {line}: {number}{said}"
+
+
+def _solution_text(result: dict[str, Any]) -> str:
+    """The play of a result of `feerie solve --json`, as Popeye writes it; ProblemError where it is none."""
+    (claims,) = read_claims(json.dumps(result))
+    if not isinstance(claims, Claims):
+        return ""
+    lines = () if claims.tree else tuple(line for line in claims.set_play if isinstance(line, tuple))
+    solution = Solution(claims.problem, claims.complete, claims.tree, claims.lines, lines, short=claims.short,
+                        variations=claims.variations)
+    return dedent(play(solution, "en"))

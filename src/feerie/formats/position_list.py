@@ -1,0 +1,168 @@
+"""Lists of positions, one a line: FEN and EPD. What begins with # or %, and empty lines, are comments.
+
+    4k3/8/8/8/8/8/8/4K2R w K - 0 1 ; #2 ; Rokagogo ; SetPlay
+    4k3/8/8/8/8/8/8/4K2R w K - stip "#2"; variant "rokagogo"; options "SetPlay"; dm 2;
+
+Behind a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each behind
+a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm` a
+stipulation where no other is given, `bm` the solution where none is given), `variant`, the genre, and those of
+`OPCODES`. Where there are several authors, options or lines of a solution, the opcodes are `author`, `author2` and so
+on: many programs read one operand only. Which of the two a line is, is seen from the line.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from feerie.errors import Error, ProblemError
+from feerie.formats.entries import Content, Defaults, Diagram, Entry
+from feerie.formats.popeye.writer import condition_words, option_words
+from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of
+from feerie.genres import GENRES, find_variant
+from feerie.notation import epd
+from feerie.notation import fen as fens
+from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Play
+from feerie.rules.genre import Genre
+from feerie.rules.goal import Aim
+
+__all__ = ["OPCODES", "entries", "is_position", "write_epd", "write_fen"]
+
+OPCODES = {"stipulation": "stip", "target": "target", "options": "options", "twins": "twins",
+           "zeroposition": "zeroposition", "author": "author", "source": "source", "title": "id", "award": "award",
+           "intended": "intended", "keywords": "keywords", "solution": "solution"}
+"""Opcodes by what they say of a problem."""
+
+_POSITION = re.compile(r"\s*[A-Za-z0-9*~/()]+(?:/[A-Za-z0-9*~()]+)+(?:\s+[wb]\b|\s*(?:;|$))")
+_VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
+
+
+def is_position(text: str) -> bool:
+    """Whether the first line that is no comment is a FEN or an EPD."""
+    first = next((line for line in text.splitlines() if not _is_comment(line)), "")
+    return _POSITION.match(first) is not None
+
+
+def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
+    """The positions and problems of a list, one after another; errors begin with their line."""
+    number = 0
+    for line, row in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if _is_comment(row):
+            continue
+        number += 1
+        try:
+            yield Entry(number, line, _read(row, defaults.genre))
+        except Error as error:
+            yield Entry(number, line, error=ProblemError(f"line {line}: {error}"))
+
+
+def _is_comment(row: str) -> bool:
+    return not row.strip() or row.lstrip()[0] in "#%"
+
+
+def _read(row: str, genre: Genre) -> Content:
+    head, _, comment = row.partition(";")
+    if _is_fen(head):
+        return _of_fen(head, [text.strip() for text in comment.split(";")], genre)
+    found = _VARIANT.search(row)
+    genre = find_variant(found[1] or found[2]) if found else genre
+    return _of_epd(row, genre)
+
+
+def _is_fen(head: str) -> bool:
+    """Whether what stands before the first semicolon is a FEN alone: up to six fields, or seven with a state."""
+    fields = head.split()
+    if len(fields) > 5 and fields[-2].isdecimal() and fields[-1].isdecimal():
+        del fields[-2:]
+    return len(fields) < 5 or len(fields) == 5 and (fields[4] == "-" or any(
+        set(fields[4]) <= set(genre.extra_state.letters) for genre in GENRES if genre.extra_state))
+
+
+def _of_fen(text: str, comment: list[str], genre: Genre) -> Content:
+    genre, _ = options_of(filter(None, comment[1:]), genre)
+    if not comment[0]:
+        return Diagram(genre, fens.parse(genre, text))
+    return problem_of(genre, text, {"stipulation": comment[:1], "options": [*filter(None, comment[1:])]})
+
+
+def _of_epd(text: str, genre: Genre) -> Content:
+    setup, operations = epd.parse(genre, text)
+    mate = operations.get("dm")
+    if OPCODES["stipulation"] not in operations and not (isinstance(mate, int) and 0 < mate < 1000):
+        operations.pop("variant", None)
+        return Diagram(genre, setup, tuple(operations.items()))
+    texts = {name: found for name, opcode in OPCODES.items() if (found := _taken(operations, opcode)) is not None}
+    texts.setdefault("stipulation", [f"#{mate}"])
+    remarks = _taken(operations, "c") or []
+    if "solution" not in texts and (best := operations.pop("bm", None)):
+        texts["solution"] = [" ".join(_texts(best))]
+    if "zeroposition" in texts:
+        texts["zeroposition"] = ["1"]
+    for name, values in texts.items():
+        if name not in LISTS and len(values) != 1:
+            raise ProblemError(f"{OPCODES[name]} has one operand, not {len(values)}")
+    problem = problem_of(genre, fens.write(genre, setup), texts | {"remarks": remarks})
+    known = ("dm", "variant", "hmvc", "fmvn")
+    unread = tuple(f"the opcode {opcode[:40]} is unknown and was ignored" for opcode in operations
+                   if opcode not in known)
+    return replace(problem, unread=unread) if unread else problem
+
+
+def _taken(operations: dict[str, epd.Operand], opcode: str) -> list[str] | None:
+    """The operands of an opcode, and of those with its name and a number, which are taken out; None where none is."""
+    numbered = {int(found[1] or 0): name for name in operations if (found := re.fullmatch(opcode + r"(\d{0,6})", name))}
+    if not numbered:
+        return None
+    return [text for _, name in sorted(numbered.items()) for text in _texts(operations.pop(name))]
+
+
+def _texts(operand: epd.Operand) -> list[str]:
+    """The operands of an opcode as texts."""
+    if isinstance(operand, (tuple, list)):
+        return [str(item) for item in operand]
+    return [] if operand is None else [str(operand)]
+
+
+def write_fen(content: Content) -> str:
+    """A line of a FEN list."""
+    parts = [content.fen]
+    if isinstance(content, Problem):
+        parts.append(str(content.stipulation))
+        parts += [*condition_words(content.genre, "en"), *option_words(content.options, "en")]
+    elif conditions := condition_words(content.genre, "en"):
+        parts += ["", *conditions]
+    return " ; ".join(parts).replace(" ;  ;", " ; ;") + "\n"
+
+
+def write_epd(content: Content) -> str:
+    """A line of an EPD list. A solution with which the line would be longer than is read is left out."""
+    if isinstance(content, Diagram):
+        return _line(content.genre, content.fen, dict(content.operations))
+    operations: dict[str, epd.Operand] = {}
+    texts = texts_of(content)
+    for name, opcode in OPCODES.items():
+        if name == "zeroposition" and name in texts:
+            operations[opcode] = None
+        else:
+            operations.update((f"{opcode}{at}" if at > 1 else opcode, text)
+                              for at, text in enumerate(texts.get(name, ()), 1))
+    stipulation = content.stipulation
+    is_mate = stipulation.play is Play.DIRECT and stipulation.goal.aim is Aim.MATE
+    if is_mate and str(stipulation) == f"#{stipulation.moves}":
+        operations["dm"] = int(stipulation.moves)
+    operations.update((f"c{number}", remark) for number, remark in enumerate(texts.get("remarks", ())))
+    line = _line(content.genre, content.fen, operations)
+    if len(line) > epd.LARGEST_TEXT and _taken(operations, OPCODES["solution"]):
+        line = _line(content.genre, content.fen, operations)
+    return line
+
+
+def _line(genre: Genre, text: str, operations: dict[str, epd.Operand]) -> str:
+    """The EPD of a FEN, with the clocks where they say something, and the genre."""
+    setup = fens.parse(genre, text)
+    clocks: dict[str, epd.Operand] = {"hmvc": setup.halfmoves} if setup.halfmoves else {}
+    if setup.moves != 1:
+        clocks["fmvn"] = setup.moves
+    variant: dict[str, epd.Operand] = {} if genre == find_variant("") else {"variant": genre.name}
+    return epd.write(genre, setup, variant | operations | clocks) + "\n"

@@ -1,0 +1,146 @@
+"""Problems and games in PGN.
+
+A problem is a game with the headers FEN and SetUp, `Stipulation`, and those of `HEADERS`; several authors, options,
+twins, keywords or remarks are parted by "; ". Its moves are the solution where that is a single line of play, in which
+the sides move in turn. Of a proof game the record begins with the game array, and the diagram is the header `Diagram`.
+
+A game without a stipulation stands for its last position.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from feerie.errors import Error, ProblemError
+from feerie.formats.entries import Content, Defaults, Diagram, Entry
+from feerie.formats.problem_texts import LISTS, problem_of, texts_of
+from feerie.game import Game, starting_position
+from feerie.movetext import MovetextReader
+from feerie.node import Node
+from feerie.notation import pgn
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Aim
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+
+__all__ = ["HEADERS", "entries", "is_pgn", "solution_moves", "write"]
+
+HEADERS = {"stipulation": "Stipulation", "target": "Target", "options": "Options", "twins": "Twins",
+           "zeroposition": "ZeroPosition", "author": "Author", "source": "Source", "title": "Title", "award": "Award",
+           "intended": "Intended", "keywords": "Keywords", "remarks": "Remarks"}
+"""The headers of a problem by what they say."""
+LONGEST_SOLUTION = 5_000
+"""No longer text is tried as a line of moves."""
+_SEPARATOR = "; "
+
+
+def is_pgn(text: str) -> bool:
+    """Whether the first thing in a text is a header."""
+    return text.lstrip("\ufeff \t\r\n").startswith("[") and next(pgn.records(text[:2000].splitlines())).headers != {}
+
+
+def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
+    """The problems and games of a file, one after another. A game that is not whole is an error, with its line."""
+    for number, record in enumerate(pgn.records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), 1):
+        try:
+            yield Entry(number, record.line, _read(record, defaults.genre))
+        except Error as error:
+            message = str(error)
+            located = message if message.startswith("line ") else f"line {record.line}: {message}"
+            yield Entry(number, record.line, error=ProblemError(located))
+
+
+def _read(record: pgn.Record, genre: Genre) -> Content:
+    start = starting_position(record, genre)
+    game = Game.from_record(record, start, _reader(start.genre))
+    if game.errors:
+        raise game.errors[0]
+    if HEADERS["stipulation"] in record.headers:
+        return _problem(game, record.headers)
+    return Diagram(start.genre, game.end().position.setup, game=game.pgn())
+
+
+def _problem(game: Game, headers: Mapping[str, str]) -> Problem:
+    texts = {}
+    for name, header in HEADERS.items():
+        if value := headers.get(header, ""):
+            texts[name] = value.split(_SEPARATOR) if name in LISTS else [value]
+    for name, header in (("source", "Event"), ("author", "White")):
+        if name not in texts and headers.get(header, "?").strip("?"):
+            texts[name] = [headers[header]]
+    moves = game.mainline_moves()
+    problem = problem_of(game.genre, headers.get("Diagram") or game.start.fen(), texts)
+    if not moves:
+        return problem
+    return problem_of(game.genre, headers.get("Diagram") or game.start.fen(),
+                      texts | {"solution": [_line(game, begins_late=_begins_late(problem))]})
+
+
+def _begins_late(problem: Problem) -> bool:
+    """Whether the first move of the solution is the second one of its number: "1...Kc2-c3"."""
+    return problem.stipulation.play.value.startswith("h") and problem.plies % 2 == 1
+
+
+def _line(game: Game, *, begins_late: bool) -> str:
+    """The moves of the main line as Popeye writes help play: "1.Kd2-e3 Rd4-d5 2.Ke3-e4 Rd5-e5 #"."""
+    words: list[str] = []
+    for ply, node in enumerate(game.mainline(), int(begins_late)):
+        assert node.parent and node.move
+        number = f"{ply // 2 + 1}." if ply % 2 == 0 else f"{ply // 2 + 1}..." if not words else ""
+        words.append(number + node.parent.position.long(node.move))
+    return " ".join(words)
+
+
+@lru_cache(maxsize=8)
+def _reader(genre: Genre) -> MovetextReader:
+    return MovetextReader(genre, "en")
+
+
+def solution_moves(problem: Problem) -> list[Move] | None:
+    """The moves of the solution of a problem, if its text is a single line of play with the sides in turn."""
+    game = _solved(problem)
+    return game.mainline_moves() if game else None
+
+
+def _solved(problem: Problem) -> Game | None:
+    """The single line of the solution as a game from the position in which play begins."""
+    text = problem.solution_text
+    if not text or len(text) > LONGEST_SOLUTION or problem.stipulation.play.is_series:
+        return None
+    try:
+        start = Position(problem.genre, problem.start)
+        root = Node(None, "", start)
+        _, errors = _reader(problem.genre).read(root, pgn.tokens(text))
+    except Error:
+        return None
+    game = Game(problem.genre, start)
+    moves = root.mainline_moves()
+    if errors or not moves or any(len(node.variations) > 1 for node in (root, *root.mainline())):
+        return None
+    for move in moves:
+        game.push(move)
+    return game
+
+
+def write(content: Content) -> str:
+    """A problem or a game as PGN. A diagram without a game is a game without moves."""
+    if isinstance(content, Diagram):
+        return content.game or Game(content.genre, Position(content.genre, content.setup)).pgn()
+    is_game = content.stipulation.goal.aim is Aim.DIAGRAM
+    game = _solved(content) or Game(content.genre, Position(content.genre, content.start))
+    texts = texts_of(content)
+    game.headers.update(White=" & ".join(content.author) or "?", Event=content.source or "?", Result="*")
+    if not is_game:
+        game.headers.update(SetUp="1", FEN=game.start.fen())
+    else:
+        game.headers["Diagram"] = content.fen
+    game.headers.update((header, _SEPARATOR.join(texts[name])) for name, header in HEADERS.items() if name in texts)
+    headers = {name: value for name, value in game.headers.items() if value}
+    return f"{pgn.write_headers(headers)}\n{_movetext(game)}"
+
+
+def _movetext(game: Game) -> str:
+    """The moves, and the result "*": who wins is not what a problem is about."""
+    moves = game.pgn(headers=False).rsplit(maxsplit=1)[:-1]
+    return "\n".join([*moves, "*"]) + "\n"

@@ -1,0 +1,78 @@
+"""Problems as named texts beside a FEN: what EPD has as operations and PGN as headers.
+
+Options, conditions and twins are written in Popeye's English, as databases have them.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from feerie.errors import ProblemError
+from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
+from feerie.formats.popeye.writer import option_words, twin_text
+from feerie.notation import fen
+from feerie.problems.metadata import Metadata
+from feerie.problems.problem import Problem
+from feerie.problems.twins import Twin
+from feerie.rules.genre import Genre
+
+__all__ = ["LISTS", "options_of", "problem_of", "texts_of", "twin_of"]
+
+LISTS = ("options", "twins", "author", "remarks", "keywords", "solution")
+"""The texts of which there may be several; of a solution they are its lines."""
+
+Texts = Mapping[str, Sequence[str]]
+
+
+def texts_of(problem: Problem) -> dict[str, tuple[str, ...]]:
+    """The texts of a problem by name, those left out that say nothing. Its genre and FEN are not among them."""
+    target = fen.write(problem.genre, problem.target).split()[0] if problem.target else ""
+    texts: dict[str, tuple[str, ...]] = {
+        "stipulation": (str(problem.stipulation),), "target": (target,),
+        "options": tuple(option_words(problem.options, "en")),
+        "twins": tuple(twin_text(twin, "en") for twin in problem.twins),
+        "zeroposition": ("1",) if problem.zeroposition else (), "author": problem.author, "source": (problem.source,),
+        "title": (problem.title,), "award": (problem.award,), "intended": (problem.intended,),
+        "remarks": problem.remarks, "keywords": problem.metadata.keywords,
+        "solution": tuple(problem.solution_text.split("\n"))}
+    return {name: values for name, values in texts.items() if any(values)}
+
+
+def problem_of(genre: Genre, diagram: str, texts: Texts) -> Problem:
+    """The problem of a genre, a FEN and texts; ProblemError where they make none."""
+    def text(name: str) -> str:
+        return "\n".join(texts.get(name, ()))
+
+    genre, options = options_of(texts.get("options", ()), genre)
+    problem = Problem(genre, diagram, text("stipulation"), target=text("target") or None, options=options.options(),
+                      twins=[twin_of(twin) for twin in texts.get("twins", ())], zeroposition=bool(text("zeroposition")),
+                      author=texts.get("author", ()), source=text("source"), title=text("title"), award=text("award"),
+                      remarks=texts.get("remarks", ()), intended=text("intended"), solution_text=text("solution"),
+                      metadata=Metadata(keywords=tuple(texts.get("keywords", ()))))
+    if options.en_passant is None:
+        return problem
+    passed = genre.board.index(options.en_passant)
+    return replace(problem, diagram=replace(problem.diagram, en_passant=passed))
+
+
+def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]:
+    """Options, and the genre combined with the conditions among them; ProblemError for anything else."""
+    names, values = [genre.name], OptionValues()
+    for text in texts:
+        phrases = Phrases(text, "en")
+        if phrases.option(values) and phrases.peek() is None:
+            continue
+        name = Phrases("", "en").condition("".join(text.split())) if phrases.index == 0 else None
+        if name is None:
+            raise ProblemError(f"option or condition {text[:40]!r} is not supported")
+        names.append(name)
+    return (genre_of(names) if len(names) > 1 else genre), values
+
+
+def twin_of(text: str) -> Twin:
+    """The twin of a text; ProblemError for a text that is none."""
+    phrases = Phrases(text, "en")
+    twin = phrases.twin()
+    if rest := phrases.peek():
+        raise ProblemError(f"{rest.text[:40]!r} is no change a twin can make")
+    return twin

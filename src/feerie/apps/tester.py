@@ -110,7 +110,7 @@ class Tester:
 
     def add(self, solution: Solution, soundness: Soundness, place: dict[str, Any], *, is_stopped: bool) -> bool:
         """Add a solved part; whether it is to be shown. `is_stopped`: the user stopped the search."""
-        stored = _stored(solution.problem.solution_text).get(place.get("label", ""))
+        stored = _stored(solution.problem.solution_text, place.get("label", ""))
         self._comparison = compare(solution, stored, is_duplex=bool(place.get("side"))) if stored else None
         values = _place(self.number, place)
         row = PartReport.of(Place(**values), solution, soundness, self._comparison)
@@ -164,7 +164,18 @@ def _place(number: int, place: dict[str, Any]) -> dict[str, Any]:
             "label": place.get("label", ""), "side": place.get("side", "")}
 
 
+def _stored(text: str, label: str) -> StoredPart | None:
+    """What a text stores of a part, nothing if it cannot be read at all; None where it says nothing of this part.
+
+    A text without labels is about the diagram.
+    """
+    if not text:
+        return None
+    parts = _read(text)
+    return parts.get(label, parts.get("") if label == "a" else None) if parts else StoredPart()
+
+
 @lru_cache(maxsize=4)
-def _stored(text: str) -> dict[str, StoredPart]:
+def _read(text: str) -> dict[str, StoredPart]:
     """The parts of a stored solution by label."""
-    return {part.label: part for part in printed_solution.read(text)} if text else {}
+    return {part.label: part for part in printed_solution.read(text)}

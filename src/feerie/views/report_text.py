@@ -14,7 +14,7 @@ from feerie.problems.report import COLUMNS, PartReport, Report, Verdict
 
 __all__ = ["comparison_lines", "csv_lines", "effort", "place_of", "summary", "table"]
 
-SHOWN = 3
+MAX_DIFFERENCES = 3
 """At most so many differences of one kind are shown under a solution."""
 _RIGHT = (True, False, False, False, True, False, True, True)
 """Which columns are aligned on the right."""
@@ -68,11 +68,11 @@ def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -
     kinds = {"missing": comparison.missing, "extra": comparison.extra, "dual": comparison.dual}
     for name, kind in kinds.items():
         if kind.count:
-            shown = "; ".join(" ".join(line) for line in kind.lines[:SHOWN])
-            yield words.sentence(f"report: {name} lines", lines=shown + ("; ..." if kind.count > SHOWN else ""))
+            shown = "; ".join(" ".join(line) for line in kind.lines[:MAX_DIFFERENCES])
+            yield words.sentence(f"report: {name} lines", lines=shown + ("; ..." if kind.count > MAX_DIFFERENCES else ""))
     if comparison.unread:
-        more = "; ..." if len(comparison.unread) > SHOWN else ""
-        yield words.sentence("report: unread lines", lines="; ".join(comparison.unread[:SHOWN]) + more)
+        more = "; ..." if len(comparison.unread) > MAX_DIFFERENCES else ""
+        yield words.sentence("report: unread lines", lines="; ".join(comparison.unread[:MAX_DIFFERENCES]) + more)
 
 
 def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:

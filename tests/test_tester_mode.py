@@ -174,7 +174,8 @@ def rows_of(text: str) -> list[dict[str, Any]]:
 def kill_and_resume(count: int, after: int, tmp_path: Path) -> None:
     """A run that is killed when its journal has so many lines goes on to the table of one that was not."""
     path, journal = many(count, tmp_path / "many.yaml"), tmp_path / "journal"
-    command = [sys.executable, "-m", "feerie", "solve", str(path), "--journal", str(journal), "--json", "--threads", "1"]
+    command = [sys.executable, "-m", "feerie", "solve", str(path), "--journal", str(journal), "--json", "--threads",
+               "1"]
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     end = time.monotonic() + 100

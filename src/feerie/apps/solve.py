@@ -179,7 +179,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
       feerie solve examples/rokagogo.pop
       feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
       feerie solve examples/rokagogo.pop -o rokagogo.html
-      feerie solve examples/*.pop examples/*.yaml --check --only unsound
+      feerie solve examples/orthodox.yaml examples/roque.pop --check --only unsound
     """
     as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)

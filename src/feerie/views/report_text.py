@@ -68,11 +68,14 @@ def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -
     kinds = {"missing": comparison.missing, "extra": comparison.extra, "dual": comparison.dual}
     for name, kind in kinds.items():
         if kind.count:
-            shown = "; ".join(" ".join(line) for line in kind.lines[:MAX_DIFFERENCES])
-            yield words.sentence(f"report: {name} lines", lines=shown + ("; ..." if kind.count > MAX_DIFFERENCES else ""))
+            yield words.sentence(f"report: {name} lines", lines=_some([" ".join(line) for line in kind.lines]))
     if comparison.unread:
-        more = "; ..." if len(comparison.unread) > MAX_DIFFERENCES else ""
-        yield words.sentence("report: unread lines", lines="; ".join(comparison.unread[:MAX_DIFFERENCES]) + more)
+        yield words.sentence("report: unread lines", lines=_some(comparison.unread))
+
+
+def _some(texts: Sequence[str]) -> str:
+    """The first of some texts, with dots for the others."""
+    return "; ".join([*texts[:MAX_DIFFERENCES], *(["..."] if len(texts) > MAX_DIFFERENCES else [])])
 
 
 def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:

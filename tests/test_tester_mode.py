@@ -115,6 +115,34 @@ def test_any_text_can_be_compared(text: str) -> None:
         assert compare(solution, part).agreement is not Agreement.SAME
 
 
+def test_solutions_of_another_file(tmp_path: Path) -> None:
+    popeye = [fact for fact in STORED if fact["about"].startswith("the output of Popeye")][1:]
+    problems, stored = tmp_path / "problems.pop", tmp_path / "stored.txt"
+    diagrams = [fact["problem"]["fen"].split()[0].replace("n", "s").replace("N", "S") for fact in popeye]
+    entries = "\nNextProblem\n".join(f"Forsyth {diagram}\nStipulation {fact['problem']['stipulation']}"
+                                     for diagram, fact in zip(diagrams, popeye, strict=True))
+    problems.write_text(f"BeginProblem\n{entries}\nEndProblem\n", encoding="utf-8")
+    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye), encoding="utf-8")
+    found = [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
+    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[::-1]), encoding="utf-8")
+    found += [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
+    assert [row["stored"] for row in found[0]] == ["same"] * len(popeye)
+    assert not [row for row in found[1] if row["stored"] == "same"]
+
+
+def test_games_of_another_file(tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    games.write_text('[Event "a"]\n[Result "*"]\n\n1. Kb8 O-O 2. g2 Rf8# *\n\n[Event "b"]\n\n1. Rf2 (1. Kc2\n'
+                     'Ra2+ 2. Kc1 O-O#) O-O-O+ 2. Ke2 Re1# *\n\n[Event "c"]\n\n1. a6 Bg3 2. O-O-O Nb6# *\n',
+                     encoding="utf-8")
+    command = [str(ROOT / "examples" / "orthodox.yaml"), "--stored", str(games), "--json"]
+    rows = json.loads(run(*command).stdout)["tested"]["rows"]
+    assert [row["stored"] for row in rows] == ["same", "same", "same", ""]
+    games.write_text("1. Kb8 O-O 2. g2 Rf8# *", encoding="utf-8")
+    result = run(*command)
+    assert result.exit_code == 2 and result.stderr.endswith("the problems are 3, the solutions 1\n")
+
+
 # ---------------------------------------------------------------------------------------------- rows and tables
 
 def test_every_verdict_and_flaw_has_its_words() -> None:

@@ -38,7 +38,7 @@ from feerie.apps.terminal import (
 )
 from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
-from feerie.formats import files
+from feerie.formats import files, printed_solution
 from feerie.formats.popeye.writer import twin_text
 from feerie.genres import find
 from feerie.notation.control import json_text, printable
@@ -290,7 +290,7 @@ class Session:
             for path, entries in sources:
                 if isinstance(entries, OSError):
                     if self.tester:
-                        self.tester.begin()
+                        self.tester.begin(entries=0)
                     self.fail_tested({"file": path}, file_error(entries))
                     continue
                 for entry in entries:
@@ -308,9 +308,14 @@ class Session:
         limits = self.wishes.max_solutions, self.wishes.seconds, self.means.nodes
         journal = ends.enter_context(Journal(self.testing.journal, limits)) if self.testing.journal else None
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
-            if sys.stderr.isatty() else 0
+            if sys.stderr.isatty() or self.testing.stored else 0
         self.tester = Tester(self.testing, self.language or "en", journal, count)
         ends.callback(self.tester.progress.clear)
+        if self.testing.stored:
+            stored = printed_solution.divide(files.decode(Path(self.testing.stored).read_bytes()))
+            if len(stored) != count:
+                raise ProblemError(f"{self.testing.stored}: the problems are {count}, the solutions {len(stored)}")
+            self.tester.stored = stored
 
     def end_testing(self) -> None:
         """Print the table of the tester's mode."""
@@ -374,6 +379,7 @@ class Session:
             self.fail_tested(place, str(entry.error))
             return
         problem = self.wishes.applied(entry.problem)
+        problem = self.tester.with_stored(problem) if self.tester else problem
         self.documents.begin(problem)
         for warning in problem.unread:
             self.warn(place, warning)

@@ -4,7 +4,7 @@ A `Tester` keeps a row for each part, the journal, and the one line of progress;
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, wraps
 from typing import Any
@@ -39,31 +39,35 @@ SELECTIONS: dict[str, Callable[[PartReport], bool]] = {
 
 @dataclass(frozen=True)
 class Testing:
-    """The options of the tester's mode. `only`: names of SELECTIONS, none to show all; `journal`: a path."""
+    """The options of the tester's mode. `only`: names of SELECTIONS, none to show all; `stored`, `journal`: paths."""
 
     check: bool = False
     summary: bool = False
     only: tuple[str, ...] = ()
     journal: str | None = None
+    stored: str | None = None
 
     @property
     def is_on(self) -> bool:
         """Whether one of them is given."""
-        return bool(self.check or self.summary or self.only or self.journal)
+        return bool(self.check or self.summary or self.only or self.journal or self.stored)
 
 
 def testing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options --summary, --check, --only and --journal; the command gets one value, `testing`."""
+    """Adds the options --summary, --check, --only, --stored and --journal; the command gets one value, `testing`."""
     @click.option("--summary", is_flag=True, help="Number the problems, compare with the solutions in the file, say "
                   "time and positions, and end with a table.")
     @click.option("--check", is_flag=True, help="As --summary, with exit status 3 if something is not sound.")
     @click.option("--only", multiple=True, type=click.Choice(list(SELECTIONS)), help="As --summary, showing only what "
                   "is not sound; not known to be sound; not as in the file; or the summary alone. May be repeated.")
+    @click.option("--stored", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="As --summary; "
+                  "compare with the solutions in this file: Popeye's output, or PGN, problem after problem.")
     @click.option("--journal", type=click.Path(dir_okay=False), metavar="FILE", help="As --summary; note finished "
                   "problems in this file, and pass over those it has.")
     @wraps(command)
-    def tested(*, check: bool, summary: bool, only: tuple[str, ...], journal: str | None, **others: Any) -> Any:
-        return command(testing=Testing(check, summary, only, journal), **others)
+    def tested(*, check: bool, summary: bool, only: tuple[str, ...], journal: str | None, stored: str | None,
+               **others: Any) -> Any:
+        return command(testing=Testing(check, summary, only, journal, stored), **others)
 
     return tested
 
@@ -76,7 +80,8 @@ class Tester:
         self.report = Report()
         self.resumed = 0
         self.bad = 0        # parts that are not sound
-        self.number = 0
+        self.number = self.entries = 0
+        self.stored: Sequence[str] | None = None
         self.progress = ProgressLine(count, self._progress_text)
         self._heading = ""
         self._comparison: Comparison | None = None
@@ -84,9 +89,14 @@ class Tester:
     def _progress_text(self, done: int) -> str:
         return self.words.sentence("report: progress", done=done, count=self.progress.of, bad=self.bad)
 
-    def begin(self) -> None:
-        """Another problem, readable or not, begins."""
+    def begin(self, entries: int = 1) -> None:
+        """Another problem, readable or not, begins; without an entry it is a file that cannot be read."""
         self.number += 1
+        self.entries += entries
+
+    def with_stored(self, problem: Problem) -> Problem:
+        """The problem with the solution of --stored, if that is given."""
+        return problem if self.stored is None else replace(problem, solution_text=self.stored[self.entries - 1])
 
     def head(self, place: dict[str, Any], heading: str) -> None:
         """The heading of the problem, which is shown with its first part."""

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 
 from feerie.problems.stored_solution import StoredMove, StoredPart
 
-__all__ = ["MAX_TEXT", "read"]
+__all__ = ["MAX_TEXT", "divide", "read"]
 
 MAX_TEXT = 2_000_000
 """Letters beyond these are not read."""
 
 _COMMENT = re.compile(r"\{[^{}]*\}|^\s*\|[^\n]*$|^\s*\+-[^\n]*$|^\[[^\n]*\]\s*$|^[ \t]*;[^\n]*$", re.MULTILINE)
+_BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTILINE)
+_GAME = re.compile(r"(?<=\n)\s*\n(?=\[\w+ \")")
 _LABEL = re.compile(r"^[ \t]*\+?([a-z]\d*)\)(?=\s|$|\d)", re.MULTILINE)
 _ARRIVAL = r"(?:\s?\((?:[^\W\d_]{1,2})?(?:[a-z][1-9]\d?-?)?[a-z][1-9]\d?\))?"
 _TOKEN = re.compile(rf"(?P<number>\d{{1,3}})\s*(?P<dots>\.{{3}}|…|\.)|(?P<open>\()|(?P<close>\))|"
@@ -24,6 +26,20 @@ _TOKEN = re.compile(rf"(?P<number>\d{{1,3}})\s*(?P<dots>\.{{3}}|…|\.)|(?P<open
 _MOVE = re.compile(r"[a-z][1-9]|[0Oo]-[0Oo]")
 _MARKS = re.compile(r"[+#=†‡!?‼⁇⁈⁉□]+$")
 _SIGNS = re.compile(r"[+#=†‡!?‼⁇⁈⁉]+|e\.?p\.?|run")
+
+
+def divide(text: str) -> list[str]:
+    """The solutions of several problems: after each board of Popeye's output, or each game of a PGN; else the text.
+
+    >>> divide('[White "?"]\\n\\n1. e4 *\\n\\n[White "?"]\\n\\n1. d4 *\\n')[1].split()[-3:]
+    ['1.', 'd4', '*']
+    """
+    text = text.replace("\r\n", "\n")
+    boards = list(_BOARD.finditer(text))
+    if boards:
+        ends = [board.start() for board in boards[1:]] + [len(text)]
+        return [text[board.end():end] for board, end in zip(boards, ends, strict=True)]
+    return _GAME.split(text.strip()) if text.lstrip().startswith("[") else [text]
 
 
 def read(text: str) -> list[StoredPart]:

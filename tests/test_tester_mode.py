@@ -288,6 +288,11 @@ def test_a_file_that_is_no_journal_is_refused_and_left(text: str, message: str, 
     assert path.read_text(encoding="utf-8") == text
 
 
+def test_a_device_is_no_journal() -> None:
+    with pytest.raises(CheckpointError, match="no journal"):
+        Journal(os.devnull, NO_LIMITS)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="locks are those of POSIX")
 def test_two_processes_do_not_share_a_journal(tmp_path: Path) -> None:
     path = str(tmp_path / "journal")

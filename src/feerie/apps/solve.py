@@ -38,7 +38,7 @@ from feerie.apps.terminal import (
 )
 from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
-from feerie.formats import files, printed_solution
+from feerie.formats import files
 from feerie.formats.popeye.writer import twin_text
 from feerie.genres import find
 from feerie.notation.control import json_text, printable
@@ -163,10 +163,9 @@ class Failure:
 @click.option("--json-lines", "json_lines", is_flag=True, help="Write a JSON document a line: each line of help and "
               "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
-          set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
+          set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
           resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
-          testing: Testing,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
@@ -312,10 +311,7 @@ class Session:
         self.tester = Tester(self.testing, self.language or "en", journal, count)
         ends.callback(self.tester.progress.clear)
         if self.testing.stored:
-            stored = printed_solution.divide(files.decode(Path(self.testing.stored).read_bytes()))
-            if len(stored) != count:
-                raise ProblemError(f"{self.testing.stored}: the problems are {count}, the solutions {len(stored)}")
-            self.tester.stored = stored
+            self.tester.read_stored(self.testing.stored, count)
 
     def end_testing(self) -> None:
         """Print the table of the tester's mode."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, wraps
+from pathlib import Path
 from typing import Any
 
 import click
 
 from feerie.apps.progress_line import ProgressLine
-from feerie.formats import printed_solution
+from feerie.errors import ProblemError
+from feerie.formats import files, printed_solution
 from feerie.notation.languages import language
 from feerie.problems.comparison import Comparison, compare
 from feerie.problems.problem import Problem
@@ -93,6 +95,13 @@ class Tester:
         """Another problem, readable or not, begins; without an entry it is a file that cannot be read."""
         self.number += 1
         self.entries += entries
+
+    def read_stored(self, path: str, count: int) -> None:
+        """Read the solutions of --stored; ProblemError if they are not as many as the problems."""
+        stored = printed_solution.divide(files.decode(Path(path).read_bytes()))
+        if len(stored) != count:
+            raise ProblemError(f"{path}: the problems are {count}, the solutions {len(stored)}")
+        self.stored = stored
 
     def with_stored(self, problem: Problem) -> Problem:
         """The problem with the solution of --stored, if that is given."""

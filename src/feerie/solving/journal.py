@@ -37,6 +37,8 @@ class Journal:
 
     def __init__(self, path: str, limits: Limits) -> None:
         self._path, self._limits = path, limits
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise CheckpointError(f"{path}: this is no journal")
         self._file = open(path, "a+b")      # noqa: SIM115
         self._synced = time.monotonic()
         try:

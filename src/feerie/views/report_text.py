@@ -100,14 +100,15 @@ def _cells(row: PartReport, words: Language) -> list[str]:
 def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
     """The numbers of all, and the part that took longest. `resumed`: how many rows an earlier run left."""
     counts = report.as_json()
-    verdicts = ", ".join(f"{words.sentence(f'report: {verdict.value}')}: {counts['verdicts'][verdict.value]}"
+    verdicts = ", ".join(words.sentence("report: number", what=words.sentence(f"report: {verdict.value}"),
+                                        count=counts["verdicts"][verdict.value])
                          for verdict in Verdict if counts["verdicts"][verdict.value])
     yield words.sentence("report: problems", problems=counts["problems"], parts=counts["parts"], verdicts=verdicts)
     stored = Counter(counts["stored"])
     if stored.total():
         yield words.sentence("report: stored all", counts=", ".join(
-            f"{_agreement(agreement.value, words)}: {stored[agreement.value]}" for agreement in Agreement
-            if stored[agreement.value]))
+            words.sentence("report: number", what=_agreement(agreement.value, words), count=stored[agreement.value])
+            for agreement in Agreement if stored[agreement.value]))
     if resumed:
         yield words.sentence("report: resumed", count=resumed)
     if slowest := report.slowest:

@@ -77,6 +77,7 @@ class Documents:
         self.outputs, self.language = outputs, language
         self.need_text = any(output.format.needs_texts for output in outputs)
         self.need_json = any(output.format.needs_json for output in outputs)
+        self.need_report = any(output.format.needs_report for output in outputs)
         self.take_output = any(output.path == "-" for output in outputs)
         self.printed = _Printed()
         self.problems: list[tuple[Problem, list[Part], list[str]]] = []

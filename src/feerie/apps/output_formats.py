@@ -75,6 +75,12 @@ def _json(content: Content) -> Iterator[str]:
     yield "\n"
 
 
+def _csv(content: Content) -> Iterator[str]:
+    from feerie.views.report_text import csv_lines
+
+    return csv_lines(content.document()["tested"]["rows"])
+
+
 def _text(content: Content) -> Iterator[str]:
     return content.text()
 
@@ -83,8 +89,8 @@ def _text(content: Content) -> Iterator[str]:
 class OutputFormat:
     """A format. `name`: that of --format and the usual suffix of files; `suffixes`: others that mean it.
 
-    `pieces`: the document in pieces, computed one after another. `needs_texts`, `needs_json`: what it is made of beside
-    the solutions. `check`: raises ImageError where a package that it needs is missing.
+    `pieces`: the document in pieces, computed one after another. `needs_texts`, `needs_json`, `needs_report`: what it
+    is made of beside the solutions. `check`: raises ImageError where a package that it needs is missing.
     """
 
     name: str
@@ -92,6 +98,7 @@ class OutputFormat:
     suffixes: tuple[str, ...] = ()
     needs_texts: bool = False
     needs_json: bool = False
+    needs_report: bool = False
     check: Callable[[], None] = lambda: None
 
     def encoded(self, content: Content) -> Iterator[bytes]:
@@ -107,6 +114,7 @@ FORMATS = {form.name: form for form in (
     OutputFormat("pdf", _pdf, check=_check_pdf),
     OutputFormat("json", _json, needs_json=True),
     OutputFormat("txt", _text, needs_texts=True),
+    OutputFormat("csv", _csv, needs_report=True),
 )}
 """The formats by name."""
 

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import islice
@@ -38,6 +38,7 @@ from feerie.apps.terminal import (
     signs_option,
     warn,
 )
+from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
 from feerie.genres import find
@@ -48,9 +49,11 @@ from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
+from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.cluster_security import UNPROTECTED, Protection
+from feerie.solving.journal import Journal
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
@@ -156,6 +159,7 @@ class Failure:
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
 @protection_options
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
+@testing_options
 @click.option("--no-board", is_flag=True, help="No diagram.")
 @click.option("-o", "--output", "targets", multiple=True, metavar="FILE", shell_complete=output_files(*FORMATS),
               help="Also write everything to a file "
@@ -169,7 +173,7 @@ class Failure:
 @click.option("--json-lines", "json_lines", is_flag=True, help="Write a JSON document a line: each line of help and "
               "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
-          set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool,
+          set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
           resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
@@ -184,6 +188,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
       feerie solve examples/rokagogo.pop
       feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
       feerie solve examples/rokagogo.pop -o rokagogo.html
+      feerie solve examples/orthodox.yaml examples/roque.pop --check --only unsound
     """
     as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)
@@ -205,7 +210,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     session.words = printed_words(language, signs, session.notation)
     documents.notation = notation
     session.as_json, session.json_lines = as_json, json_lines
-    session.protection = protection
+    session.protection, session.testing = protection, testing
     if fen is not None:
         rules = genre or find("orthodox")
         diagram = position_of(rules, fen).fen() if fen == "-" else fen
@@ -214,13 +219,13 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     else:
         session.run([(path, _read(path)) for path in paths])
     if json_lines:
-        emit({"complete": session.complete})
+        emit({"complete": session.complete} | session.tested())
     elif as_json:
         emit(session.document())
     for failure in documents.write(session.document):
         session.bad = True
         complain(failure)
-    return BAD if session.bad else DONE if session.complete else PARTLY
+    return session.status
 
 
 class PendingSolution:
@@ -242,13 +247,15 @@ class Session:
 
     `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
     it is printed as soon as it is known; `words`, `notation`: of moves in the text;
-    `protection`: of the connections of a cluster.
+    `protection`: of the connections of a cluster; `testing`: options of the tester's mode, `tester`: keeps its rows.
     """
 
     documents = Documents()
     as_json = json_lines = False
     words, notation = language_of("en"), Notation.LONG
     protection = UNPROTECTED
+    testing = Testing()
+    tester: Tester | None = None
 
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
@@ -263,11 +270,23 @@ class Session:
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
         return {"program": PROGRAM, "settings": asdict(self.wishes) | asdict(self.means), "results": self.results,
-                "complete": self.complete}
+                "complete": self.complete} | self.tested()
+
+    def tested(self) -> dict[str, Any]:
+        """What the tester's mode adds to the JSON document."""
+        return {"tested": self.tester.report.as_json()} if self.tester else {}
+
+    @property
+    def status(self) -> int:
+        """The exit status: bad input wins over incomplete, and that over unsound."""
+        if self.bad or not self.complete:
+            return BAD if self.bad else PARTLY
+        return UNSOUND if self.tester and self.tester.is_unsound else DONE
 
     def run(self, sources: Sequence[Source]) -> None:
         """Solve all problems of files, given by path, and report those that cannot be read."""
         with ExitStack() as ends:
+            self.begin_testing(sources, ends)
             checkpoint = None
             if self.means.resume is not None:
                 limit = self.wishes.max_solutions or 0
@@ -281,10 +300,39 @@ class Session:
                 self.submit_to_cluster(list(self.parts(sources)), stop, ends)
             for path, entries in sources:
                 if isinstance(entries, OSError):
-                    self.fail({"file": path}, file_error(entries))
+                    if self.tester:
+                        self.tester.begin(entries=0)
+                    self.fail_tested({"file": path}, file_error(entries))
                     continue
                 for entry in entries:
                     self.solve(entry, path, stop)
+                    if self.tester:
+                        self.tester.progress.advance()
+            self.end_testing()
+
+    def begin_testing(self, sources: Sequence[Source], ends: ExitStack) -> None:
+        """Make the tester, if its mode is wanted or a document needs its rows."""
+        if not self.testing.is_on and not self.documents.need_report:
+            return
+        if self.testing.journal and self.means.cluster:
+            raise click.UsageError("--journal does not go with --cluster")
+        limits = self.wishes.max_solutions, self.wishes.seconds, self.means.nodes
+        journal = ends.enter_context(Journal(self.testing.journal, limits)) if self.testing.journal else None
+        count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
+            if sys.stderr.isatty() or self.testing.stored else 0
+        self.tester = Tester(self.testing, self.language or "en", journal, count)
+        ends.callback(self.tester.progress.clear)
+        if self.testing.stored:
+            self.tester.read_stored(self.testing.stored, count)
+
+    def end_testing(self) -> None:
+        """Print the table of the tester's mode."""
+        if self.tester and self.testing.is_on and self.language is not None:
+            self.stream(self.tester.end())
+
+    def bar(self, title: str) -> AbstractContextManager[Progress]:
+        """What shows the progress of a search: of many problems one line for all."""
+        return nullcontext(self.tester.progress) if self.tester and self.testing.is_on else Bar(title)
 
     def save(self, checkpoint: Checkpoint) -> None:
         """Save the checkpoint at the end; if that fails the solutions are printed all the same."""
@@ -333,15 +381,18 @@ class Session:
         if stop.is_set():
             self.complete = False
             return
+        if self.tester:
+            self.tester.begin()
         if entry.problem is None:
-            self.fail(place, str(entry.error))
+            self.fail_tested(place, str(entry.error))
             return
         problem = self.wishes.applied(entry.problem)
+        problem = self.tester.with_stored(problem) if self.tester else problem
         self.documents.begin(problem)
         for warning in problem.unread:
             self.warn(place, warning)
         if self.language is not None:
-            self.show(_heading(problem, self.language, self.no_board))
+            self.show_heading(place, _heading(problem, self.language, self.no_board))
         for part in _parts(problem, self.language or "en"):
             if stop.is_set():
                 self.complete = False
@@ -356,12 +407,14 @@ class Session:
             except (CheckpointError, ClusterError):
                 raise
             except Error as error:
-                self.fail(named, str(error))
+                self.fail_tested(named, str(error))
                 self.documents.fail(str(error))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
-        with Bar(str(part.problem.stipulation)) as bar:
+        if self.is_finished(part, place):
+            return
+        with self.bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:
                 log = next(self.progress_logs) if self.progress_logs else None
                 solution = self.find(part, stop, bar, log, found=self.line_printer(place, part))
@@ -373,6 +426,8 @@ class Session:
                 solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
         found = cache(partial(soundness, solution))     # not yet: where lines are many it comes after them
+        is_shown = self.tester is None or self.tester.add(solution, found(), _named(part, place),
+                                                          is_stopped=stop.is_set())
         if not self.wishes.variations:
             solution = _without_variations(solution)
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
@@ -381,14 +436,25 @@ class Session:
             more = [needless_text(needless, words.code)] if needless else []
             return [*report(found(), words, self.notation).splitlines(), *more]
 
+        compared = self.tester.document_of_last() if self.tester else {}
+
         if self.documents.outputs:
             self.documents.add(solution, part.label, part.is_duplex, said(self.notation.words(self.documents.language)))
-        if self.as_json or self.documents.need_json:
+        if is_shown and (self.as_json or self.documents.need_json):
             also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
                     else found().as_document()} | ({"superfluous": needless.as_json()} if needless else {})
-            self.add_result({**place, "label": part.label, **solution.as_document(), **also})
-        if self.language is not None:
+            self.add_result({**place, "label": part.label, **solution.as_document(), **also, **compared})
+        if is_shown and self.language is not None:
             self.show_solution(part, solution, self.words, said, stop)
+
+    def is_finished(self, part: ProblemPart, place: dict[str, Any]) -> bool:
+        """Whether the journal has the part; then it is passed over."""
+        if self.tester is None or not self.tester.finished(part.problem, _named(part, place)):
+            return False
+        if self.progress_logs:
+            next(self.progress_logs)
+        self.complete = self.complete and self.tester.report.rows[-1].complete
+        return True
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
@@ -401,7 +467,7 @@ class Session:
             return find_solution(part, max_solutions=solution.count + 1, max_seconds=self.wishes.seconds,
                                  threads=self.means.threads, hash_mb=self.means.hash_mb, stop=stop)
 
-        with Bar(str(problem.stipulation)) as bar:
+        with self.bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
@@ -437,6 +503,13 @@ class Session:
         if not self.json_lines or self.documents.need_json:
             self.results.append(result)
 
+    def show_heading(self, place: dict[str, Any], heading: str) -> None:
+        """Print the heading of a problem; in the tester's mode when its first part is shown."""
+        if self.tester:
+            self.tester.head(place, heading)
+        else:
+            self.show(heading)
+
     def show(self, lines: str) -> None:
         """Print a text at once, with a blank line before it unless it is the first."""
         self.stream(lines.split("\n"))
@@ -444,6 +517,8 @@ class Session:
     def stream(self, lines: Iterable[str]) -> None:
         """Print lines as they are computed, with a blank line before them unless they are the first."""
         prints = not self.as_json and not self.documents.take_output
+        if self.tester:
+            self.tester.progress.clear()
         if prints and self.shown:
             print()
         self.documents.begin_text()
@@ -478,19 +553,39 @@ class Session:
             yield from ([""] if some else [])
             yield verdict(solution, words)
             yield from said(words)
+            if self.tester:
+                yield from self.tester.lines_of_last()
 
+        if self.tester and (heading := self.tester.take_heading()):
+            self.show(heading)
         self.stream(lines())
+
+    def fail_tested(self, place: dict[str, Any], message: str) -> None:
+        """Report a part, a problem or a file that could not be solved."""
+        if self.tester:
+            self.tester.fail(place, message)
+        self.fail(place, message)
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report something that could not be solved."""
         message = _located(place, message)
+        if self.tester:
+            self.tester.progress.clear()
         self.bad = True
         self.add_result({**place, "error": message})
         complain(message)
 
     def warn(self, place: dict[str, Any], message: str) -> None:
         """Report what makes a problem doubtful."""
+        if self.tester:
+            self.tester.progress.clear()
         warn(_located(place, message))
+
+
+def _named(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
+    """The place of a part, with its label, and of a duplex the side that begins."""
+    side = ("white" if part.problem.first_side == WHITE else "black") if part.is_duplex else ""
+    return {**place, "label": part.label, "side": side}
 
 
 def _located(place: dict[str, Any], message: str) -> str:

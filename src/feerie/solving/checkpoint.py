@@ -35,7 +35,7 @@ from feerie.problems.problem import Problem
 from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.worker_pool import TableEntries
 
-__all__ = ["Checkpoint", "ProgressLog", "identity"]
+__all__ = ["Checkpoint", "ProgressLog", "identity", "try_lock"]
 
 KIND, FORMAT = "feerie checkpoint", 3
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
@@ -201,7 +201,7 @@ class Checkpoint:
                 raise CheckpointError(f"{self._path}: this is no checkpoint")
             self.close()
             self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
-            if not _try_lock(self._file):
+            if not try_lock(self._file):
                 self.close()
                 raise CheckpointError(f"{self._path}: another process works with this checkpoint")
 
@@ -279,8 +279,13 @@ def _shown(value: object) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in str(value)[:20])
 
 
-def _try_lock(file: int) -> bool:
-    """Lock a file; False if another process has locked it. File systems without locks are left unlocked."""
+def try_lock(file: int) -> bool:
+    """Lock a file, given by its descriptor; False if another process has locked it.
+
+    Where there are no locks it is left unlocked.
+    """
+    if fcntl is None:
+        return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -304,7 +309,7 @@ def _replace(path: Path, text: str) -> int | None:
             os.fsync(file.fileno())
             if fcntl is not None:
                 locked = os.dup(file.fileno())
-                _try_lock(locked)
+                try_lock(locked)
         os.replace(fresh, path)
     except BaseException:
         if locked is not None:

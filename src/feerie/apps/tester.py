@@ -1,0 +1,200 @@
+"""The tester's mode of `feerie solve`: many problems, numbered, timed and beside their stored solutions.
+
+A `Tester` keeps a row for each part, the journal, and the one line of progress; `feerie solve` tells it what happens.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from feerie.apps.progress_line import ProgressLine
+from feerie.errors import ProblemError
+from feerie.formats import files, printed_solution
+from feerie.notation.languages import language
+from feerie.problems.comparison import Comparison, compare
+from feerie.problems.problem import Problem
+from feerie.problems.report import PartReport, Place, Report, Verdict
+from feerie.problems.solution import Solution
+from feerie.problems.soundness import Soundness
+from feerie.problems.stored_solution import StoredPart
+from feerie.solving.journal import Journal
+from feerie.views.report_text import comparison_lines, effort, place_of, summary, table
+
+__all__ = ["UNSOUND", "Tester", "Testing", "testing_options"]
+
+UNSOUND = 3
+"""The exit status with --check where something is not sound."""
+
+SELECTIONS: dict[str, Callable[[PartReport], bool]] = {
+    "unsound": lambda row: row.verdict is Verdict.UNSOUND,
+    "doubtful": lambda row: row.verdict is not Verdict.SOUND,
+    "different": lambda row: row.differs,
+    "none": lambda row: False,
+}
+"""What --only can choose."""
+
+
+@dataclass(frozen=True)
+class Testing:
+    """The options of the tester's mode. `only`: names of SELECTIONS, none to show all; `stored`, `journal`: paths."""
+
+    check: bool = False
+    summary: bool = False
+    only: tuple[str, ...] = ()
+    journal: str | None = None
+    stored: str | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether one of them is given."""
+        return bool(self.check or self.summary or self.only or self.journal or self.stored)
+
+
+def testing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options --summary, --check, --only, --stored and --journal; the command gets one value, `testing`."""
+    @click.option("--summary", is_flag=True, help="Number the problems, compare with the solutions in the file, say "
+                  "time and positions, and end with a table.")
+    @click.option("--check", is_flag=True, help="As --summary, with exit status 3 if something is not sound.")
+    @click.option("--only", multiple=True, type=click.Choice(list(SELECTIONS)), help="As --summary, showing only what "
+                  "is not sound; not known to be sound; not as in the file; or the summary alone. May be repeated.")
+    @click.option("--stored", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="As --summary; "
+                  "compare with the solutions in this file: Popeye's output, or PGN, problem after problem.")
+    @click.option("--journal", type=click.Path(dir_okay=False), metavar="FILE", help="As --summary; note finished "
+                  "problems in this file, and pass over those it has.")
+    @wraps(command)
+    def tested(*, check: bool, summary: bool, only: tuple[str, ...], journal: str | None, stored: str | None,
+               **others: Any) -> Any:
+        return command(testing=Testing(check, summary, only, journal, stored), **others)
+
+    return tested
+
+
+class Tester:
+    """Collects the rows of a run. `code`: the language of texts; `count`: of problems, for the line of progress."""
+
+    def __init__(self, testing: Testing, code: str, journal: Journal | None, count: int) -> None:
+        self.testing, self.words, self.journal = testing, language(code), journal
+        self.report = Report()
+        self.resumed = 0
+        self.bad = 0        # parts that are not sound
+        self.number = self.entries = 0
+        self.stored: Sequence[str] | None = None
+        self.progress = ProgressLine(count, self._progress_text)
+        self._heading = ""
+        self._comparison: Comparison | None = None
+
+    def _progress_text(self, done: int) -> str:
+        return self.words.sentence("report: progress", done=done, count=self.progress.of, bad=self.bad)
+
+    def begin(self, entries: int = 1) -> None:
+        """Another problem, readable or not, begins; without an entry it is a file that cannot be read."""
+        self.number += 1
+        self.entries += entries
+
+    def read_stored(self, path: str, count: int) -> None:
+        """Read the solutions of --stored; ProblemError if they are not as many as the problems."""
+        stored = printed_solution.divide(files.decode(Path(path).read_bytes()))
+        if len(stored) != count:
+            raise ProblemError(f"{path}: the problems are {count}, the solutions {len(stored)}")
+        self.stored = stored
+
+    def with_stored(self, problem: Problem) -> Problem:
+        """The problem with the solution of --stored, if that is given."""
+        return problem if self.stored is None else replace(problem, solution_text=self.stored[self.entries - 1])
+
+    def head(self, place: dict[str, Any], heading: str) -> None:
+        """The heading of the problem, which is shown with its first part."""
+        row = PartReport(**_place(self.number, place))
+        first = self.words.sentence("report: heading", no=self.number, place=place_of(row)).strip()
+        self._heading = f"{first}\n{heading}" if self.testing.is_on else heading
+
+    def take_heading(self) -> str:
+        """The heading, "" if it has been taken."""
+        heading, self._heading = self._heading, ""
+        return heading
+
+    def finished(self, problem: Problem, place: dict[str, Any]) -> bool:
+        """Whether an earlier run has finished the part; then its row is taken from there."""
+        row = self.journal.find(problem) if self.journal else None
+        if row is None:
+            return False
+        self.resumed += 1
+        self._add(replace(row, **_place(self.number, place)))
+        return True
+
+    def add(self, solution: Solution, soundness: Soundness, place: dict[str, Any], *, is_stopped: bool) -> bool:
+        """Add a solved part; whether it is to be shown. `is_stopped`: the user stopped the search."""
+        stored = _stored(solution.problem.solution_text, place.get("label", ""))
+        self._comparison = compare(solution, stored, is_duplex=bool(place.get("side"))) if stored else None
+        values = _place(self.number, place)
+        row = PartReport.of(Place(**values), solution, soundness, self._comparison)
+        self._add(row)
+        if self.journal and (solution.complete or not is_stopped):
+            self.journal.add(solution.problem, row)
+        return self.shows(row)
+
+    def fail(self, place: dict[str, Any], error: str) -> None:
+        """Add a part, or a whole problem or file, that could not be read or solved."""
+        self._add(PartReport(**_place(self.number, place), error=error))
+
+    def _add(self, row: PartReport) -> None:
+        self.report.rows.append(row)
+        self.bad += row.verdict is Verdict.UNSOUND
+
+    def shows(self, row: PartReport) -> bool:
+        """Whether a part is among those that --only chooses."""
+        only = self.testing.only
+        return not only or any(SELECTIONS[name](row) for name in only)
+
+    def document_of_last(self) -> dict[str, Any]:
+        """What is added to the JSON of the last part: the comparison with what is stored."""
+        return {"comparison": self._comparison.as_json()} if self._comparison else {}
+
+    def lines_of_last(self) -> Iterator[str]:
+        """What is said under the solution of the last part."""
+        if self.testing.is_on:
+            row = self.report.rows[-1]
+            if self._comparison:
+                yield from comparison_lines(self._comparison, row, self.words)
+            yield effort(row, self.words)
+
+    def end(self) -> Iterator[str]:
+        """The table and the numbers of all."""
+        rows = [row for row in self.report.rows if self.shows(row)]
+        yield from table(rows, self.words)
+        if rows:
+            yield ""
+        yield from summary(self.report, self.words, self.resumed)
+
+    @property
+    def is_unsound(self) -> bool:
+        """Whether --check is given and something is not sound."""
+        return self.testing.check and self.bad > 0
+
+
+def _place(number: int, place: dict[str, Any]) -> dict[str, Any]:
+    """The values of a Place, from the keys of a result of `feerie solve --json`."""
+    return {"no": number, "file": place.get("file"), "number": place.get("number"), "line": place.get("line"),
+            "label": place.get("label", ""), "side": place.get("side", "")}
+
+
+def _stored(text: str, label: str) -> StoredPart | None:
+    """What a text stores of a part, nothing if it cannot be read at all; None where it says nothing of this part.
+
+    A text without labels is about the diagram.
+    """
+    if not text:
+        return None
+    parts = _read(text)
+    return parts.get(label, parts.get("") if label == "a" else None) if parts else StoredPart()
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> dict[str, StoredPart]:
+    """The parts of a stored solution by label."""
+    return {part.label: part for part in printed_solution.read(text)}

@@ -1,0 +1,159 @@
+"""What a tester wants to know of many problems: a row for each part, and the numbers of all."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from enum import Enum
+from typing import Any
+
+from feerie.problems.comparison import Agreement, Comparison
+from feerie.problems.solution import Solution
+from feerie.problems.soundness import DualKind, Soundness
+
+__all__ = ["COLUMNS", "PartReport", "Place", "Report", "Verdict"]
+
+
+class Verdict(Enum):
+    """What became of a problem."""
+
+    SOUND = "sound"
+    UNSOUND = "unsound"
+    OPEN = "open"
+    """A complete search; the problem does not say how many solutions are intended, or it is post-key play."""
+    INCOMPLETE = "incomplete"
+    ERROR = "error"
+    """It could not be read or solved."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a part is. `no`: the number of the problem in the run, from 1; `number`: in its file; `line`: its first.
+
+    `file`: its path, None for a diagram of the command line; `label`: "a" of a twin, or ""; `side`: "white" or "black",
+    of a duplex who begins, or "".
+    """
+
+    no: int
+    file: str | None = None
+    number: int | None = None
+    line: int | None = None
+    label: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class PartReport:
+    """The row of a part. `flaws`: as in Soundness; `stored`: an Agreement as text, "" where nothing is stored.
+
+    `solutions`: how many were found, `intended`: None if not given; `duals`: major ones. `missing`, `extra`, `dual`:
+    as in Comparison. `nodes`: positions; `seconds`: wall time. `error`: why it could not be solved, or "".
+    """
+
+    no: int
+    file: str | None
+    number: int | None
+    line: int | None
+    label: str
+    side: str
+    genre: str = ""
+    fen: str = ""
+    stipulation: str = ""
+    author: str = ""
+    source: str = ""
+    verdict: Verdict = Verdict.ERROR
+    complete: bool = True
+    certificate: str = ""
+    flaws: tuple[str, ...] = ()
+    solutions: int = 0
+    intended: int | None = None
+    duals: int = 0
+    stored: str = ""
+    missing: int = 0
+    extra: int = 0
+    dual: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    error: str = ""
+
+    @classmethod
+    def of(cls, place: Place, solution: Solution, soundness: Soundness, comparison: Comparison | None) -> PartReport:
+        """The row of a part that was solved."""
+        problem = solution.problem
+        sound = solution.is_sound
+        verdict = (Verdict.UNSOUND if sound is False else Verdict.INCOMPLETE if not solution.complete
+                   else Verdict.SOUND if sound else Verdict.OPEN)
+        differences = (comparison.missing.count, comparison.extra.count, comparison.dual.count) if comparison else (
+            0, 0, 0)
+        return cls(**asdict(place), genre=problem.genre.name, fen=problem.fen, stipulation=str(problem.stipulation),
+                   author=" & ".join(problem.author), source=problem.source, verdict=verdict,
+                   complete=solution.complete, certificate=soundness.certificate or "",
+                   flaws=tuple(flaw.value for flaw in soundness.flaws), solutions=solution.count,
+                   intended=problem.intended_solutions,
+                   duals=sum(dual.kind is DualKind.MAJOR for dual in soundness.duals),
+                   stored=comparison.agreement.value if comparison else "", missing=differences[0],
+                   extra=differences[1], dual=differences[2], nodes=solution.nodes, seconds=round(solution.seconds, 3))
+
+    @property
+    def differs(self) -> bool:
+        """Whether the solution is not the stored one, or this could not be found out."""
+        return self.stored not in ("", Agreement.SAME.value)
+
+    @property
+    def name(self) -> str:
+        """The number with the label: "3b"; of a duplex "3b/white"."""
+        return f"{self.no}{self.label}{'/' if self.side else ''}{self.side}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The row by column, for JSON."""
+        return asdict(self) | {"verdict": self.verdict.value, "flaws": list(self.flaws)}
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> PartReport:
+        """The row of a JSON form; KeyError, TypeError or ValueError for any other object."""
+        return cls(**row | {"verdict": Verdict(row["verdict"]), "flaws": tuple(row["flaws"])})
+
+    def cells(self) -> list[str]:
+        """The values in the order of COLUMNS as texts: "" for None, flaws joined by "; "."""
+        row = self.as_json() | {"flaws": "; ".join(self.flaws), "complete": "yes" if self.complete else "no"}
+        return ["" if row[name] is None else str(row[name]) for name in COLUMNS]
+
+
+COLUMNS = tuple(item.name for item in fields(PartReport))
+"""The columns of tables that programs read."""
+
+
+class Report:
+    """The rows of a run in order, and what follows from all of them."""
+
+    def __init__(self, rows: Iterable[PartReport] = ()) -> None:
+        self.rows: list[PartReport] = list(rows)
+
+    def with_verdict(self, verdict: Verdict) -> Sequence[PartReport]:
+        """The rows with a verdict."""
+        return [row for row in self.rows if row.verdict is verdict]
+
+    @property
+    def slowest(self) -> PartReport | None:
+        """The part that took longest; None where nothing was solved."""
+        return max((row for row in self.rows if not row.error), key=lambda row: row.seconds, default=None)
+
+    @property
+    def nodes(self) -> int:
+        """All positions searched."""
+        return sum(row.nodes for row in self.rows)
+
+    @property
+    def seconds(self) -> float:
+        """The times of all parts together."""
+        return sum(row.seconds for row in self.rows)
+
+    def as_json(self) -> dict[str, Any]:
+        """{"problems", "parts", "verdicts", "stored", "nodes", "seconds", "slowest", "rows"}."""
+        verdicts, stored = Counter(row.verdict.value for row in self.rows), Counter(
+            row.stored for row in self.rows if row.stored)
+        return {"problems": len({row.no for row in self.rows}), "parts": len(self.rows),
+                "verdicts": {verdict.value: verdicts[verdict.value] for verdict in Verdict},
+                "stored": {agreement.value: stored[agreement.value] for agreement in Agreement},
+                "nodes": self.nodes, "seconds": round(self.seconds, 3),
+                "slowest": self.slowest.name if self.slowest else None, "rows": [row.as_json() for row in self.rows]}

@@ -1,0 +1,127 @@
+"""Journals: the reports of finished problems, one a line, from which a later run over many problems can go on.
+
+The file is JSON lines: a head that says what it is, then {"identity", "limits", "report"} for each part as soon as it
+is solved. A line that a kill cut short is dropped. It is valid for one version of the program; problems are found again
+by their identity, whatever file they are in and wherever they stand there.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from typing import Any, Self
+
+from feerie import __version__
+from feerie.errors import CheckpointError
+from feerie.problems.problem import Problem
+from feerie.problems.report import PartReport
+from feerie.solving.checkpoint import identity, try_lock
+
+__all__ = ["Journal", "Limits"]
+
+KIND, FORMAT = "feerie journal", 1
+SYNC_SECONDS = 1.0
+"""At least so often what was written is on the disk."""
+
+Limits = tuple[int | None, float | None, int | None]
+"""The limits of a search: solutions, seconds, nodes; None for none."""
+
+
+class Journal:
+    """A journal file; it is made if it is not there.
+
+    CheckpointError for a file that is no journal, is damaged, of another version, or in use by another process: it is
+    left as it is. OSError if it cannot be read or written. `found`: how many reports an earlier run left.
+    """
+
+    def __init__(self, path: str, limits: Limits) -> None:
+        self._path, self._limits = path, limits
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise CheckpointError(f"{path}: this is no journal")
+        self._file = open(path, "a+b")      # noqa: SIM115
+        self._synced = time.monotonic()
+        try:
+            if not try_lock(self._file.fileno()):
+                raise CheckpointError(f"{path}: another process works with this journal")
+            self._reports = self._read()
+        except BaseException:
+            self._file.close()
+            raise
+        self.found = len(self._reports)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the file; all that was written is on the disk."""
+        if not self._file.closed:
+            os.fsync(self._file.fileno())
+            self._file.close()
+
+    def find(self, problem: Problem) -> PartReport | None:
+        """The report of an earlier run on the same problem, if it was complete or had the same limits."""
+        limits, report = self._reports.get(_identity(problem), (None, None))
+        return report if report and (report.complete or limits == self._limits) else None
+
+    def add(self, problem: Problem, report: PartReport) -> None:
+        """Add the report of a part. OSError if it cannot be written."""
+        self._write({"identity": _identity(problem), "limits": list(self._limits), "report": report.as_json()})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        try:
+            self._file.write(json.dumps(line).encode() + b"\n")
+            self._file.flush()
+            if time.monotonic() - self._synced >= SYNC_SECONDS:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
+
+    def _read(self) -> dict[str, tuple[Limits, PartReport]]:
+        """The reports by identity; of several the last one."""
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        head, *lines = text[:whole].splitlines() or [b""]
+        if text and not whole and not _head().startswith(text):
+            raise CheckpointError(f"{self._path}: this is no journal")
+        if whole:
+            self._check(head)
+        if whole < len(text):
+            self._file.truncate(whole)
+        if not whole:
+            self._file.write(_head())
+            self._file.flush()
+        reports = {}
+        for number, line in enumerate(lines, 2):
+            try:
+                entry = json.loads(line)
+                solutions, seconds, nodes = entry["limits"]
+                reports[entry["identity"]] = ((solutions, seconds, nodes), PartReport.from_json(entry["report"]))
+            except (KeyError, TypeError, ValueError, RecursionError):
+                raise CheckpointError(f"{self._path}: line {number}: this journal is damaged") from None
+        return reports
+
+    def _check(self, head: bytes) -> None:
+        try:
+            document = json.loads(head)
+        except (ValueError, RecursionError):
+            document = None
+        if not isinstance(document, dict) or document.get("kind") != KIND:
+            raise CheckpointError(f"{self._path}: this is no journal")
+        if head + b"\n" != _head():
+            raise CheckpointError(f"{self._path}: this journal is of another version than {__version__}")
+
+
+def _head() -> bytes:
+    return json.dumps({"kind": KIND, "format": FORMAT, "version": __version__}).encode() + b"\n"
+
+
+def _identity(problem: Problem) -> str:
+    """A short text that is the same for the same problem, intended solutions and stored solution."""
+    text = json.dumps([identity(problem), problem.intended, problem.solution_text, list(problem.warnings)])
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

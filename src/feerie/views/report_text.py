@@ -1,0 +1,117 @@
+"""The report on many problems as text in any of the languages, and as CSV."""
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from feerie.notation.languages import Language
+from feerie.problems.comparison import Agreement, Comparison
+from feerie.problems.report import COLUMNS, PartReport, Report, Verdict
+
+__all__ = ["comparison_lines", "csv_lines", "effort", "place_of", "summary", "table"]
+
+MAX_DIFFERENCES = 3
+"""At most so many differences of one kind are shown under a solution."""
+_RIGHT = (True, False, False, False, True, False, True, True)
+"""Which columns are aligned on the right."""
+
+
+def csv_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The lines of a CSV file (RFC 4180) from rows in their JSON form, the names of the columns first."""
+    yield _csv_line(COLUMNS)
+    for row in rows:
+        yield _csv_line(PartReport.from_json(row).cells())
+
+
+def _csv_line(cells: Sequence[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue()
+
+
+def place_of(row: PartReport) -> str:
+    """File and line of a problem: "many.yaml:12"; "" for a diagram of the command line."""
+    name = os.path.basename(row.file) if row.file else ""
+    return f"{name}:{row.line}" if name and row.line else name
+
+
+def verdict_text(row: PartReport, words: Language) -> str:
+    """The verdict, or the flaws where there are some."""
+    flaws = ", ".join(words.sentence(f"report: {flaw}") for flaw in row.flaws)
+    return flaws or row.certificate and "C+" or words.sentence(f"report: {row.verdict.value}")
+
+
+def stored_text(row: PartReport, words: Language) -> str:
+    """How the stored solution agrees: "same", "missing 1, extra 2"; "" where nothing is stored."""
+    counts = {"missing": row.missing, "extra": row.extra, "dual": row.dual}
+    if row.stored == Agreement.DIFFERENT.value:
+        return ", ".join(words.sentence(f"report: {name}", count=count) for name, count in counts.items() if count)
+    return _agreement(row.stored, words) if row.stored else ""
+
+
+def _agreement(agreement: str, words: Language) -> str:
+    return words.sentence(f"report: {'stored open' if agreement == Agreement.OPEN.value else agreement}")
+
+
+def effort(row: PartReport, words: Language) -> str:
+    """Positions and time of a part."""
+    return words.sentence("report: effort", nodes=row.nodes, seconds=f"{row.seconds:.2f}")
+
+
+def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -> Iterator[str]:
+    """How the stored solution agrees, and the first differences as moves in UCI."""
+    yield words.sentence("report: stored", agreement=stored_text(row, words))
+    kinds = {"missing": comparison.missing, "extra": comparison.extra, "dual": comparison.dual}
+    for name, kind in kinds.items():
+        if kind.count:
+            yield words.sentence(f"report: {name} lines", lines=_some([" ".join(line) for line in kind.lines]))
+    if comparison.unread:
+        yield words.sentence("report: unread lines", lines=_some(comparison.unread))
+
+
+def _some(texts: Sequence[str]) -> str:
+    """The first of some texts, with dots for the others."""
+    return "; ".join([*texts[:MAX_DIFFERENCES], *(["..."] if len(texts) > MAX_DIFFERENCES else [])])
+
+
+def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:
+    """The rows in columns, with a heading; nothing for no rows."""
+    lines = [words.sentence("report: columns").split("|"), *(_cells(row, words) for row in rows)]
+    if len(lines) == 1:
+        return
+    widths = [max(len(line[column]) for line in lines) for column in range(len(_RIGHT))]
+    for line in lines:
+        yield "  ".join(cell.rjust(width) if right else cell.ljust(width)
+                        for cell, width, right in zip(line, widths, _RIGHT, strict=True)).rstrip()
+
+
+def _cells(row: PartReport, words: Language) -> list[str]:
+    found = str(row.solutions) if row.intended is None else words.sentence(
+        "report: of", count=row.solutions, intended=row.intended)
+    solved = not row.error
+    return [row.name, place_of(row), row.stipulation, verdict_text(row, words), found if solved else "",
+            stored_text(row, words), str(row.nodes) if solved else "", f"{row.seconds:.2f}" if solved else ""]
+
+
+def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
+    """The numbers of all, and the part that took longest. `resumed`: how many rows an earlier run left."""
+    counts = report.as_json()
+    verdicts = ", ".join(words.sentence("report: number", what=words.sentence(f"report: {verdict.value}"),
+                                        count=counts["verdicts"][verdict.value])
+                         for verdict in Verdict if counts["verdicts"][verdict.value])
+    yield words.sentence("report: problems", problems=counts["problems"], parts=counts["parts"], verdicts=verdicts)
+    stored = Counter(counts["stored"])
+    if stored.total():
+        yield words.sentence("report: stored all", counts=", ".join(
+            words.sentence("report: number", what=_agreement(agreement.value, words), count=stored[agreement.value])
+            for agreement in Agreement if stored[agreement.value]))
+    if resumed:
+        yield words.sentence("report: resumed", count=resumed)
+    if slowest := report.slowest:
+        yield words.sentence("report: time", nodes=report.nodes, seconds=f"{report.seconds:.2f}", name=slowest.name,
+                             place=", ".join(filter(None, (place_of(slowest), slowest.stipulation))),
+                             slowest=f"{slowest.seconds:.2f}")

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from feerie.apps.candidates import genre_names
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -20,6 +21,7 @@ from feerie.apps.terminal import (
     emit,
     file_error,
     find_genre,
+    genre_file_option,
     json_option,
     language_option,
     say,
@@ -54,7 +56,9 @@ _NAMES = ", ".join(FORMATS)
 @click.option("--to", "to", type=click.Choice([*FORMATS]), help="The format to write; that of the suffix if not given.")
 @click.option("--from", "given", type=click.Choice([*FORMATS]), help="The format to read; seen from the file if not "
               "given.")
-@click.option("--genre", callback=find_genre, metavar="GENRE", help="The rules of positions and games that name none.")
+@genre_file_option
+@click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
+              help="The rules of positions and games that name none.")
 @click.option("--stipulation", metavar="TEXT", help="Makes problems of positions without a stipulation.")
 @language_option
 @json_option

@@ -4,6 +4,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+from feerie.errors import wrong_type
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -31,7 +32,7 @@ GENRES: tuple[Genre, ...] = (
 
 __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
            "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError", "find",
-           "find_variant"]
+           "find_variant", "genre_of"]
 
 
 def _key(name: str) -> str:
@@ -56,18 +57,31 @@ def find(name: str) -> Genre:
     >>> find("rokagogo + Rex Multiplex").name
     'rokagogo+rex-multiplex'
     """
+    if not isinstance(name, str):
+        raise wrong_type("name", "the name of a genre", name)
     parts = []
     for part in name.split("+"):
         genre = _by_name().get(_key(part))
         if genre is None:
             known = ", ".join(genre.name for genre in GENRES)
             shown = part.strip()
+            if shown.count("/") > 3:
+                raise GenreError(f"a genre is expected first, and only then a FEN: {shown[:40]!r} is the name of none")
             raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {known})")
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)
     if len(parts) < 2:
         return parts[0] if parts else ORTHODOX
     return combine(ORTHODOX, *parts)
+
+
+def genre_of(genre: Genre | str) -> Genre:
+    """A genre that is given as a value or by a name; TypeError for anything else, GenreError as in `find`."""
+    if isinstance(genre, Genre):
+        return genre
+    if not isinstance(genre, str):
+        raise wrong_type("genre", "a Genre or the name of one", genre)
+    return find(genre)
 
 
 _STANDARD = {"", "standard", "chess", "normal", "regular", "fromposition"}

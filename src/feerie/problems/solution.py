@@ -210,7 +210,7 @@ class Solution:
         elif self.tree:
             found = f"{'key' if len(self.keys) == 1 else 'keys'} {_listed(self.keys)}" if self.keys else "no key"
         else:
-            found = f"{len(self.lines)} {'line' if len(self.lines) == 1 else 'lines'}"
+            found = f"{len(self.lines) or 'no'} {'line' if len(self.lines) < 2 else 'lines'}"
             found += f": {_listed([' '.join(line) for line in self.lines[:2]], 1)}" if self.lines else ""
         if problem.is_post_key:
             found = "post-key play"

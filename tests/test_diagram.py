@@ -265,7 +265,7 @@ def test_saving_goes_by_the_ending(tmp_path: Path) -> None:
 def test_a_missing_package_is_named(turn: Callable[[str], bytes], module: str, extra: str,
                                     monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ImageError, match=rf"pip install 'feerie\[{extra}\]'"):
+    with pytest.raises(ImageError, match=rf'pip install "feerie\[{extra}\]"'):
         turn(draw(START))
     assert issubclass(ImageError, Error)
 

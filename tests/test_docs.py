@@ -7,6 +7,7 @@ with a copy of the examples. Those of docs/cli.md are tried by test_cli.py.
 from __future__ import annotations
 
 import doctest
+import inspect
 import io
 import re
 import shlex
@@ -21,6 +22,7 @@ from pathlib import Path
 import pytest
 from facts import PERFT, ROOT, SOURCE, TESTS, facts, read_perft
 
+import feerie
 from feerie import Problem, ProblemError, solve
 from feerie.apps import cli
 from feerie.formats import files
@@ -107,6 +109,22 @@ def test_examples_in_docstrings(path: Path) -> None:
     with redirect_stdout(report):
         failures = doctest.testmod(import_module(name), optionflags=FLAGS).failed
     assert not failures, report.getvalue()
+
+
+def examples(text: str) -> str:
+    """The lines of a text that are executed."""
+    return "\n".join(line for line in text.splitlines() if line.lstrip().startswith((">>> ", "... ")))
+
+
+@pytest.mark.parametrize("name", feerie.__all__)
+def test_every_public_name_is_documented_with_an_example(name: str) -> None:
+    """The example is on a page, as feerie.name, or in the docstring of a class or a function."""
+    value = getattr(feerie, name)
+    is_code = inspect.isclass(value) or inspect.isfunction(value)
+    assert not is_code or value.__doc__, f"{name} has no docstring"
+    on_pages = "\n".join(examples(block) for page in PAGES for _, block in blocks(page, "python"))
+    own = examples(value.__doc__) if is_code else ""
+    assert re.search(rf"\bfeerie\.{name}\b", on_pages) or re.search(rf"\b{name}\b", own), f"{name} has no example"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

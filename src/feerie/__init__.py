@@ -123,7 +123,18 @@ def _drawing(position: Any, last_move: Any) -> str:
     return str(__getattr__("draw")(position, last_move=last_move))
 
 
+def _text(value: Any) -> str:
+    """What `print` shows of a solution or a problem."""
+    return str(import_module("feerie.views.showing").text(value))
+
+
+def _html(value: Any) -> str:
+    """What notebooks show of a solution, a problem or an analysis."""
+    return str(import_module("feerie.views.showing").html(value))
+
+
 display.register(_drawing)
+display.register_views(text=_text, html=_html)
 
 
 def __dir__() -> list[str]:

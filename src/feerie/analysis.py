@@ -12,11 +12,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from math import isfinite
 from pathlib import Path
 from threading import Thread
 
+from feerie import display
 from feerie.engine.deepening import Found, Iteration, deepen
 from feerie.engine.fallible import SEEDS, FallibleSearch
 from feerie.engine.levels import Level, find_level
@@ -27,12 +28,12 @@ from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import ANY_NUMBER, DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import EngineError
+from feerie.errors import EngineError, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.position import Position
+from feerie.position import WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.search.forced import Stopped
@@ -83,15 +84,44 @@ class Limit:
     clock: Clock | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Line:
-    """A line of play the search holds for best: `moves` from the position on, and its score."""
+    """A line of play the search holds for best: `moves` from `position` on, and its score.
+
+    `position` makes no difference between two lines; None where it is not known.
+    """
 
     score: Score
     moves: tuple[Move, ...]
+    position: Position | None = field(default=None, compare=False)
+
+    def san(self, language: str = "en") -> str:
+        """The moves in short notation, with numbers: "1. e4 e5 2. Nf3"; without a position, as UCI."""
+        position, words = self.position, list[str]()
+        if position is None:
+            return " ".join(move.uci() for move in self.moves)
+        for move in self.moves:
+            if position.turn == WHITE:
+                words.append(f"{position.fullmove_number}.")
+            elif not words:
+                words.append(f"{position.fullmove_number}...")
+            words.append(position.san(move, language))
+            position = position.play(move)
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"<Line {' '.join([str(self.score), *(move.uci() for move in self.moves)])}>"
+
+    def __str__(self) -> str:
+        """ "+0.35  1. e4 e5 2. Nf3"."""
+        return f"{self.score}  {self.san()}".rstrip()
+
+    def _repr_html_(self) -> str | None:
+        """The first position with the first move, and the line, for notebooks; see `display`."""
+        return display.html(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """The result of an iteration: the best lines, the best one first; without lines where the game is over.
 
@@ -130,6 +160,20 @@ class Analysis:
     def speed(self) -> int:
         """Nodes a second."""
         return round(self.nodes / self.seconds) if self.seconds else 0
+
+    def __repr__(self) -> str:
+        best = repr(self.lines[0])[len("<Line "):-1] if self.lines else "no line"
+        more = f" ({len(self.lines)} lines)" if len(self.lines) > 1 else ""
+        return f"<Analysis depth {self.depth}: {best}{more}>"
+
+    def __str__(self) -> str:
+        """The lines, below depth, nodes and time."""
+        return "\n".join([f"depth {self.depth}/{self.selective_depth}, {self.nodes} nodes, {self.seconds:.2f} s",
+                          *map(str, self.lines)])
+
+    def _repr_html_(self) -> str | None:
+        """The position with the best move, and the lines, for notebooks; see `display`."""
+        return display.html(self)
 
 
 MAX_HASH_MB = 1 << 20
@@ -198,6 +242,8 @@ class Engine:
         """
         limit = Limit(seconds, depth, nodes, mate, clock)
         _check(limit, multipv)
+        if not isinstance(position, (Position, Game)):
+            raise wrong_type("position", "a Position or a Game", position)
         now = position.position if isinstance(position, Game) else position
         if not now.is_valid():
             reason = now.status().reason
@@ -337,7 +383,7 @@ class Engine:
 
     def _analysis(self, iteration: Iteration, position: Position, run: _Run) -> Analysis:
         assert self._table
-        lines = tuple(Line(_score(found.score), position._line(found.moves)) for found in iteration.lines)
+        lines = tuple(Line(_score(found.score), position._line(found.moves), position) for found in iteration.lines)
         return Analysis(lines, iteration.depth, max(search.selective_depth for search in self._searches),
                         sum(search.nodes for search in self._searches), run.elapsed(), self._table.per_mille_used())
 
@@ -376,7 +422,7 @@ class Engine:
                 thread.join()
         if errors:
             raise errors[0]
-        line = (Line(Score(mate=len(found) // 2 + 1), position._line(found)),) if found else ()
+        line = (Line(Score(mate=len(found) // 2 + 1), position._line(found), position),) if found else ()
         yield Analysis(line, len(found), len(found), finder.nodes, run.elapsed())
 
 
@@ -455,8 +501,10 @@ def _check(limit: Limit, multipv: int) -> None:
     """EngineError for limits that make no sense."""
     for item in fields(limit):
         value = getattr(limit, item.name)
-        if value is None or isinstance(value, Clock):
+        if value is None or (isinstance(value, Clock) and item.name == "clock"):
             continue
+        if item.name == "clock" or not isinstance(value, (int, float)):
+            raise wrong_type(item.name, "a Clock" if item.name == "clock" else "a number", value)
         if not isfinite(value) or value < 0 or (value == 0 and item.name != "seconds"):
             raise EngineError(f"{item.name} must be a number above 0, not {value}")
     if limit.clock:

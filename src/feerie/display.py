@@ -1,6 +1,7 @@
-"""How positions and games show themselves in notebooks: a hook which drawing, a layer above, is registered with.
+"""How values show themselves: a hook which the views, a layer above, are registered with.
 
     register(lambda position, last_move: draw(position, last_move=last_move))
+    register_views(text=full_text, html=notebook_html)
 """
 from __future__ import annotations
 
@@ -10,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:       # `import feerie` loads this module, and should load nothing else
     from feerie.rules.move import Move
 
-__all__ = ["Drawer", "register", "svg"]
+__all__ = ["Drawer", "View", "html", "register", "register_views", "svg", "text"]
 
 Drawer = Callable[[Any, "Move | None"], str]
 """Makes the text of an SVG drawing of a position, the last move marked (None: there is none)."""
+View = Callable[[Any], str]
+"""Makes the text or the HTML that a solution, a problem or an analysis shows itself with."""
 
 _registered: list[Drawer] = []
+_views: dict[str, View] = {}
 
 
 def register(drawer: Drawer) -> None:
@@ -23,6 +27,21 @@ def register(drawer: Drawer) -> None:
     _registered[:] = [drawer]
 
 
+def register_views(*, text: View, html: View) -> None:
+    """Show values with these from now on."""
+    _views.update(text=text, html=html)
+
+
 def svg(position: object, last_move: Move | None = None) -> str | None:
     """The drawing of a position; None where nothing is registered that draws."""
     return _registered[0](position, last_move) if _registered else None
+
+
+def text(value: object) -> str | None:
+    """What `print` shows of a value; None where nothing is registered."""
+    return _views["text"](value) if _views else None
+
+
+def html(value: object) -> str | None:
+    """A fragment of HTML for notebooks; None where nothing is registered."""
+    return _views["html"](value) if _views else None

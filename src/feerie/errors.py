@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 __all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError"]
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "wrong_type"]
 
 
 class Error(Exception):
@@ -47,3 +47,12 @@ class ClusterError(Error, ValueError):
 
 class EngineError(Error, ValueError):
     """The search cannot be made as asked: an illegal position, limits that make no sense."""
+
+
+def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeError:
+    """The error for an argument of a type that makes no sense: its name, what it may be, what was given, and advice.
+
+    >>> str(wrong_type("fen", "a FEN or a Setup", 5))
+    'fen must be a FEN or a Setup, not int'
+    """
+    return TypeError(f"{name} must be {expected}, not {type(given).__name__}{hint and f': {hint}'}")

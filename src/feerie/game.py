@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from feerie import display, genres
-from feerie.errors import Error, PgnError
+from feerie.errors import Error, PgnError, wrong_type
 from feerie.movetext import MovetextReader, words
 from feerie.node import Node
 from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
@@ -38,12 +38,16 @@ _Row = tuple[int, str, str, str, tuple[int, ...]]
 class Game:
     """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
 
-    `moves`: a list of moves to play, as `push_line` reads it. `root`: the node of the first position. `errors`: what
+    `moves`: moves to play, as `push_line` takes them. `root`: the node of the first position. `errors`: what
     could not be read of a game that was read from PGN.
     """
 
-    def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None, *, moves: str = "",
-                 language: str = "en") -> None:
+    def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None, *,
+                 moves: str | Iterable[Move | str] = "", language: str = "en") -> None:
+        if fen is not None and not isinstance(fen, (str, Setup, Position)):
+            raise wrong_type("fen", "a FEN, a Position, a Setup or None", fen,
+                             "moves are given as moves=..." if isinstance(fen, (list, tuple)) else "")
+        genre = genres.genre_of(genre)
         start = fen if isinstance(fen, Position) else _array(genre) if fen is None else Position(genre, fen)
         self._begin(Node(None, "", start))
         if moves:
@@ -110,7 +114,7 @@ class Game:
         """
         node = self._line[-1]
         before = node.position
-        played = before.parse(move, language) if isinstance(move, str) else move
+        played = move if isinstance(move, Move) else before.parse(move, language)
         if node.variations and node.has_variation(played):
             self._line.append(node.variation(played))
         else:
@@ -119,14 +123,18 @@ class Game:
             self._line.append(after)
         return played
 
-    def push_line(self, text: str, language: str = "en") -> list[Move]:
+    def push_line(self, text: str | Iterable[Move | str], language: str = "en") -> list[Move]:
         """Play a list of moves, as people write and paste it, and give the moves of its main line.
+
+        Also a list of Python's: of moves as `push` takes them.
 
         Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
         and "O-O" are understood; a result at the end becomes the header. IllegalMoveError, InvalidMoveError or
         AmbiguousMoveError with number and text of the move, PgnError for what is no move at all; the game then stays
         as it was.
         """
+        if not isinstance(text, str):
+            return self._push_all(text, language)
         read = Node(None, "", self.position)
         result, errors = MovetextReader(self.genre, language).read(read, tokens(text))
         if errors:
@@ -140,6 +148,16 @@ class Game:
         for node in _grafted(place, read):
             self._line.append(node)
         return [node.move for node in played if node.move]
+
+    def _push_all(self, moves: Iterable[Move | str], language: str) -> list[Move]:
+        """Play moves one after another; where one cannot be played, the game stays as it was."""
+        if not isinstance(moves, Iterable):
+            raise wrong_type("moves", "a text or a list of moves", moves)
+        position, read = self.position, list[Move]()
+        for move in moves:
+            read.append(move if isinstance(move, Move) else position.parse(move, language))
+            position = position.play(read[-1])
+        return [self.push(move) for move in read]
 
     def pop(self) -> Move:
         """Take the last move back, with what follows it in the tree, and give it; IndexError where there is none."""
@@ -328,7 +346,7 @@ class Game:
 
 def starting_position(record: Record, genre: Genre | str | None = None) -> Position:
     """The position a record begins with; GenreError or FenError where its headers make no sense."""
-    given = genres.find(genre) if isinstance(genre, str) else genre
+    given = None if genre is None else genres.genre_of(genre)
     name = record.headers.get("Variant", "")
     if given is None or (name and name != given.name):
         given = genres.find_variant(name)

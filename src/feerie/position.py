@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from feerie import display, genres
-from feerie.errors import IllegalMoveError
+from feerie.errors import IllegalMoveError, wrong_type
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind, move_man, move_target
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
@@ -71,11 +71,13 @@ class Position:
     """
 
     def __init__(self, genre: Genre | str, fen: str | Setup | None = None) -> None:
-        genre = genres.find(genre) if isinstance(genre, str) else genre
+        genre = genres.genre_of(genre)
         if fen is None:
             if genre.start is None:
                 raise ValueError(f"{genre.name} has no game array: a FEN is needed")
             fen = genre.start
+        if not isinstance(fen, (str, Setup)):
+            raise wrong_type("fen", "a FEN, a Setup or None", fen)
         setup = fens.parse(genre, fen) if isinstance(fen, str) else fen
         judge = Judge(compiled_rules(genre), 2)
         judge.load(setup)
@@ -362,6 +364,8 @@ class Position:
         if number is None and isinstance(move, str):
             move = self.parse(move, language)
             number = self._legal_moves.number(move)
+        if number is None and not isinstance(move, Move):
+            raise wrong_type("move", "a Move or a text", move)
         if number is None:
             raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
         return number
@@ -429,6 +433,8 @@ class Position:
 
         InvalidMoveError, IllegalMoveError or AmbiguousMoveError otherwise.
         """
+        if not isinstance(text, str):
+            raise wrong_type("text", "the text of a move", text)
         return texts.parse(self, text, language)
 
     def _move(self, move: Move | str) -> Move:

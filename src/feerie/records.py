@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from feerie.errors import Error
+from feerie.errors import Error, wrong_type
 from feerie.game import Game, starting_position
 from feerie.movetext import MovetextReader
 from feerie.node import Node
@@ -88,6 +88,8 @@ def _lines(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes]) -> It
         with open(file, "rb") as opened:
             yield from _lines(opened)
         return
+    if not isinstance(file, Iterable):
+        raise wrong_type("file", "a path, an open file or lines", file)
     for line in file:
         if isinstance(line, str):
             yield line

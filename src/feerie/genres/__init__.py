@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from feerie.errors import wrong_type
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -34,7 +35,7 @@ GENRES: tuple[Genre, ...] = (
 
 __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
            "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError",
-           "check_names", "find", "find_variant", "installed", "known", "known_too"]
+           "check_names", "find", "find_variant", "genre_of", "installed", "known", "known_too"]
 
 
 GROUP = "feerie.genres"
@@ -135,12 +136,16 @@ def find(name: str) -> Genre:
     >>> find("rokagogo + Rex Multiplex").name
     'rokagogo+rex-multiplex'
     """
+    if not isinstance(name, str):
+        raise wrong_type("name", "the name of a genre", name)
     parts = []
     for part in name.split("+"):
         genre = _named(part)
         if genre is None:
             listed = ", ".join(genre.name for genre in known())
             shown, wrong = part.strip(), "; ".join(installed()[1])
+            if shown.count("/") > 3:
+                raise GenreError(f"a genre is expected first, and only then a FEN: {shown[:40]!r} is the name of none")
             raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {listed})"
                              f"{f'; not loaded: {wrong}' if wrong else ''}")
         if genre not in parts and genre is not ORTHODOX:
@@ -148,6 +153,15 @@ def find(name: str) -> Genre:
     if len(parts) < 2:
         return parts[0] if parts else ORTHODOX
     return combine(ORTHODOX, *parts)
+
+
+def genre_of(genre: Genre | str) -> Genre:
+    """A genre that is given as a value or by a name; TypeError for anything else, GenreError as in `find`."""
+    if isinstance(genre, Genre):
+        return genre
+    if not isinstance(genre, str):
+        raise wrong_type("genre", "a Genre or the name of one", genre)
+    return find(genre)
 
 
 _STANDARD = {"", "standard", "chess", "normal", "regular", "fromposition"}

@@ -50,6 +50,9 @@ class Options:
                         the first move, and of those after it)
     `no_board`          no diagram
     `other`             words that matter only to other programs, as in Popeye's English, with their numbers
+
+    >>> Options(set_play=True, defence=1).duplex
+    False
     """
 
     set_play: bool = False

@@ -15,8 +15,9 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from feerie.errors import FenError, ProblemError
-from feerie.genres import find
+from feerie import display
+from feerie.errors import FenError, ProblemError, wrong_type
+from feerie.genres import genre_of
 from feerie.notation import fen
 from feerie.problems.metadata import NO_METADATA, Metadata
 from feerie.problems.options import Options
@@ -81,7 +82,7 @@ class Problem:
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
                  solution_text: str = "", unread: Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
-        genre = find(genre) if isinstance(genre, str) else genre
+        genre = genre_of(genre)
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
         setup, names_side = _read(genre, diagram)
         options = _with_side(options, stipulation, setup.turn, names_side)
@@ -133,6 +134,13 @@ class Problem:
                 "options": {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
                 "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
                 "intended": self.intended}
+    def __str__(self) -> str:
+        """Authors, source and title, the board, stipulation, rules and number of men."""
+        return display.text(self) or repr(self)
+
+    def _repr_html_(self) -> str | None:
+        """The diagram with its caption, for notebooks; see `display`."""
+        return display.html(self)
 
     @property
     def attacker(self) -> int:
@@ -293,6 +301,9 @@ def _read(genre: Genre, diagram: Setup | str) -> tuple[Setup, bool]:
     if isinstance(diagram, Setup):
         _check_men(genre, diagram)
         return diagram, diagram.turn == BLACK
+    if not isinstance(diagram, str):
+        raise wrong_type("diagram", "a FEN or a Setup", diagram,
+                         "that of a position is position.setup" if hasattr(diagram, "setup") else "")
     try:
         return fen.parse(genre, diagram), len(fen.plain(diagram).split()) > 1
     except FenError as error:

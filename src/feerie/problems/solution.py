@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from feerie import __version__ as VERSION
+from feerie import display
 from feerie.problems.line import Line, LinePlayer, ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
@@ -173,7 +174,12 @@ class Node:
         return out
 
 
-@dataclass(frozen=True)
+def _listed(texts: Sequence[str], most: int = 3) -> str:
+    """The first of some texts."""
+    return ", ".join(texts[:most]) + (", ..." if len(texts) > most else "")
+
+
+@dataclass(frozen=True, repr=False)
 class Solution:
     """What was found.
 
@@ -193,6 +199,35 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     variations: bool = True
+
+    def __repr__(self) -> str:
+        """One line: stipulation, rules, verdict, the first keys or the first line."""
+        problem = self.problem
+        verdict = {True: "sound", False: "unsound", None: ""}[self._soundness_at_hand]
+        if isinstance(self.lines, ManyLines):
+            found = "many lines"
+        elif self.tree:
+            found = f"{'key' if len(self.keys) == 1 else 'keys'} {_listed(self.keys)}" if self.keys else "no key"
+        else:
+            found = f"{len(self.lines) or 'no'} {'line' if len(self.lines) < 2 else 'lines'}"
+            found += f": {_listed([' '.join(line) for line in self.lines[:2]], 1)}" if self.lines else ""
+        if problem.is_post_key:
+            found = "post-key play"
+        parts = [found, verdict, "" if self.complete else "not complete"]
+        return f"<Solution {problem.stipulation} {problem.genre.name}: {', '.join(filter(None, parts))}>"
+
+    @property
+    def _soundness_at_hand(self) -> bool | None:
+        """`is_sound` where it is known without computing many lines."""
+        return None if isinstance(self.lines, ManyLines) else self.is_sound
+
+    def __str__(self) -> str:
+        """What `feerie solve --no-board` prints, in English."""
+        return display.text(self) or repr(self)
+
+    def _repr_html_(self) -> str | None:
+        """The diagram, and the play as a tree that unfolds, for notebooks; see `display`."""
+        return display.html(self)
 
     def _first_moves(self, role: Role) -> tuple[str, ...]:
         return tuple(child.move for child in self.tree.with_role(role) if child.move) if self.tree else ()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from feerie.errors import wrong_type
 from feerie.position import Position
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, short_lines
 from feerie.problems.stipulation import Play
@@ -161,6 +162,8 @@ def soundness(solution: Solution) -> Soundness:
     >>> [flaw.value for flaw in report.flaws], report.cooks, report.surplus
     (['cooked'], (('g1g8',), ('h1h8',)), 1)
     """
+    if not isinstance(solution, Solution):
+        raise wrong_type("solution", "a Solution", solution)
     problem, tree = solution.problem, solution.tree
     wanted = problem.intended_solutions or (1 if tree else None)
     count = solution.count if wanted else 0

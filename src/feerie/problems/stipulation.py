@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.errors import ProblemError
+from feerie.errors import ProblemError, wrong_type
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.goal import Aim
 
@@ -170,6 +170,8 @@ class Stipulation:
         >>> str(Stipulation.parse("PG 6.5")), str(Stipulation.parse("HZg7 4"))
         ('dia6.5', 'hzg74')
         """
+        if not isinstance(text, str):
+            raise wrong_type("text", "the text of a stipulation", text)
         if len(text) > 100:
             raise ProblemError(f"a stipulation is shorter than {text[:20]!r}...")
         body = "".join(text.split()).lower().replace("½", ".5")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from feerie.rules.castling import Style
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Move:
     """A move: at most two displacements and one removal. Squares are names ("e4"), men FEN letters ("N", "p").
 
@@ -34,6 +34,15 @@ class Move:
         return self.origin + self.target + (self.promotion or "").lower()
 
     __str__ = uci
+
+    def __repr__(self) -> str:
+        """ "<Move K d3-f3, R h3-e3>", "<Move p e2xd1=Q>"."""
+        sign = "x" if self.captured else "-"
+        becomes = f"={self.promotion}" if self.promotion else ""
+        first = f"{self.man} {self.origin}{sign}{self.target}"
+        if self.partner is None:
+            return f"<Move {first}{becomes}{' e.p.' if self.is_en_passant else ''}>"
+        return f"<Move {first}, {self.partner_man} {self.partner[0]}-{self.partner[1]}{becomes}>"
 
     @property
     def is_capture(self) -> bool:

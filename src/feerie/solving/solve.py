@@ -10,6 +10,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
+from feerie.errors import wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
@@ -51,6 +52,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
     written.
     """
+    if not isinstance(problem, Problem):
+        raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit)
     file = None

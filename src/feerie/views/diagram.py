@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 from xml.sax.saxutils import escape, quoteattr
 
-from feerie.errors import Error
+from feerie.errors import Error, wrong_type
 from feerie.extras import missing
 from feerie.replacing import replace_file
 from feerie.rules.board import Board
@@ -139,6 +139,9 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
 
     ValueError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
     """
+    if not hasattr(position, "setup") or not hasattr(position, "genre"):
+        hint = "give its position" if hasattr(position, "position") else ""
+        raise wrong_type("position", "a Position", position, hint)
     board = position.genre.board
     palette = _palette(style)
     if orientation not in ("white", "black"):
@@ -507,6 +510,7 @@ def png(diagram: str, width: int | None = None) -> bytes:
     A caption is set in a font of this computer and left out where it has none. ImageError where the package
     resvg-py is missing or cannot read the text.
     """
+    _check_drawing(diagram)
     if width is not None and width < 1:
         raise ValueError(f"a PNG image is at least 1 pixel wide, not {width!r}")
     resvg = package("resvg_py", "resvg-py", "images")
@@ -522,6 +526,7 @@ def pdf(diagram: str) -> bytes:
 
     ImageError where the package typst is missing or cannot read the text.
     """
+    _check_drawing(diagram)
     typst = package("typst", "typst", "pdf")
     page = (b"#set page(width: auto, height: auto, margin: 0pt)\n#set document(date: none)\n"
             b'#image(bytes(sys.inputs.svg), format: "svg")')
@@ -537,6 +542,9 @@ def save(diagram: str, path: str | Path) -> None:
     An old file is replaced when the new one is complete. ValueError for another ending; ImageError as for `png` and
     `pdf`; OSError where the file cannot be written.
     """
+    if isinstance(path, Diagram):
+        raise wrong_type("path", "the path of a file", path, "the diagram comes first")
+    _check_drawing(diagram)
     path = Path(path)
     ending = path.suffix.lower()
     if ending == ".svg":
@@ -548,6 +556,12 @@ def save(diagram: str, path: str | Path) -> None:
     else:
         raise ValueError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
     replace_file(path, [content])
+
+
+def _check_drawing(diagram: str) -> None:
+    """TypeError for what is not the text of a drawing."""
+    if not isinstance(diagram, str):
+        raise wrong_type("diagram", "a drawing", diagram, "feerie.draw makes one")
 
 
 def package(module: str, name: str, extra: str) -> Any:

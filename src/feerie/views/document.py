@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from feerie.errors import ProblemError
+from feerie.errors import ProblemError, wrong_type
 from feerie.formats.popeye.writer import men_words, twin_text
 from feerie.genres import ORTHODOX
 from feerie.notation.languages import Language
@@ -70,6 +70,12 @@ Solutions = Solution | Solved | Iterable[Solution | Solved]
 def collect(solutions: Solutions) -> list[Solved]:
     """The problems of a document, in order."""
     given = [solutions] if isinstance(solutions, (Solution, Solved)) else solutions
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise wrong_type("solutions", "a Solution, a Solved or several of these", given)
+    given = list(given)
+    for entry in given:
+        if not isinstance(entry, (Solution, Solved)):
+            raise wrong_type("solutions", "a Solution, a Solved or several of these", entry)
     return [entry if isinstance(entry, Solved) else Solved(entry.problem, (Part(entry),)) for entry in given]
 
 

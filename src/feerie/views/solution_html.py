@@ -38,7 +38,7 @@ from feerie.views.notations import Notation
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
 
-__all__ = ["html", "pieces"]
+__all__ = ["Article", "html", "pieces", "spans_html"]
 
 PALETTE = Palette(light="var(--light)", dark="var(--dark)", frame="var(--ink)", lettering="var(--faint)",
                   tint="var(--tint)", check="#e23b2e", arrow="#1f5f99", mark="#b3261e", outline="var(--outline)",
@@ -89,7 +89,7 @@ def pieces(solutions: Solutions, language: str = "en", notation: Notation = Nota
         yield "</header>\n"
     yield "<main>\n"
     for number, entry in enumerate(entries, 1):
-        yield from _Article(entry, language, number if several else None, notation).pieces()
+        yield from Article(entry, language, number if several else None, notation).pieces()
     yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 
@@ -109,7 +109,7 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
     yield "</ol>\n</nav>\n"
 
 
-class _Article:
+class Article:
     """One problem on the page. `number`: its place among several, None if it is the only one."""
 
     def __init__(self, entry: Solved, language: str, number: int | None, notation: Notation) -> None:
@@ -222,7 +222,7 @@ class _Article:
     def branch(self, branch: Branch, level: int, *, drawn: bool) -> Iterator[str]:
         """A passage, and what follows folded below it."""
         part = passage(branch)
-        line = _spans(part.spans())
+        line = spans_html(part.spans())
         figure = ""
         if drawn and branch.role is Role.KEY and branch.node.move:
             under = self.words.sentence("after", move=f"{branch.label}{branch.text}")
@@ -270,7 +270,7 @@ class _Article:
         if len(lines) <= MAX_UNFOLDED_LINES or depth >= shortest - 1:
             yield '<ol class="lines">\n'
             for _ in lines:
-                yield f"<li>{_spans(next(written).spans(self.words))}</li>\n"
+                yield f"<li>{spans_html(next(written).spans(self.words))}</li>\n"
             yield "</ol>\n"
             return
         yield '<ul class="groups">\n'
@@ -280,7 +280,7 @@ class _Article:
             common = sum(1 for ply in first.plies if not ply.text) + depth + 1
             start = WrittenLine(first.plies[:common], first.moves)
             count = self.words.sentence("solutions" if alike[1:] else "one solution", count=len(alike))
-            yield (f"<li><details><summary>{_spans(start.spans(self.words))} "
+            yield (f"<li><details><summary>{spans_html(start.spans(self.words))} "
                    f'<span class="badge">{escape(count)}</span></summary>\n')
             yield from self.line_list(alike, chain([first], written), depth + 1)
             yield "</details></li>\n"
@@ -296,7 +296,7 @@ _TAGS = {"number": 'span class="no"', "move": "b", "mark": 'span class="mark"', 
          "badge": 'span class="badge"'}
 
 
-def _spans(spans: Iterable[Span]) -> str:
+def spans_html(spans: Iterable[Span]) -> str:
     """A printed line as HTML; no line break separates a move from its number."""
     return " ".join("".join(map(_span, group)) for group in unbroken(spans))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from feerie.errors import wrong_type
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
@@ -24,6 +25,8 @@ REMEMBERED = 10_000
 
 def text(solution: Solution, language: str | Language = "en", *, notation: str | Notation = Notation.LONG) -> str:
     """The play and, on the last line, the verdict. `notation`: "long", "short" or "figurine"."""
+    if not isinstance(solution, Solution):
+        raise wrong_type("solution", "a Solution", solution)
     played = play(solution, language, Notation(notation))
     return (played + "\n\n" if played else "") + verdict(solution, language)
 

@@ -1,0 +1,139 @@
+"""What people give to the library: moves in every form, lists of moves, and arguments of a wrong type."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from random_positions import GENRE_NAMES
+
+import feerie
+from feerie import Game, IllegalMoveError, Move, Position, Problem
+
+LANGUAGES = ("en", "fr", "de")
+POSITIONS = [("rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"),
+             ("orthodox", "r3k2r/1P4P1/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"),
+             ("siamois", "8/k3k3/8/8/8/1P6/3P1N2/K6K w - - 0 1"),
+             ("platzwechselrochade", "r3k2r/8/8/8/3B4/8/1P6/R3K2R w - - 0 1"),
+             ("rollerball", "7/2K4/2***2/2***2/2***1k/7/7 w - - K 0 1")]
+
+
+def forms(position: Position, move: Move, language: str) -> set[str]:
+    """A move as people and programs write it."""
+    number = f"{position.fullmove_number}{'.' if position.turn == 'white' else '...'}"
+    short, long = position.san(move, language), position.long(move, language)
+    written = {short, short.rstrip("+#"), long, position.long(move, language, signs=False),
+               position.san(move, language, book_signs=True)}
+    if language == "en":
+        written.add(position.pgn_san(move))
+    return {*written, *(f"{number} {text}" for text in written), move.uci(), f" {short} "}
+
+
+def check_all_forms(position: Position) -> int:
+    """Every form of every legal move is read by a position and by a game, in every language; how many there are."""
+    compared = 0
+    for move in position.legal_moves:
+        after = position.play(move)
+        for language in LANGUAGES:
+            for text in forms(position, move, language):
+                try:
+                    meant = position.parse(text, language)
+                except feerie.AmbiguousMoveError:
+                    # PGN names the king's arrival only, which castlings of some genres share
+                    assert position.pgn_san(move) in text and any(other.is_castling for other in position.legal_moves)
+                    continue
+                assert position.play(text, language) == position.play(meant), (text, language)
+                game = Game(position.genre, position)
+                assert game.push(text, language) == meant and game.position == position.play(meant)
+                if text != position.pgn_san(move):
+                    assert meant == move and position.play(text, language) == after, (text, language)
+                compared += 1
+    return compared
+
+
+@pytest.mark.parametrize(("genre", "fen"), POSITIONS)
+def test_every_form_of_a_move_is_played(genre: str, fen: str) -> None:
+    assert check_all_forms(Position(genre, fen)) > 100
+
+
+@pytest.mark.parametrize("genre", [name for name in GENRE_NAMES if feerie.find(name).start])
+def test_every_form_of_a_move_is_played_in_every_genre(genre: str) -> None:
+    rng = Random(genre)
+    position = Position(genre)
+    for _ in range(rng.randrange(14, 22)):
+        if not position.legal_moves:
+            break
+        position = position.play(rng.choice(position.legal_moves))
+    if position.legal_moves:
+        assert check_all_forms(position)
+
+
+def test_lists_of_moves() -> None:
+    game = Game("rollerball", moves=["c1b1", "e7f7"])
+    assert [move.uci() for move in game.moves] == ["c1b1", "e7f7"]
+    assert Game("rollerball", moves=game.moves).moves == game.moves
+    assert Game("orthodox", moves=("e4", "Sg8-f6", "b1c3")).pgn(headers=False) == "1. e4 Nf6 2. Nc3 *\n"
+    assert Game("orthodox", moves=("e4", "Cf6"), language="fr").position.man_at("f6") == "n"
+    assert Game("orthodox", moves=[]).moves == Game("orthodox", moves=iter(())).moves
+    with pytest.raises(IllegalMoveError, match="Kg7"):
+        game.push_line([game.position.legal_moves[0], "Kg7"])
+    assert len(game) == 2 and not game.node.variations
+
+
+lib: Any = feerie
+"""The library, for calls that a type checker would not let pass."""
+MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: lib.Game("rollerball", ["c1b1"]),
+     "fen must be a FEN, a Position, a Setup or None, not list: moves are given as moves=..."),
+    (lambda: lib.Game("rollerball", moves=5), "moves must be a text or a list of moves, not int"),
+    (lambda: lib.Game("rollerball", moves=[5]), "text must be the text of a move, not int"),
+    (lambda: lib.Game(["rollerball"]), "genre must be a Genre or the name of one, not list"),
+    (lambda: lib.Position("orthodox", 5), "fen must be a FEN, a Setup or None, not int"),
+    (lambda: lib.Position("orthodox", lib.Position("orthodox")), "fen must be a FEN, a Setup or None, not Position"),
+    (lambda: lib.Position(5), "genre must be a Genre or the name of one, not int"),
+    (lambda: lib.Position(None), "genre must be a Genre or the name of one, not NoneType"),
+    (lambda: lib.Position("orthodox").play(None), "move must be a Move or a text, not NoneType"),
+    (lambda: lib.Position("orthodox").play(("e2", "e4")), "move must be a Move or a text, not tuple"),
+    (lambda: lib.Position("orthodox").san(b"e4"), "move must be a Move or a text, not bytes"),
+    (lambda: lib.Position("orthodox").parse(5), "text must be the text of a move, not int"),
+    (lambda: lib.Game("orthodox").push(None), "text must be the text of a move, not NoneType"),
+    (lambda: lib.find(5), "name must be the name of a genre, not int"),
+    (lambda: lib.solve("#2"),
+     "problem must be a Problem, not str: feerie.Problem(genre, fen, stipulation) makes one"),
+    (lambda: lib.solve(lib.Position("orthodox")),
+     "problem must be a Problem, not Position: feerie.Problem(genre, fen, stipulation) makes one"),
+    (lambda: lib.draw("8/8/8/8/8/8/8/K1k5"), "position must be a Position, not str"),
+    (lambda: lib.draw(lib.Game("orthodox")), "position must be a Position, not Game: give its position"),
+    (lambda: lib.text("solution"), "solution must be a Solution, not str"),
+    (lambda: lib.soundness(MATE), "solution must be a Solution, not Problem"),
+    (lambda: lib.html("solution"), "solutions must be a Solution, a Solved or several of these, not str"),
+    (lambda: lib.html(MATE), "solutions must be a Solution, a Solved or several of these, not Problem"),
+    (lambda: lib.latex([MATE]), "solutions must be a Solution, a Solved or several of these, not Problem"),
+    (lambda: lib.sheet(5), "solutions must be a Solution, a Solved or several of these, not int"),
+    (lambda: lib.save("castled.svg", lib.draw(lib.Position("orthodox"))),
+     "path must be the path of a file, not Diagram: the diagram comes first"),
+    (lambda: lib.png(lib.Position("orthodox")), "diagram must be a drawing, not Position: feerie.draw makes one"),
+    (lambda: lib.Problem("orthodox", 5, "#2"), "diagram must be a FEN or a Setup, not int"),
+    (lambda: lib.Problem("orthodox", lib.Position("orthodox"), "#2"),
+     "diagram must be a FEN or a Setup, not Position: that of a position is position.setup"),
+    (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", 2),
+     "stipulation must be a Stipulation or a text such as '#2', not int"),
+    (lambda: lib.Engine(hash_mb=1).search("orthodox", depth=1), "position must be a Position or a Game, not str"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth="1"), "depth must be a number, not str"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), clock=60), "clock must be a Clock, not int"),
+    (lambda: next(lib.read_pgn(5)), "file must be a path, an open file or lines, not int"),
+    (lambda: lib.Stipulation.parse(2), "text must be the text of a stipulation, not int"),
+])
+def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        call()
+    assert str(raised.value) == message
+
+
+def test_a_fen_in_the_place_of_a_genre() -> None:
+    with pytest.raises(feerie.GenreError, match="a genre is expected first, and only then a FEN"):
+        Position("4k3/8/8/8/8/8/8/4K3 w - -")

@@ -46,8 +46,8 @@ __all__ = ["main"]
 
 LATER = {"solve": "feerie.apps.solve", "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
-         "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard", "worker": "feerie.apps.worker",
-         "scheduler": "feerie.apps.worker"}
+         "serve": "feerie.apps.serve", "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
+         "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,

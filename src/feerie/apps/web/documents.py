@@ -67,7 +67,7 @@ def _squares(move: Move) -> list[str]:
 
 def _texts(table: Table, view: View) -> list[str]:
     """The moves in a notation, kept from one time to the next."""
-    texts = table.texts.setdefault(tuple(view), [])
+    texts = table.texts.setdefault((view.language, view.notation), [])
     moves, positions = table.game.moves, table.game.positions
     for number in range(len(texts), len(moves)):
         write = positions[number].long if view.notation == "long" else positions[number].san

@@ -24,7 +24,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 256 * 1024
 LONGEST_TARGET = 4096
 """Bytes of path and query."""
-BODY_SECONDS = 10.0
+BODY_SECONDS = 6.0
 MOST_CONNECTIONS = 64
 """WebSockets of one client."""
 COOKIE = "feerie"

@@ -182,12 +182,13 @@ class Table:
 
     def ask_take_back(self, side: str) -> None:
         """A side takes its last move back, or asks the other to allow it."""
-        plies = 1 if self.turn != side or self.settings.opponent == "board" else 2
+        accepts = self.offer == ("takeback", other(side))
+        asking = other(side) if accepts else side
+        plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
         if len(self.game) < plies:
             raise TableError("nothing to take back")
-        if self.settings.opponent != "link" or self.offer == ("takeback", other(side)):
-            asking = side if self.settings.opponent != "link" else other(side)
-            self.take_back(1 if self.turn != asking or self.settings.opponent == "board" else min(2, len(self.game)))
+        if accepts or self.settings.opponent != "link":
+            self.take_back(plies)
             return
         self._require_going_on()
         self.offer, self.declined = ("takeback", side), None

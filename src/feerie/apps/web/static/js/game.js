@@ -83,8 +83,8 @@ export class GamePage {
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
       element('label', { class: 'inline' }, text('notation'), notation));
-    const steps = element('div', { class: 'steps' }, step('⏮', 'first', () => 0), step('◀', 'back', () => this.at - 1),
-      step('▶', 'forward', () => this.at + 1), step('⏭', 'last', () => this.history.length - 1));
+    const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
+      step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
       element('section', { class: 'table', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.said, this.lost, this.problem,
@@ -166,7 +166,6 @@ export class GamePage {
     this.said.classList.toggle('over', Boolean(game.outcome));
     this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
     this.form.hidden = !this.sides.length;
-    this.input.disabled = !this.movable;
     this.acts.hidden = !this.sides.length;
     for (const act of this.acts.children)
       act.disabled = act.dataset.act === 'take back' ? this.history.length < 2 : Boolean(game.outcome);
@@ -258,9 +257,10 @@ export class GamePage {
       this.board.select(to);
       return;
     }
+    if (this.game.genre.walls.includes(to)) return;
     try {
       const why = await ask(`/api/games/${this.game.id}/why?move=${from}${to}&language=${language}`);
-      this.complain([why.verdict.replace(/[\s:]+$/, ''), why.reasons.join('; ')].filter(Boolean).join(': '));
+      this.complain(`${why.verdict} ${why.reasons.join('; ')}`);
     } catch (refusal) {
       this.complain(refusal.message);
     }

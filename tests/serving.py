@@ -22,9 +22,9 @@ class Server:
     def start(self) -> None:
         """Start it, again with the same data and port."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "feerie", "serve", "--port", str(self.port), "--data", str(self.data),
-             "--threads", "1", "--no-browser", *self.options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        options = ("--port", str(self.port), "--data", str(self.data), "--threads", "1", "--no-browser", *self.options)
+        self.process = subprocess.Popen([sys.executable, "-m", "feerie", "serve", *options], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip().partition("?")[0].rstrip("/")
         assert self.address.startswith("http"), self.process.communicate()

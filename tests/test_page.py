@@ -147,6 +147,14 @@ def test_a_castling_carries_its_partner(visit: Visit) -> None:
     moves(page, "Rd3-f3/bTh3-e3 +")
 
 
+def test_an_exchange_by_king_and_partner(visit: Visit) -> None:
+    page = visit()
+    begin(page, "platzwechselrochade", "4k3/8/6R1/8/8/8/2K5/8 w - -", second="siamois")
+    click(page, "c2", "g6")
+    moves(page, "Kc2<->Rg6")
+    assert men(page)["c2"] == "R" and men(page)["g6"] == "K"
+
+
 def test_the_ring(visit: Visit) -> None:
     page = visit()
     begin(page, "rollerball")

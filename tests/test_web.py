@@ -180,7 +180,7 @@ def test_a_socket_that_talks_is_closed(server: Server) -> None:
     with websockets.connect(socket_address(server, game), origin=server.address) as live:
         live.recv(10)
         live.send("x" * 5000)
-        with pytest.raises(Exception, match="received|close"):
+        with pytest.raises(Exception, match=r"received|close"):
             live.recv(10)
 
 

@@ -1,6 +1,7 @@
 """`feerie serve`: the page, served to browsers."""
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import secrets
 import socket
@@ -68,8 +69,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
                             ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
                             timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=MOST_CONNECTIONS,
                             proxy_headers=False)
-    server = uvicorn.Server(config)
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is how it is meant to end
+        uvicorn.Server(config).run(sockets=[listening])
     return DONE
 
 

@@ -163,7 +163,7 @@ def test_the_ring(visit: Visit) -> None:
     click(page, "e1", "g3")
     page.wait_for_function("() => document.querySelector('#problem').textContent.includes('e1g3 is not legal')")
     click(page, "d1", "c1", "b1")       # another own man is picked up instead
-    moves(page, "b1")
+    moves(page, "c1b1")
     assert men(page)["b1"] == "P"
 
 
@@ -217,6 +217,7 @@ def test_two_browsers_and_a_killed_server(visit: Visit, server: Server) -> None:
     moves(black, "e4")
     moves(white, "e4")
     watching = visit(link.removeprefix(server.address).partition("#")[0])
+    watching.wait_for_selector(".said")
     watching.wait_for_function("() => document.querySelector('.said').textContent.includes('You are watching')")
     white.click("[data-act=draw]")
     black.click("[data-act=accept]")

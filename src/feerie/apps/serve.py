@@ -22,7 +22,8 @@ __all__ = ["serve"]
 NEEDED = ("fastapi", "uvicorn", "websockets")
 LARGEST_FRAME = 1024
 """Bytes of a WebSocket message from a browser, which has nothing to say there."""
-MOST_CONNECTIONS = 2048
+CONNECTIONS = 2048
+"""At a time, of all clients."""
 
 
 class ServeError(Error, RuntimeError):
@@ -67,7 +68,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="on",
                             ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
-                            timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=MOST_CONNECTIONS,
+                            timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS,
                             proxy_headers=False)
     with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is how it is meant to end
         uvicorn.Server(config).run(sockets=[listening])
@@ -88,7 +89,7 @@ def _bound(host: str, port: int) -> socket.socket:
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(MOST_CONNECTIONS)
+        bound.listen(CONNECTIONS)
     except OSError as error:
         raise ServeError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
     return bound

@@ -235,6 +235,12 @@ def test_rates_are_limited() -> None:
     assert limit.allows("two")
 
 
+def test_new_games_are_limited(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        found = [server.ask("/api/games", b"{")[0] for _ in range(130)]
+        assert found[:120] == [422] * 120 and found[-1] == 429 and server.ask("/api/genres")[0] == 200
+
+
 def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
     token = "correct-horse-battery"
     with Server(tmp_path, "--host", "0.0.0.0", "--token", token) as server:

@@ -4,13 +4,14 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from feerie.analysis import Clock, Engine
+from feerie.apps.terminal import warn
 from feerie.errors import EngineError
 from feerie.game import Game
 from feerie.position import Position
@@ -62,7 +63,7 @@ class Opponents:
 
     def ask(self, question: Question) -> None:
         """Answer a question when a thread is free."""
-        self._pool.submit(self._think, question)
+        self._pool.submit(self._think, question).add_done_callback(_complain)
 
     def close(self) -> None:
         """Answer no more questions."""
@@ -92,3 +93,10 @@ class Opponents:
         if searched.best and not question.dropped.is_set():
             score = searched.score.centipawns if searched.score else None
             question.answer(searched.best.uci(), score)
+
+
+def _complain(done: Future[None]) -> None:
+    """Say on standard error why a question was not answered."""
+    error = None if done.cancelled() else done.exception()
+    if error:
+        warn(f"the engine failed: {type(error).__name__}: {error}")

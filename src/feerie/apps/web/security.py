@@ -72,6 +72,7 @@ class Guard:
     def __init__(self, app: App, token: str | None = None, limit: RateLimit | None = None) -> None:
         self.app, self.token = app, token
         self.limit = limit or RateLimit(rate=100, burst=400)
+        self.new_games = RateLimit(rate=1, burst=120)
         self._connections: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -94,7 +95,8 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         client = _client(scope)
-        if not self.limit.allows(client):
+        new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
+        if not self.limit.allows(client) or (new_game and not self.new_games.allows(client)):
             return 429, "too many requests"
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
             return 414, "the address is too long"

@@ -300,6 +300,16 @@ def test_a_port_in_use_is_one_line(server: Server, tmp_path: Path) -> None:
     assert re.fullmatch(r"error: cannot serve at 127\.0\.0\.1:\d+: .*in use\n", said)
 
 
+def test_json(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-m", "feerie", "serve", "--no-browser", "--port", "0", "--json", "--data",
+                           str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        told = json.loads(process.stdout.readline())
+        process.terminate()
+    assert told == {"address": f"http://127.0.0.1:{told['port']}/", "port": told["port"], "token": None,
+                    "data": str(tmp_path)}
+
+
 def test_a_missing_extra_is_one_line(tmp_path: Path) -> None:
     code = ("import sys; sys.modules['uvicorn'] = None; from feerie.apps.cli import main; "
             "main(['serve', '--no-browser'])")

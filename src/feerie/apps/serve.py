@@ -5,6 +5,7 @@ import contextlib
 import ipaddress
 import secrets
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -14,7 +15,7 @@ from typing import Any
 
 import click
 
-from feerie.apps.terminal import DONE, say, warn
+from feerie.apps.terminal import DONE, emit, json_option, say, warn
 from feerie.errors import Error
 
 __all__ = ["serve"]
@@ -41,7 +42,9 @@ class ServeError(Error, RuntimeError):
 @click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,
               help="Engine searches at a time, 0 for one a core.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser; on by default.")
-def serve(host: str, port: int, token: str | None, data: Path | None, threads: int, browser: bool) -> int:
+@json_option
+def serve(host: str, port: int, token: str | None, data: Path | None, threads: int, browser: bool,
+          as_json: bool) -> int:
     """Serve the page, on which games of every genre are played in a browser. Ctrl-C ends it.
 
     \b
@@ -61,9 +64,14 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     if token is not None and (len(token) < 16 or not token.isascii() or set(token) & set(' ";,\\&=#?%+')):
         raise ServeError("the token must have at least 16 letters, digits, - or _")
     listening = _bound(host, port)
-    app = application(data or user_data(), token, threads)
+    data = data or user_data()
+    app = application(data, token, threads)
     address = _address(listening, token)
-    say(address, flush=True)
+    if as_json:
+        emit({"address": address, "port": listening.getsockname()[1], "token": token, "data": str(data)})
+        sys.stdout.flush()
+    else:
+        say(address, flush=True)
     if browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="on",

@@ -223,7 +223,7 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 
 

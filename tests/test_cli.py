@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 FACTS = sorted((Path(__file__).parent / "data" / "cli").glob("*.json"))
 PAGE = ROOT / "docs" / "cli.md"
 COMMANDS = main.list_commands(click.Context(main))
-SERVICES = ("scheduler", "worker")
+SERVICES = ("scheduler", "worker", "serve")
 """Commands that serve until they are told to end, which test_control.py tries."""
 MATCHES = doctest.OutputChecker().check_output
 

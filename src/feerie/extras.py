@@ -22,6 +22,8 @@ EXTRAS = (
     Extra("images", "diagrams as PNG", (("resvg_py", "resvg-py"),)),
     Extra("pdf", "diagrams and sheets as PDF", (("typst", "typst"),)),
     Extra("cluster", "solving on several machines", (("distributed", "distributed"),)),
+    Extra("web", "the page: feerie serve",
+          (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"))),
 )
 """The extras for users, in the order in which they are shown."""
 

@@ -47,8 +47,9 @@ LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "fee
          "convert": "feerie.apps.convert",
          "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
-         "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard", "worker": "feerie.apps.worker",
-         "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor", "completion": "feerie.apps.completion"}
+         "serve": "feerie.apps.serve", "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
+         "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor",
+         "completion": "feerie.apps.completion"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,

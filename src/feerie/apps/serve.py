@@ -1,0 +1,123 @@
+"""`feerie serve`: the page, served to browsers."""
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import secrets
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from feerie.apps.terminal import DONE, emit, json_option, say, warn
+from feerie.errors import Error
+from feerie.extras import missing
+
+__all__ = ["serve"]
+
+NEEDED = ("fastapi", "uvicorn", "websockets")
+LARGEST_FRAME = 1024
+"""Bytes of a WebSocket message from a browser, which has nothing to say there."""
+CONNECTIONS = 2048
+"""At a time, of all clients."""
+
+
+class ServeError(Error, RuntimeError):
+    """The page cannot be served."""
+
+
+@click.command(short_help="Serve the page: play in a browser.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to bind. Any but this machine's own "
+              "needs a token, which is made if --token does not give one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
+              help="The port; 0 for any that is free.")
+@click.option("--token", metavar="TEXT", help="What a browser must know; at least 16 characters.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Where games are kept; the user's data folder if not given.")
+@click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,
+              help="Engine searches at a time, 0 for one a core.")
+@click.option("--browser/--no-browser", default=True, help="Open a browser; on by default.")
+@json_option
+def serve(host: str, port: int, token: str | None, data: Path | None, threads: int, browser: bool,
+          as_json: bool) -> int:
+    """Serve the page, on which games of every genre are played in a browser. Ctrl-C ends it.
+
+    \b
+    Example:
+      feerie serve --port 8080
+    """
+    for name in NEEDED:
+        if find_spec(name) is None:
+            raise ServeError(missing(name, "web"))
+    import uvicorn
+
+    from feerie.apps.web.server import application
+    from feerie.apps.web.store import user_data
+
+    if not _is_loopback(host):
+        token = token or secrets.token_urlsafe(24)
+    if token is not None and (len(token) < 16 or not token.isascii() or set(token) & set(' ";,\\&=#?%+')):
+        raise ServeError("the token must have at least 16 letters, digits, - or _")
+    listening = _bound(host, port)
+    data = data or user_data()
+    app = application(data, token, threads)
+    address = _address(listening, token)
+    if as_json:
+        emit({"address": address, "port": listening.getsockname()[1], "token": token, "data": str(data)})
+        sys.stdout.flush()
+    else:
+        say(address, flush=True)
+    if browser:
+        threading.Thread(target=_open, args=(address,), daemon=True).start()
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="on",
+                            ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
+                            timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS,
+                            proxy_headers=False)
+    with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is how it is meant to end
+        uvicorn.Server(config).run(sockets=[listening])
+    return DONE
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket bound to an address; ServeError where it is in use."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, kind, protocol)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(CONNECTIONS)
+    except OSError as error:
+        raise ServeError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
+    return bound
+
+
+def _address(listening: socket.socket, token: str | None) -> str:
+    name: tuple[Any, ...] = listening.getsockname()
+    host = f"[{name[0]}]" if ":" in name[0] else name[0]
+    if token is None:
+        return f"http://{host}:{name[1]}/"
+    if host in ("0.0.0.0", "[::]"):
+        host = socket.gethostname()
+    return f"http://{host}:{name[1]}/?token={token}"
+
+
+def _open(address: str) -> None:
+    time.sleep(0.5)
+    try:
+        if not webbrowser.open(address):
+            warn("no browser could be opened")
+    except webbrowser.Error as error:
+        warn(str(error))

@@ -1,0 +1,1 @@
+"""The page: a server that knows the rules, and a page that shows what the server says."""

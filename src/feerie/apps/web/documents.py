@@ -1,0 +1,129 @@
+"""What the page is told of genres and games. The page knows no rules: everything it shows is said here."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from feerie import genres
+from feerie.apps.web.table import Table
+from feerie.notation import fen as fens
+from feerie.notation.languages import language as language_of
+from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.position import SIDES, WHITE, Position
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list"]
+
+
+class View(NamedTuple):
+    """How moves and sentences are written: the language's code, and "short" or "long" notation."""
+
+    language: str = "en"
+    notation: str = "short"
+
+
+def genre_list(language: str) -> list[dict[str, Any]]:
+    """The genres to choose from, and with which others each goes together."""
+    out = []
+    for genre in genres.GENRES:
+        partners = [each.name for each in genres.GENRES if each.name > genre.name and _combines(genre, each)]
+        out.append({"name": genre.name, "title": genre.title(language), "has_start": genre.start is not None,
+                    "combines": partners})
+    return out
+
+
+@lru_cache(maxsize=256)
+def _combines(one: Genre, two: Genre) -> bool:
+    try:
+        both = genres.find(f"{one.name}+{two.name}")
+    except genres.GenreError:
+        return False
+    return both.name not in (one.name, two.name)
+
+
+def genre_document(genre: Genre, language: str) -> dict[str, Any]:
+    """What the page needs to show a board and the men of a genre."""
+    board, words = genre.board, language_of(language, genre)
+    letters = {man.letter: words.letter(man.letter) for man in genre.men}
+    names = {man.letter: words.men[man.letter].word for man in genre.men}
+    return {"name": genre.name, "title": genre.title(language), "files": board.files, "ranks": board.ranks,
+            "walls": [board.name(wall) for wall in sorted(board.walls)], "letters": letters, "names": names,
+            "colours": list(words.colours)}
+
+
+
+
+def destinations(position: Position) -> list[dict[str, Any]]:
+    """Every legal move: where the man and its partner go, what it takes, what a pawn becomes."""
+    return [{"uci": move.uci(), "from": move.origin, "to": move.target,
+             "promotion": move.promotion, "partner": list(move.partner) if move.partner else None,
+             "captured_on": move.captured_on} for move in position.legal_moves]
+
+
+def _squares(move: Move) -> list[str]:
+    return [square for way in move.displacements for square in way]
+
+
+def _texts(table: Table, view: View) -> list[str]:
+    """The moves in a notation, kept from one time to the next."""
+    texts = table.texts.setdefault((view.language, view.notation), [])
+    moves, positions = table.game.moves, table.game.positions
+    for number in range(len(texts), len(moves)):
+        write = positions[number].long if view.notation == "long" else positions[number].san
+        texts.append(write(moves[number], view.language))
+    return texts
+
+
+def _outcome(table: Table, view: View) -> dict[str, Any] | None:
+    if not table.is_over:
+        return None
+    words = language_of(view.language, table.game.genre)
+    key = f"reason: {table.reason}"
+    reason = PAGE_TEXTS[view.language].get(key) or words.word(key)
+    winner = {"1-0": 0, "0-1": 1}.get(table.result)
+    said = words.sentence("status line: drawn", reason=reason) if winner is None \
+        else words.sentence("status line: wins", side=words.colours[winner], reason=reason)
+    return {"result": table.result, "winner": None if winner is None else SIDES[winner], "reason": table.reason,
+            "text": said[:1].upper() + said[1:]}
+
+
+def _flags(position: Position) -> list[str]:
+    """The sides that have begun the run that wins by arriving, in genres that have one."""
+    run = position.genre.king_run
+    return [side for side, flag in zip(SIDES, run.flags, strict=True) if flag in position.setup.flags] if run else []
+
+
+def _said(position: Position, view: View) -> str:
+    words = language_of(view.language, position.genre)
+    side, checked = words.colours[position.turn != WHITE], position.checked_squares()
+    key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
+    said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
+    return said[:1].upper() + said[1:]
+
+
+def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
+    """A game as the page shows it; `since`: leave out so many first positions, which the page has already.
+
+    `history`: the position after each move, the first one at number 0 before all moves.
+    """
+    positions, moves, texts = table.game.positions, table.game.moves, _texts(table, view)
+    history = []
+    for ply in range(since, len(positions)):
+        position, move = positions[ply], moves[ply - 1] if ply else None
+        history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
+                        "text": texts[ply - 1] if move else None, "last": _squares(move) if move else [],
+                        "check": list(position.checked_squares()), "flags": _flags(position),
+                        "fen": fens.write(position.genre, position.setup)})
+    now, settings = table.game.position, table.settings
+    outcome = _outcome(table, view)
+    clock = {"white": table.left("white"), "black": table.left("black"), "running": table.running,
+             "increment": settings.increment} if table.has_clock else None
+    return {"id": table.id, "revision": table.revision, "genre": genre_document(now.genre, view.language),
+            "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
+            "since": since, "history": history, "turn": now.turn, "move_number": table.game.start.fullmove_number,
+            "first_turn": table.game.start.turn, "said": outcome["text"] if outcome else _said(now, view),
+            "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
+            "offer": {"kind": table.offer[0], "side": table.offer[1]} if table.offer else None,
+            "declined": table.declined,
+            "claimable": outcome is None and table.game.outcome(claim_draw=True) is not None}

@@ -1,0 +1,67 @@
+"""Pictures for the page: boards without men, and men, as SVG."""
+from __future__ import annotations
+
+from feerie.rules.board import WHITE
+from feerie.rules.genre import Genre
+from feerie.rules.movement import ORTHOGONAL
+from feerie.views.diagram import STYLES
+from feerie.views.pieces import BOX, symbol
+
+__all__ = ["board_picture", "man_picture", "sheet_of_men"]
+
+_ARROWHEAD = "M-5 4 0 -4 5 4"
+
+
+def man_picture(man: str) -> str:
+    """A man by its FEN letter; ValueError where there is no drawing."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOX} {BOX}">{symbol(man)}</svg>'
+
+
+def sheet_of_men(letters: str) -> str:
+    """The style sheet that gives each man of the board its picture."""
+    rows = [f".cg-wrap piece.{letter.lower()}-piece.{colour}{{background-image:url(men/{prefix}{letter.upper()}.svg)}}"
+            for letter in letters for colour, prefix in (("white", "w"), ("black", "b"))]
+    return "\n".join(rows) + "\n"
+
+
+def board_picture(genre: Genre, turned: bool) -> str:
+    """The squares of a board, its hole, the way round it, and where a king run ends."""
+    board, palette = genre.board, STYLES["board"]
+    width, height = board.files * BOX, board.ranks * BOX
+    tiles, signs = [], []
+    arrows = _ways_round(genre)
+    goals = genre.king_run.goals if genre.king_run else ()
+    for square in board.squares:
+        file, rank = board.file(square), board.rank(square)
+        x = (board.files - 1 - file if turned else file) * BOX
+        y = (rank if turned else board.ranks - 1 - rank) * BOX
+        colour = palette.light if (file + rank) % 2 else palette.dark
+        tiles.append(f'<path fill="{colour}" d="M{x} {y}h{BOX}v{BOX}h-{BOX}z"/>')
+        if square in goals:
+            signs.append(f'<circle cx="{x + BOX / 2}" cy="{y + BOX / 2}" r="17" stroke-dasharray="4 3"/>')
+        if square in arrows:
+            files, ranks = arrows[square]
+            angle = {(0, 1): 0, (1, 0): 90, (0, -1): 180, (-1, 0): 270}[files, ranks] + (180 if turned else 0)
+            signs.append(f'<path transform="translate({x + BOX / 2} {y + BOX / 2}) rotate({angle})" '
+                         f'd="{_ARROWHEAD}"/>')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" preserveAspectRatio="none">'
+            f'{"".join(tiles)}<g fill="none" stroke="#3f2c1a" stroke-opacity=".5" stroke-width="2.5" '
+            f'stroke-linecap="round">{"".join(signs)}</g></svg>')
+
+
+def _ways_round(genre: Genre) -> dict[int, tuple[int, int]]:
+    """Square -> the direction in which men run there, on a board with a hole that men run round.
+
+    That is where a promoting man steps straight ahead: in one direction only, and not the same everywhere.
+    """
+    board = genre.board
+    man = next((man for man in genre.men if man.promotion), None)
+    if not board.walls or man is None:
+        return {}
+    found: dict[int, tuple[int, int]] = {}
+    for square in board.squares:
+        targets = {ray[0] for movement, _ in man.moves for ray in movement.rays(board, square, WHITE)}
+        ahead = [step for step in ORTHOGONAL if board.step(square, *step) in targets]
+        if len(ahead) == 1:
+            found[square] = ahead[0]
+    return found if len(set(found.values())) > 1 else {}

@@ -1,0 +1,90 @@
+"""What the interface takes and gives: the schemas that the OpenAPI page shows. Every text and number has its limits."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["Act", "Answer", "GameState", "LanguageCode", "MoveText", "NewGame", "Notation", "Opened", "Played", "Why"]
+
+LanguageCode = Literal["en", "fr", "de"]
+Notation = Literal["short", "long"]
+MoveWords = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(_Strict):
+    """A game to be opened: of a genre, from its array, a FEN or the end of a PGN."""
+
+    genre: str = Field("orthodox", max_length=120)
+    fen: str = Field("", max_length=200)
+    pgn: str = Field("", max_length=100_000)
+    language: LanguageCode = "en"
+    opponent: Literal["engine", "board", "link"] = "board"
+    side: Literal["white", "black", "random"] = "white"
+    level: str = Field("full", max_length=20)
+    seconds: float = Field(1.0, ge=0.05, le=10, description="the engine's time for a move, without a clock")
+    clock: float | None = Field(None, ge=10, le=6 * 3600, description="seconds for the whole game")
+    increment: float = Field(0, ge=0, le=180)
+
+
+class Opened(BaseModel):
+    """A game has been opened. `seat` lets its holder move; `invitation`: the address for the other player."""
+
+    id: str
+    seat: str
+    invitation: str | None
+
+
+class MoveText(_Strict):
+    """A move, in UCI, short or long form, by the letters of a language. `ply`: how many moves were made before it."""
+
+    move: MoveWords
+    ply: int = Field(ge=0, le=100_000)
+    language: LanguageCode = "en"
+
+
+class Played(BaseModel):
+    """The move that was played."""
+
+    uci: str
+    revision: int
+
+
+class Act(_Strict):
+    """What a player does besides moving."""
+
+    act: Literal["takeback", "resign", "draw", "decline"]
+
+
+class Answer(BaseModel):
+    """It is done."""
+
+    revision: int
+
+
+class Why(BaseModel):
+    """Why a move is legal or not; `reasons`: what speaks against it."""
+
+    move: str
+    legal: bool
+    verdict: str
+    reasons: list[str]
+
+
+class GameState(BaseModel):
+    """A game as the page shows it. `sides`: those the asker may move."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    revision: int
+    sides: list[str]
+    turn: str
+    said: str
+    history: list[dict[str, Any]]
+    destinations: list[dict[str, Any]]
+    outcome: dict[str, Any] | None

@@ -1,0 +1,212 @@
+"""The guard before the application: who may ask, how much, how often, and what the browser may do with the answers.
+
+Headers after the OWASP Secure Headers Project; the rate limit is a token bucket (Turner, 1986).
+"""
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+__all__ = ["HEADERS", "Guard", "RateLimit"]
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 256 * 1024
+LONGEST_TARGET = 4096
+"""Bytes of path and query."""
+BODY_SECONDS = 6.0
+MOST_CONNECTIONS = 64
+"""WebSockets of one client."""
+COOKIE = "feerie"
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                               "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class RateLimit:
+    """A token bucket for each client: `rate` requests a second, `burst` at once."""
+
+    CLIENTS = 10_000
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate, self.burst = rate, burst
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, client: str) -> bool:
+        """Whether a client may ask now; counts the request."""
+        now = time.monotonic()
+        tokens, last = self._buckets.pop(client, (float(self.burst), now))
+        tokens = min(float(self.burst), tokens + (now - last) * self.rate)
+        allowed = tokens >= 1
+        self._buckets[client] = (tokens - 1 if allowed else tokens, now)
+        if len(self._buckets) > self.CLIENTS:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+class Guard:
+    """An ASGI application before another one.
+
+    `token`: what a client must know, None where only this machine can connect. Where there is none, the header Host
+    must name this machine, so that no foreign page reaches the server by a name of its own (DNS rebinding).
+    """
+
+    def __init__(self, app: App, token: str | None = None, limit: RateLimit | None = None) -> None:
+        self.app, self.token = app, token
+        self.limit = limit or RateLimit(rate=100, burst=400)
+        self.new_games = RateLimit(rate=1, burst=120)
+        self._connections: dict[str, int] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        refusal = self._refusal(scope, headers)
+        if refusal:
+            await _refuse(scope, send, *refusal)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        elif self.token and self._shown_token(scope) is not None:
+            await self._remember(scope, send)
+        else:
+            await self.app(scope, _limited(receive), _with_headers(send))
+
+    # --------------------------------------------------------------------------------------------- checks
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        client = _client(scope)
+        new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
+        if not self.limit.allows(client) or (new_game and not self.new_games.allows(client)):
+            return 429, "too many requests"
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
+            return 414, "the address is too long"
+        host = headers.get("host", "")
+        if self.token is None and urlsplit(f"//{host}").hostname not in LOOPBACK:
+            return 421, "this server answers this machine only"
+        if self.token is not None and not self._knows_token(scope, headers):
+            return 401, "the token is missing or wrong: open the address that `feerie serve` printed"
+        return self._foreign(scope, headers, host) or _body_refusal(scope, headers)
+
+    @staticmethod
+    def _foreign(scope: Scope, headers: dict[str, str], host: str) -> tuple[int, str] | None:
+        """Refuses what another site's page sends."""
+        origin = headers.get("origin")
+        needed = scope["type"] == "websocket"
+        asked = needed or scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if asked and ((origin is None and needed) or (origin is not None and urlsplit(origin).netloc != host)):
+            return 403, "the request comes from another site"
+        return None
+
+    def _shown_token(self, scope: Scope) -> str | None:
+        return dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token")
+
+    def _knows_token(self, scope: Scope, headers: dict[str, str]) -> bool:
+        assert self.token
+        shown = [self._shown_token(scope) or "", headers.get("authorization", "").removeprefix("Bearer ")]
+        try:
+            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        except CookieError:
+            cookie = None
+        if cookie:
+            shown.append(cookie.value)
+        return any(hmac.compare_digest(each.encode(), self.token.encode()) for each in shown)
+
+    async def _remember(self, scope: Scope, send: Send) -> None:
+        """Keep the token as a cookie, and take it out of the address."""
+        query = [(key, value) for key, value in parse_qsl(scope["query_string"].decode("latin-1")) if key != "token"]
+        path = "/" + scope["path"].lstrip("/")
+        place = path + (f"?{urlencode(query)}" if query else "")
+        cookie = f"{COOKIE}={self.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000"
+        await send({"type": "http.response.start", "status": 303, "headers": [
+            (b"location", place.encode("latin-1", "ignore").replace(b"\r", b"").replace(b"\n", b"")),
+            (b"set-cookie", cookie.encode()), *_encoded(HEADERS)]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = _client(scope)
+        if self._connections.get(client, 0) >= MOST_CONNECTIONS:
+            await _refuse(scope, send, 429, "too many connections")
+            return
+        self._connections[client] = self._connections.get(client, 0) + 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._connections[client] -= 1
+            if not self._connections[client]:
+                del self._connections[client]
+
+
+def _client(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _body_refusal(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+    length = headers.get("content-length", "0")
+    if not length.isascii() or not length.isdigit():
+        return 400, "the length is no number"
+    return (413, "the request is too large") if int(length) > LARGEST_BODY else None
+
+
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            have = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *_encoded(HEADERS)]
+            if b"cache-control" not in have:
+                message["headers"].append((b"cache-control", b"no-cache"))
+        await send(message)
+    return sending
+
+
+def _limited(receive: Receive) -> Receive:
+    """The body, as long as it is neither too large nor too slow."""
+    received, begin = 0, time.monotonic()
+    whole = False
+
+    async def receiving() -> Message:
+        nonlocal received, whole
+        if whole:
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.1, begin + BODY_SECONDS - time.monotonic()))
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        received += len(message.get("body", b""))
+        whole = not message.get("more_body")
+        return message if received <= LARGEST_BODY else {"type": "http.disconnect"}
+    return receiving
+
+
+async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
+    body = f'{{"error": "{reason}"}}'.encode()
+    headers = [(b"content-type", b"application/json"), *_encoded(HEADERS)]
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": reason})
+        return
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

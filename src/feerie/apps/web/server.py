@@ -1,0 +1,85 @@
+"""The application: the interface, the page's files, and what runs beside them."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from feerie import __version__
+from feerie.apps.web.api import router
+from feerie.apps.web.hall import Hall, NoSuchGameError
+from feerie.apps.web.opponents import Opponents
+from feerie.apps.web.security import Guard
+from feerie.apps.web.store import Store
+from feerie.apps.web.table import TableError
+from feerie.errors import Error
+
+__all__ = ["application"]
+
+STATIC = Path(__file__).parent / "static"
+FLAGS_EVERY = 0.1
+"""Seconds between two looks at the clocks."""
+
+
+def application(data: Path, token: str | None = None, threads: int = 0) -> Guard:
+    """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
+    store = Store(data / "games.sqlite")
+
+    @contextlib.asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        hall = app.state.hall = Hall(store, Opponents(threads))
+        clocks = asyncio.create_task(_watch_clocks(hall))
+        yield
+        clocks.cancel()
+        hall.close()
+
+    app = FastAPI(title="Féerie", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json")
+    app.state.token = token
+    app.include_router(router)
+    app.add_api_route("/", _page, include_in_schema=False)
+    app.add_api_route("/play/{game}", _page, include_in_schema=False)
+    app.add_api_route("/api", _reference, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(NoSuchGameError, _missing)
+    app.add_exception_handler(Error, _refused)
+    return Guard(app, token)
+
+
+async def _watch_clocks(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(FLAGS_EVERY)
+        await asyncio.to_thread(hall.fall_of_flags)
+
+
+def _page() -> FileResponse:
+    return FileResponse(STATIC / "index.html")
+
+
+def _reference() -> FileResponse:
+    return FileResponse(STATIC / "api.html")
+
+
+def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0] if error.errors() else {}
+    place = ".".join(str(part) for part in first.get("loc", ()))[:100]
+    return JSONResponse({"error": f"{place}: {first.get('msg', 'invalid')}", "code": "invalid"}, 422)
+
+
+def _missing(request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"error": "no such game", "code": "no such game"}, 404)
+
+
+def _refused(request: Request, error: Exception) -> JSONResponse:
+    """What the package says against a request; `code`: the page's own sentence for it, where it has one."""
+    if isinstance(error, TableError):
+        return JSONResponse({"error": error.code, "code": error.code}, 409)
+    return JSONResponse({"error": str(error)[:1000], "code": ""}, 422)

@@ -1,0 +1,42 @@
+// Questions to the server.
+import { hasText, text } from './texts.js';
+
+/** What the server says against a request. */
+export class Refusal extends Error {
+  constructor(message, status, code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
+export async function ask(path, { body, seat } = {}) {
+  const headers = {};
+  if (seat) headers['X-Seat'] = seat;
+  if (body) headers['Content-Type'] = 'application/json';
+  let response;
+  try {
+    response = await fetch(path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+  } catch {
+    throw new Refusal(text('disconnected'), 0, '');
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const said = answer.error || answer.detail || response.statusText;
+    throw new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(said), response.status, answer.code);
+  }
+  return answer;
+}
+
+const KEPT = 'seats';
+const seats = () => JSON.parse(localStorage.getItem(KEPT) || '{}');
+
+/** Remember the secret of a seat in a game; the last 200 games are remembered. */
+export function keepSeat(game, seat) {
+  const entries = Object.entries({ ...seats(), [game]: seat }).slice(-200);
+  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
+}
+
+/** The secret of this browser's seat in a game, '' where it has none. */
+export const seatOf = game => seats()[game] || '';

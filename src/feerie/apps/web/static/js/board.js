@@ -1,0 +1,114 @@
+// The board: chessgroundx, shown what the server says. Which moves there are is not known here.
+import { Chessground } from '../vendor/chessgroundx/chessground.js';
+
+/** The placement field that chessgroundx reads. */
+function placement(men, files, ranks) {
+  const rows = [];
+  for (let rank = ranks; rank >= 1; rank--) {
+    let row = '', empty = 0;
+    for (let file = 0; file < files; file++) {
+      const man = men[String.fromCharCode(97 + file) + rank];
+      if (!man) { empty++; continue; }
+      row += (empty || '') + man;
+      empty = 0;
+    }
+    rows.push(row + (empty || ''));
+  }
+  return rows.join('/');
+}
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export class Board {
+  /** `tried(from, to, dragged)`: two squares have been entered. */
+  constructor(place, genre, tried) {
+    this.genre = genre;
+    this.tried = tried;
+    this.place = place;
+    place.classList.add(`board-${genre.files}x${genre.ranks}`);
+    place.style.setProperty('--files', genre.files);
+    place.style.setProperty('--ranks', genre.ranks);
+    this.widget = Chessground(place, {
+      dimensions: { width: genre.files, height: genre.ranks },
+      autoCastle: false, fen: placement({}, genre.files, genre.ranks), coordinates: true,
+      animation: { enabled: !calm(), duration: 200 },
+      highlight: { lastMove: true, check: true },
+      premovable: { enabled: false }, drawable: { enabled: true, eraseOnClick: true },
+      movable: { free: true, color: undefined, showDests: true,
+        events: { after: (from, to) => this.tried(from, to) } },
+      events: { select: square => this.hint(square) },
+    });
+    this.paint();
+  }
+
+  get orientation() { return this.widget.state.orientation; }
+
+  paint() {
+    const turned = this.orientation === 'black';
+    this.place.querySelector('cg-board').style.backgroundImage =
+      `url("/pictures/board.svg?genre=${encodeURIComponent(this.genre.name)}&turned=${turned}")`;
+  }
+
+  /** Show a position; `movable`: the side whose men may be moved now, null for none. */
+  show(position, destinations, movable) {
+    this.destinations = destinations;
+    const reached = new Map();
+    for (const { from, to } of destinations)
+      if (!(reached.get(from) || []).includes(to)) reached.set(from, [...(reached.get(from) || []), to]);
+    this.shown = { position, destinations, movable };
+    this.widget.set({
+      fen: placement(position.men, this.genre.files, this.genre.ranks), turnColor: position.turn,
+      lastMove: position.last.length ? position.last : undefined, check: position.check,
+      movable: { color: movable || undefined, dests: movable ? reached : new Map() },
+    });
+    this.widget.setAutoShapes([]);
+    this.hidden = false;
+  }
+
+  /** Show the same position again, after a move that was not one. */
+  restore() {
+    if (this.shown) this.show(this.shown.position, this.shown.destinations, this.shown.movable);
+  }
+
+  /** Where a man that is picked up could take a partner along, the partner and its way are shown. */
+  hint(square) {
+    const shapes = [];
+    if (this.shown?.movable)
+      for (const { from, to, partner } of this.destinations)
+        if (from === square && partner && partner[0] !== to)
+          shapes.push({ orig: partner[0], brush: 'blue' });
+    this.widget.setAutoShapes(shapes.filter((each, at) => shapes.findIndex(one => one.orig === each.orig) === at));
+  }
+
+  /** Show a move that has been entered at once, the partner included, until the server confirms it. */
+  anticipate(move) {
+    const pieces = new Map(), state = this.widget.state.boardState.pieces, before = this.shown.position.men;
+    const man = letter => ({ role: `${letter.toLowerCase()}-piece`, color: letter === letter.toUpperCase() ? 'white' : 'black' });
+    for (const square of state.keys()) pieces.set(square, undefined);
+    const after = { ...before };
+    const ways = [[move.from, move.to], ...(move.partner ? [move.partner] : [])];
+    if (move.captured_on) delete after[move.captured_on];
+    for (const [from] of ways) delete after[from];
+    for (const [from, to] of ways) after[to] = before[from];
+    if (move.promotion) {
+      const at = move.partner ? move.partner[1] : move.to;
+      const white = after[at] === after[at].toUpperCase();
+      after[at] = white ? move.promotion.toUpperCase() : move.promotion.toLowerCase();
+    }
+    for (const [square, letter] of Object.entries(after)) pieces.set(square, man(letter));
+    this.widget.setPieces(pieces);
+    this.widget.set({ lastMove: ways.flat(), check: [], movable: { color: undefined } });
+    this.widget.setAutoShapes(move.partner ? [{ orig: move.partner[0], dest: move.partner[1], brush: 'blue' }] : []);
+  }
+
+  select(square) { this.widget.selectSquare(square); }
+
+  turn(side) {
+    this.widget.set({ orientation: side });
+    this.paint();
+  }
+
+  flip() { this.turn(this.orientation === 'white' ? 'black' : 'white'); }
+
+  close() { this.widget.destroy(); }
+}

@@ -1,0 +1,39 @@
+// Elements of the page.
+
+/** An element with attributes (on...: listeners; text: its text) and children. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.filter(child => child !== null && child !== undefined));
+  return made;
+}
+
+/** Say something to those who listen to the page instead of looking at it. */
+export function announce(text) {
+  const announcer = document.getElementById('announcer');
+  announcer.textContent = '';
+  setTimeout(() => { announcer.textContent = text; }, 30);
+}
+
+/** Ask for a choice: a dialog of buttons; gives the value of the one chosen, null where none is. */
+export function choose(question, choices, cancel) {
+  return new Promise(resolve => {
+    const dialog = element('dialog', { 'aria-label': question }, element('p', {}, question));
+    const row = element('div', { class: 'choices' });
+    for (const { value, label, picture } of choices)
+      row.append(element('button', { type: 'button', 'data-value': String(value), 'aria-label': label, title: label,
+        onclick: () => { dialog.returnValue = 'chosen'; dialog.chosen = value; dialog.close(); } },
+        picture ? element('img', { src: picture, alt: '', width: 56, height: 56 }) : label));
+    dialog.append(row, element('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, cancel));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.chosen === undefined ? null : dialog.chosen);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,348 @@
+// A game: its board, moves, clocks, and what the players may do.
+import { ask, keepSeat, seatOf } from './api.js';
+import { Board } from './board.js';
+import { announce, choose, element } from './dom.js';
+import { Live } from './live.js';
+import { language, text } from './texts.js';
+
+const SIDES = ['white', 'black'];
+
+function time(seconds) {
+  const whole = Math.ceil(seconds - 0.001);
+  if (seconds < 10) return seconds.toFixed(1);
+  const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60, rest = String(whole % 60).padStart(2, '0');
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+export class GamePage {
+  /** Show a game on the page. */
+  static async open(main, id) {
+    if (location.hash.length > 1) {
+      keepSeat(id, location.hash.slice(1));
+      history.replaceState(null, '', location.pathname);
+    }
+    const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    try {
+      const game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
+      return new GamePage(main, game, notation);
+    } catch (refusal) {
+      main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
+      return {};
+    }
+  }
+
+  constructor(main, game, notation) {
+    Object.assign(this, { game, notation, history: game.history, sides: game.sides, seat: seatOf(game.id), busy: false });
+    this.at = this.history.length - 1;
+    this.build(main);
+    this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to));
+    if (this.sides.length === 1 && this.sides[0] === 'black') this.board.turn('black');
+    this.keys = event => this.key(event);
+    document.addEventListener('keydown', this.keys);
+    this.ticking = setInterval(() => this.tick(), 100);
+    this.told(game, true);
+    this.connect();
+  }
+
+  connect() {
+    this.live?.close();
+    this.live = new Live(`/api/games/${this.game.id}/live?language=${language}&notation=${this.notation}`,
+      document => this.told(document), lost => { this.lost.hidden = !lost; });
+  }
+
+  close() {
+    this.live.close();
+    this.board.close();
+    clearInterval(this.ticking);
+    document.removeEventListener('keydown', this.keys);
+  }
+
+  // -------------------------------------------------------------------------------------------- the page's parts
+
+  build(main) {
+    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
+    const step = (sign, key, to) => element('button', { type: 'button', 'aria-label': text(key), title: text(key),
+      'data-act': key, onclick: () => this.go(to()) }, sign);
+    this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
+    this.players = SIDES.map(side => element('div', { class: `player ${side}` }));
+    this.said = element('p', { class: 'said', id: 'said' });
+    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
+    this.lost = element('p', { class: 'problem', hidden: true }, text('disconnected'));
+    this.flags = element('p', { class: 'flags' });
+    this.offers = element('div', { class: 'offers' });
+    this.moves = element('ol', { class: 'moves', 'aria-label': text('moves'), tabindex: 0 });
+    this.input = element('input', { id: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 64,
+      'aria-label': text('your move'), placeholder: text('your move'), 'aria-describedby': 'move-help problem' });
+    this.form = element('form', { class: 'entry', onsubmit: event => this.typed(event) }, this.input,
+      element('button', { type: 'submit' }, text('enter move')));
+    const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
+      ...['short', 'long'].map(each => element('option', { value: each, selected: each === this.notation }, text(`notation: ${each}`))));
+    this.acts = element('div', { class: 'acts' }, button('take back', () => this.act('takeback')),
+      button('draw', () => this.act('draw')), button('resign', () => this.resign()));
+    const tools = element('div', { class: 'tools' }, button('flip', () => { this.board.flip(); this.seats(); }),
+      element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
+      button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
+      element('label', { class: 'inline' }, text('notation'), notation));
+    const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
+      step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
+    main.append(element('div', { class: 'game' },
+      element('section', { class: 'table', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
+      element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.said, this.lost, this.problem,
+        this.flags, this.invitation(), this.offers, this.form,
+        element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
+        this.moves, steps, this.acts, tools)));
+  }
+
+  example() {
+    const move = this.game.destinations[0];
+    return move ? move.uci : '';
+  }
+
+  invitation() {
+    const kept = sessionStorage.getItem(`invitation ${this.game.id}`);
+    if (!kept) return null;
+    const address = location.origin + kept;
+    return element('div', { class: 'invitation' }, element('span', {}, text('invite')),
+      element('input', { readonly: true, value: address, id: 'invitation', 'aria-label': text('invite'), onfocus: event => event.target.select() }),
+      element('button', { type: 'button', onclick: event => this.copy(address, event.target) }, text('copy')));
+  }
+
+  async copy(address, button) {
+    try {
+      await navigator.clipboard.writeText(address);
+      announce(text('copied'));
+      const label = button.textContent;
+      button.textContent = text('copied');
+      setTimeout(() => { button.textContent = label; }, 1500);
+    } catch {
+      this.problem.textContent = address;
+    }
+  }
+
+  // --------------------------------------------------------------------------------------------- what is shown
+
+  /** The server says how the game is now. */
+  told(document, silent = false) {
+    const wasLast = this.at >= this.history.length - 1;
+    const before = this.history.length;
+    if (document.since > this.history.length) {
+      this.connect();
+      return;
+    }
+    const over = this.game.outcome;
+    this.history = this.history.slice(0, document.since).concat(document.history);
+    this.game = document;
+    this.received = performance.now();
+    this.busy = false;
+    const changed = silent || document.history.length > 1 || this.history.length !== before;
+    if (wasLast || this.at >= this.history.length) this.at = this.history.length - 1;
+    this.list();
+    this.show();
+    if (changed) this.problem.textContent = '';
+    const last = this.history.at(-1);
+    if (!silent && (this.history.length > before || (document.outcome && !over))) {
+      const side = this.colour(last.turn === 'white' ? 'black' : 'white');
+      announce([last.text && this.history.length > before ? text('played', { side, move: last.text }) : '', document.said]
+        .filter(Boolean).join('. '));
+    }
+  }
+
+  colour(side) { return this.game.genre.colours[SIDES.indexOf(side)]; }
+
+  get isNow() { return this.at === this.history.length - 1; }
+
+  /** The side whose men this browser may move now. */
+  get movable() {
+    return this.isNow && !this.game.outcome && this.sides.includes(this.game.turn) && this.game.turn !== this.game.engine_side
+      ? this.game.turn : null;
+  }
+
+  show() {
+    const position = this.history[this.at], game = this.game;
+    this.board.show(position, this.movable ? game.destinations : [], this.movable);
+    const thinking = game.engine_side === game.turn && !game.outcome;
+    this.said.textContent = game.said + (thinking ? ` · ${text('thinking')}` : '')
+      + (this.sides.length ? '' : ` · ${text('watching')}`);
+    this.said.classList.toggle('over', Boolean(game.outcome));
+    this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
+    this.form.hidden = !this.sides.length;
+    this.acts.hidden = !this.sides.length;
+    for (const act of this.acts.children)
+      act.disabled = act.dataset.act === 'take back' ? this.history.length < 2 : Boolean(game.outcome);
+    this.acts.querySelector('[data-act=draw]').textContent = text(game.claimable ? 'claim draw' : 'draw');
+    this.offer();
+    this.seats();
+    this.mark();
+  }
+
+  offer() {
+    const { offer, declined } = this.game;
+    this.offers.replaceChildren();
+    if (offer && this.sides.length && !this.sides.includes(offer.side))
+      this.offers.append(element('span', { role: 'status' }, text(`offer: ${offer.kind}`)),
+        element('button', { type: 'button', 'data-act': 'accept', onclick: () => this.act(offer.kind) }, text('accept')),
+        element('button', { type: 'button', 'data-act': 'decline', onclick: () => this.act('decline') }, text('decline')));
+    else if (offer && this.sides.length) this.offers.append(text(`asked: ${offer.kind}`));
+    else if (declined) this.offers.append(text(`declined: ${declined}`));
+  }
+
+  seats() {
+    const below = this.board.orientation;
+    for (const [index, side] of SIDES.entries()) {
+      const bar = this.players[index];
+      bar.style.order = side === below ? 3 : 1;
+      const engine = side === this.game.engine_side;
+      bar.replaceChildren(element('span', { class: 'name' }, this.colour(side)
+        + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')));
+      if (this.game.clock) bar.append(element('time', { class: 'clock' }));
+    }
+    this.place.style.order = 2;
+    this.tick();
+  }
+
+  tick() {
+    const clock = this.game.clock;
+    if (!clock) return;
+    for (const [index, side] of SIDES.entries()) {
+      const passed = clock.running === side && !this.game.outcome ? (performance.now() - this.received) / 1000 : 0;
+      const left = Math.max(0, clock[side] - passed), face = this.players[index].querySelector('.clock');
+      if (!face) continue;
+      face.textContent = time(left);
+      face.classList.toggle('running', clock.running === side);
+      face.classList.toggle('low', left < 20);
+    }
+  }
+
+  list() {
+    const offset = this.game.first_turn === 'black' ? 1 : 0;
+    this.moves.replaceChildren(...this.history.slice(1).map((position, index) => {
+      const ply = index + offset, number = this.game.move_number + Math.floor(ply / 2);
+      const numbered = ply % 2 === 0 ? `${number}.` : index === 0 ? `${number}…` : '';
+      return element('li', { class: ply % 2 ? 'black' : 'white' }, numbered ? element('span', { class: 'number' }, numbered) : '',
+        element('button', { type: 'button', class: 'san', onclick: () => this.go(index + 1) }, position.text));
+    }));
+  }
+
+  mark() {
+    for (const [index, row] of [...this.moves.children].entries()) {
+      const current = index + 1 === this.at;
+      row.querySelector('button').toggleAttribute('aria-current', current);
+      if (current) this.moves.scrollTop = row.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
+    }
+  }
+
+  go(ply) {
+    const to = Math.max(0, Math.min(this.history.length - 1, ply));
+    if (to === this.at) return;
+    this.at = to;
+    this.show();
+    if (this.history[to].text) announce(this.history[to].text);
+  }
+
+  // ----------------------------------------------------------------------------------------------- what is done
+
+  /** Two squares were entered on the board. */
+  async tried(from, to) {
+    const dragged = this.board.widget.state.stats.dragged, man = this.history[this.at].men[to];
+    const own = man && (man === man.toUpperCase()) === (this.game.turn === 'white');
+    const moves = this.game.destinations.filter(move => move.from === from && move.to === to);
+    if (moves.length) {
+      const move = moves.length === 1 ? moves[0] : await this.which(moves);
+      if (move) await this.play(move.uci, move);
+      else this.board.restore();
+      return;
+    }
+    this.board.restore();
+    if (own && !dragged) {
+      this.board.select(to);
+      return;
+    }
+    if (this.game.genre.walls.includes(to)) return;
+    try {
+      const why = await ask(`/api/games/${this.game.id}/why?move=${from}${to}&language=${language}`);
+      this.complain(`${why.verdict} ${why.reasons.join('; ')}`);
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  /** Which of several moves between the same squares is meant. */
+  which(moves) {
+    const { names, letters } = this.game.genre, prefix = this.game.turn === 'white' ? 'w' : 'b';
+    const choices = moves.map(move => {
+      const partner = move.partner && new Set(moves.map(each => each.partner?.join())).size > 1
+        ? ` ${text('with partner', { partner: move.partner.join('–') })}` : '';
+      const man = move.promotion ? names[move.promotion.toUpperCase()] ?? letters[move.promotion.toUpperCase()] : move.uci;
+      return { value: move.uci, label: man + partner,
+        picture: move.promotion && !partner ? `/pictures/men/${prefix}${move.promotion.toUpperCase()}.svg` : null };
+    });
+    return choose(text('choose'), choices, text('cancel')).then(uci => moves.find(move => move.uci === uci) || null);
+  }
+
+  async play(move, known = null) {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem.textContent = '';
+    if (known) this.board.anticipate(known);
+    try {
+      await ask(`/api/games/${this.game.id}/moves`, { seat: this.seat, body: { move, language, ply: this.history.length - 1 } });
+      this.input.value = '';
+    } catch (refusal) {
+      this.board.restore();
+      this.complain(refusal.message);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async act(act) {
+    try {
+      await ask(`/api/games/${this.game.id}/acts`, { seat: this.seat, body: { act } });
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  async resign() {
+    if (await choose(text('resign sure'), [{ value: true, label: text('resign') }], text('cancel'))) await this.act('resign');
+  }
+
+  complain(message) { this.problem.textContent = message; }
+
+  write(notation) {
+    this.notation = notation;
+    localStorage.setItem('notation', notation);
+    this.connect();
+  }
+
+  // -------------------------------------------------------------------------------------------------- keyboard
+
+  async typed(event) {
+    event.preventDefault();
+    const said = this.input.value.trim();
+    const square = said.match(/^\?\s*([a-z]\d{1,2})$/);
+    if (square) {
+      this.describe(square[1]);
+      this.input.value = '';
+    } else if (said) await this.play(said);
+    this.input.focus();
+  }
+
+  /** Say what stands on a square. */
+  describe(square) {
+    const man = this.history[this.at].men[square], { names, colours } = this.game.genre;
+    const who = man && `${names[man.toUpperCase()]}, ${colours[man === man.toUpperCase() ? 0 : 1]}`;
+    this.complain(`${square}: ${who || text('empty square')}`);
+  }
+
+  key(event) {
+    const target = event.target, name = target.tagName;
+    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return;
+    if (name === 'SELECT' || name === 'TEXTAREA' || (name === 'INPUT' && target.value)) return;
+    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, ArrowUp: 0, ArrowDown: this.history.length - 1,
+      Home: 0, End: this.history.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.go(to);
+  }
+}

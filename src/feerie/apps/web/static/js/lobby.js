@@ -1,0 +1,89 @@
+// The lobby: what is to be played, by whom, how long.
+import { ask, keepSeat } from './api.js';
+import { element } from './dom.js';
+import { language, text } from './texts.js';
+
+const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
+
+function option(value, label, selected = false) {
+  return element('option', { value, selected }, label);
+}
+
+function field(label, control, extra = {}) {
+  return element('label', { class: 'field', ...extra }, element('span', {}, label), control);
+}
+
+/** Show the form for a new game; `go(path)` opens a game. */
+export async function showLobby(main, go) {
+  const [genres, levels] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/levels')]);
+  const genre = element('select', { id: 'genre' }, ...genres.map(each => option(each.name, each.title)));
+  const second = element('select', { id: 'second' });
+  const opponent = element('select', { id: 'opponent' },
+    ...['engine', 'board', 'link'].map(each => option(each, text(`opponent: ${each}`))));
+  const side = element('select', { id: 'side' },
+    ...['white', 'black', 'random'].map(each => option(each, text(`side: ${each}`))));
+  const level = element('select', { id: 'level' }, ...levels.map(({ key, elo }, index) =>
+    option(key, text(`level: ${key}`) + (elo ? ` (${elo})` : ''), index === Math.floor(levels.length / 3))));
+  const seconds = element('select', { id: 'seconds' }, ...[0.1, 0.5, 1, 3, 10].map(each =>
+    option(each, each.toLocaleString(language), each === 1)));
+  const clock = element('select', { id: 'clock' }, ...CLOCKS.map((each, index) =>
+    option(index, each ? `${each[0] / 60} + ${each[1]}` : text('clock: none'))));
+  const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
+  const problem = element('p', { class: 'problem', role: 'alert' });
+  const levelField = field(text('level'), level), secondsField = field(text('seconds'), seconds);
+  const sideField = field(text('side'), side), secondField = field(text('with genre'), second);
+
+  function combine() {
+    const chosen = second.value;
+    const partners = genres.filter(each => each.combines.includes(genre.value)
+      || genres.find(one => one.name === genre.value).combines.includes(each.name));
+    second.replaceChildren(option('', text('nothing')), ...partners.map(each => option(each.name, each.title)));
+    if (partners.some(each => each.name === chosen)) second.value = chosen;
+    secondField.hidden = partners.length === 0;
+  }
+
+  function arrange() {
+    levelField.hidden = opponent.value !== 'engine' || levels.length < 2;
+    secondsField.hidden = opponent.value !== 'engine' || clock.value !== '0';
+    sideField.hidden = opponent.value === 'board';
+  }
+
+  async function begin(event) {
+    event.preventDefault();
+    problem.textContent = '';
+    const chosen = genres.find(each => each.name === genre.value);
+    const given = start.value.trim();
+    const isFen = /^[^\s.[]+\/[^\s]+(\s+[wb](\s|$)|$)/.test(given);
+    if (!given && !chosen.has_start && !second.value) {
+      problem.textContent = text('no start');
+      return;
+    }
+    const time = CLOCKS[clock.value];
+    const asked = { genre: second.value ? `${genre.value}+${second.value}` : genre.value, language,
+      opponent: opponent.value, side: opponent.value === 'board' ? 'white' : side.value,
+      level: opponent.value === 'engine' ? level.value : 'full',
+      seconds: Number(seconds.value), clock: time && time[0], increment: time ? time[1] : 0,
+      fen: isFen ? given : '', pgn: isFen ? '' : given };
+    try {
+      const opened = await ask('/api/games', { body: asked });
+      keepSeat(opened.id, opened.seat);
+      if (opened.invitation) sessionStorage.setItem(`invitation ${opened.id}`, opened.invitation);
+      await go(`/play/${opened.id}`);
+    } catch (refusal) {
+      problem.textContent = refusal.message;
+    }
+  }
+
+  genre.addEventListener('change', combine);
+  for (const each of [opponent, clock]) each.addEventListener('change', arrange);
+  combine();
+  arrange();
+  const help = element('small', { id: 'start-help' }, text('position help'));
+  start.setAttribute('aria-describedby', 'start-help');
+  main.append(element('form', { class: 'lobby', onsubmit: begin }, element('h1', {}, text('new game')),
+    field(text('genre'), genre), secondField, field(text('opponent'), opponent), levelField, sideField,
+    field(text('clock'), clock), secondsField,
+    element('details', {}, element('summary', {}, text('position')), field(text('position'), start), help),
+    problem, element('button', { type: 'submit', class: 'main' }, text('start'))));
+  return {};
+}

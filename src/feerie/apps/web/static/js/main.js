@@ -1,0 +1,29 @@
+// The page begins here: what the address names is shown.
+import { GamePage } from './game.js';
+import { showLobby } from './lobby.js';
+import { language, speak } from './texts.js';
+
+let page = null;
+
+async function show() {
+  page?.close?.();
+  const main = document.getElementById('main');
+  main.replaceChildren();
+  const game = location.pathname.match(/^\/play\/([\w-]+)$/);
+  page = game ? await GamePage.open(main, game[1]) : await showLobby(main, go);
+}
+
+async function go(path) {
+  history.pushState(null, '', path);
+  await show();
+}
+
+await speak();
+const select = document.getElementById('language');
+select.value = language;
+select.addEventListener('change', async () => {
+  await speak(select.value);
+  await show();
+});
+window.addEventListener('popstate', show);
+await show();

@@ -1,0 +1,31 @@
+// The texts of the page, which the server has in every language.
+
+const LANGUAGES = ['en', 'fr', 'de'];
+let texts = {};
+export let language = 'en';
+
+function preferred() {
+  const kept = localStorage.getItem('language');
+  if (LANGUAGES.includes(kept)) return kept;
+  for (const wish of navigator.languages || [])
+    if (LANGUAGES.includes(wish.slice(0, 2))) return wish.slice(0, 2);
+  return 'en';
+}
+
+/** Take a language, or the browser's, and its texts from the server. */
+export async function speak(code) {
+  language = LANGUAGES.includes(code) ? code : preferred();
+  if (code) localStorage.setItem('language', language);
+  texts = await (await fetch(`/api/texts/${language}`)).json();
+  document.documentElement.lang = language;
+  document.title = text('title');
+  for (const place of document.querySelectorAll('[data-text]')) place.textContent = text(place.dataset.text);
+}
+
+/** The text of a key, its places filled. */
+export function text(key, values = {}) {
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+}
+
+/** Whether there is a text of a key. */
+export const hasText = key => key in texts;

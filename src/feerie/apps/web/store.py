@@ -1,0 +1,137 @@
+"""Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
+
+The write-ahead log lets a process be killed at any moment without loss (SQLite, "Write-Ahead Logging"). The schema has
+a number, the file's `user_version`; a file of an older version is upgraded step by step when it is opened.
+"""
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from feerie.errors import Error
+
+__all__ = ["UPGRADES", "Store", "StoreError", "StoredGame", "user_data"]
+
+UPGRADES: tuple[str, ...] = (
+    """
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY, created REAL NOT NULL, genre TEXT NOT NULL, fen TEXT NOT NULL,
+        settings TEXT NOT NULL, white_seat TEXT NOT NULL, black_seat TEXT NOT NULL,
+        result TEXT NOT NULL DEFAULT '*', reason TEXT NOT NULL DEFAULT '');
+    CREATE TABLE moves (
+        game TEXT NOT NULL REFERENCES games(id), ply INTEGER NOT NULL, uci TEXT NOT NULL,
+        white_clock REAL, black_clock REAL, played REAL NOT NULL, PRIMARY KEY (game, ply)) WITHOUT ROWID;
+    """,
+)
+"""Statement number n makes a file of version n + 1 out of one of version n."""
+
+
+class StoreError(Error, ValueError):
+    """The file cannot be used."""
+
+
+def user_data() -> Path:
+    """The folder where a program keeps a user's data, by the customs of the system."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "feerie"
+
+
+@dataclass
+class StoredGame:
+    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without."""
+
+    id: str
+    genre: str
+    fen: str
+    settings: dict[str, Any]
+    seats: tuple[str, str]
+    result: str = "*"
+    reason: str = ""
+    moves: list[str] = field(default_factory=list)
+    clocks: tuple[float, float] | None = None
+
+
+class Store:
+    """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = threading.Lock()
+        try:
+            self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
+            self._base.execute("PRAGMA journal_mode=WAL")
+            self._base.execute("PRAGMA synchronous=FULL")
+            self._upgrade(path)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: {error}") from None
+
+    def _upgrade(self, path: Path) -> None:
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(UPGRADES):
+            raise StoreError(f"{path} was written by a later version of feerie "
+                             f"(schema {version}, known up to {len(UPGRADES)})")
+        for number, script in enumerate(UPGRADES[version:], version + 1):
+            self._base.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")
+
+    @property
+    def version(self) -> int:
+        """The number of the schema."""
+        return int(self._base.execute("PRAGMA user_version").fetchone()[0])
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._base.close()
+
+    def add(self, game: StoredGame) -> None:
+        """Keep a new game with the moves it has already."""
+        clocks = game.clocks or (None, None)
+        with self._lock, self._base:
+            self._base.execute("BEGIN")
+            self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
+                               (game.id, time.time(), game.genre, game.fen, json.dumps(game.settings), *game.seats,
+                                game.result, game.reason))
+            self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
+                                   [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
+
+    def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None) -> None:
+        """Keep a move, the first one is number 0."""
+        with self._lock, self._base:
+            self._base.execute("INSERT INTO moves VALUES (?,?,?,?,?,?)",
+                               (game, ply, uci, *(clocks or (None, None)), time.time()))
+
+    def take_back(self, game: str, plies: int) -> None:
+        """Forget all moves but the first `plies`."""
+        with self._lock, self._base:
+            self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
+
+    def end(self, game: str, result: str, reason: str) -> None:
+        """Keep how a game ended; "*" for one that goes on again."""
+        with self._lock, self._base:
+            self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
+
+    def find(self, game: str) -> StoredGame | None:
+        """The game of an id, None where there is none."""
+        with self._lock:
+            row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason "
+                                     "FROM games WHERE id=?", (game,)).fetchone()
+            if row is None:
+                return None
+            moves = self._base.execute("SELECT uci, white_clock, black_clock FROM moves WHERE game=? ORDER BY ply",
+                                       (game,)).fetchall()
+        clocks = (moves[-1][1], moves[-1][2]) if moves and moves[-1][1] is not None else None
+        return StoredGame(row[0], row[1], row[2], json.loads(row[3]), (row[4], row[5]), row[6], row[7],
+                          [uci for uci, *_ in moves], clocks)

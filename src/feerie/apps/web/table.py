@@ -1,0 +1,246 @@
+"""A table: a game, who sits at it, its clock, and what the players may do."""
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from feerie.apps.web.store import Store, StoredGame
+from feerie.errors import Error
+from feerie.game import Game
+from feerie.position import BLACK, SIDES, WHITE, Position
+from feerie.rules.move import Move
+
+__all__ = ["LONGEST_GAME", "Settings", "Table", "TableError", "other"]
+
+LONGEST_GAME = 1000
+"""Single moves."""
+
+
+class TableError(Error, ValueError):
+    """A player may not do that now; `code` names the sentence of the page that says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return BLACK if side == WHITE else WHITE
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a game is played.
+
+    `opponent`: "engine", "board" (two at one board) or "link" (two browsers). `side`: of whoever opened the game.
+    `level`: of the engine. `seconds`: the engine's time for a move where there is no clock. `clock`: seconds for the
+    whole game, None without a clock; `increment`: seconds added after every move.
+    """
+
+    opponent: str = "board"
+    side: str = WHITE
+    level: str = "full"
+    seconds: float = 1.0
+    clock: float | None = None
+    increment: float = 0.0
+
+    @property
+    def engine_side(self) -> str | None:
+        """The side the engine plays, None where it does not."""
+        return other(self.side) if self.opponent == "engine" else None
+
+
+class Table:
+    """A game that is played. Every change is committed to the store before it is made here.
+
+    Methods that change the game ask for the caller's `lock`. `stamp` rises with every change of the position or the
+    result; `common`: how many of the first moves have stayed the same since the last `told`.
+    """
+
+    def __init__(self, stored: StoredGame, store: Store) -> None:
+        self.id, self.store, self.seats = stored.id, store, dict(zip(SIDES, stored.seats, strict=True))
+        self.settings = Settings(**stored.settings)
+        self.game = Game(stored.genre, Position(stored.genre, stored.fen))
+        for uci in stored.moves:
+            self.game.push(uci)
+        self.lock = threading.RLock()
+        self.result, self.reason = stored.result, stored.reason
+        self.stamp = self.revision = 0
+        self.common = len(self.game)
+        self.offer: tuple[str, str] | None = None       # kind ("draw", "takeback") and side
+        self.declined: str | None = None                # the kind of the last offer that was declined
+        self.texts: dict[tuple[str, str], list[str]] = {}
+        self.used = time.monotonic()
+        begin = self.settings.clock
+        self._left = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
+        self._since = time.monotonic()
+
+    @classmethod
+    def open(cls, store: Store, start: Position, settings: Settings, moves: list[str]) -> Table:
+        """A new table, kept in the store."""
+        clocks = (settings.clock, settings.clock) if settings.clock else None
+        stored = StoredGame(secrets.token_urlsafe(12), start.genre.name, start.fen(), asdict(settings),
+                            (secrets.token_urlsafe(12), secrets.token_urlsafe(12)), moves=moves, clocks=clocks)
+        table = cls(stored, store)
+        outcome = table.game.outcome()
+        if outcome:
+            table.result, table.reason = outcome.result, outcome.reason.value
+            stored.result, stored.reason = table.result, table.reason
+        store.add(stored)
+        return table
+
+    # ------------------------------------------------------------------------------------------ what it is
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != "*"
+
+    @property
+    def turn(self) -> str:
+        """The side to move."""
+        return self.game.position.turn
+
+    def sides_of(self, seat: str) -> tuple[str, ...]:
+        """The sides that the holder of a seat's secret may move."""
+        held = tuple(side for side in SIDES if seat and secrets.compare_digest(self.seats[side], seat))
+        return SIDES if held and self.settings.opponent == "board" else held
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether it is played with a clock."""
+        return self.settings.clock is not None
+
+    @property
+    def running(self) -> str | None:
+        """The side whose clock runs: from each side's first move on."""
+        return self.turn if self.has_clock and not self.is_over and len(self.game) >= 2 else None
+
+    def left(self, side: str) -> float:
+        """The seconds a side has left."""
+        passed = time.monotonic() - self._since if side == self.running else 0.0
+        return max(0.0, self._left[side] - passed)
+
+    # --------------------------------------------------------------------------------------------- playing
+
+    def move(self, text: str, language: str = "en") -> Move:
+        """Play a move of the side to move; errors as Position.parse, TableError where the game is over."""
+        self._require_going_on()
+        if len(self.game) >= LONGEST_GAME:
+            raise TableError("too long")
+        move = self.game.position.parse(text, language)
+        side = self.turn
+        left = self.left(side) + (self.settings.increment if self.running else 0.0)
+        clocks = {**self._left, side: left}
+        self.store.move(self.id, len(self.game), move.uci(), tuple(clocks.values()) if self.has_clock else None)
+        common = len(self.game)
+        self.game.push(move)
+        self._left, self._since = clocks, time.monotonic()
+        self.offer = self.declined = None
+        outcome = self.game.outcome()
+        if outcome:
+            self._end(outcome.result, outcome.reason.value)
+        self._changed(common)
+        return move
+
+    def take_back(self, plies: int) -> None:
+        """Take the last moves back; a game that had ended goes on."""
+        keep = len(self.game) - plies
+        if keep < 0 or plies < 1:
+            raise TableError("nothing to take back")
+        self.store.take_back(self.id, keep)
+        if self.is_over:
+            self._end("*", "")
+        for _ in range(plies):
+            self.game.pop()
+        for texts in self.texts.values():
+            del texts[keep:]
+        self._since, self.offer = time.monotonic(), None
+        self._changed(keep)
+
+    def resign(self, side: str) -> None:
+        """A side gives up."""
+        self._require_going_on()
+        self._end("0-1" if side == WHITE else "1-0", "resignation")
+        self._changed()
+
+    def draw(self, side: str) -> None:
+        """A side offers a draw, accepts one, or claims it where the rules let it."""
+        self._require_going_on()
+        claim = self.game.outcome(claim_draw=True)
+        if claim:
+            self._end(claim.result, claim.reason.value)
+        elif self.settings.opponent == "board" or self.offer == ("draw", other(side)):
+            self._end("1/2-1/2", "agreement")
+        else:
+            self.offer, self.declined = ("draw", side), None
+        self._changed()
+
+    def ask_take_back(self, side: str) -> None:
+        """A side takes its last move back, or asks the other to allow it."""
+        accepts = self.offer == ("takeback", other(side))
+        asking = other(side) if accepts else side
+        plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
+        if len(self.game) < plies:
+            raise TableError("nothing to take back")
+        if accepts or self.settings.opponent != "link":
+            self.take_back(plies)
+            return
+        self._require_going_on()
+        self.offer, self.declined = ("takeback", side), None
+        self._changed()
+
+    def decline(self) -> None:
+        """The offer is declined."""
+        if self.offer:
+            self.declined, self.offer = self.offer[0], None
+            self._changed()
+
+    def fall_of_the_flag(self) -> bool:
+        """End the game where the side to move has no time left; whether it did."""
+        side = self.running
+        if side is None or self.left(side) > 0:
+            return False
+        self._left[side] = 0.0
+        self._end("0-1" if side == WHITE else "1-0", "time")
+        self._changed()
+        return True
+
+    def _require_going_on(self) -> None:
+        if self.is_over:
+            raise TableError("game over")
+
+    def _end(self, result: str, reason: str) -> None:
+        if result != "*" and self.running:
+            self._left[self.turn] = self.left(self.turn)
+        self.store.end(self.id, result, reason)
+        self.result, self.reason, self.offer = result, reason, None
+
+    def _changed(self, common: int | None = None) -> None:
+        self.stamp += common is not None or self.is_over
+        self.common = min(self.common, len(self.game) if common is None else common)
+        self.revision += 1
+
+    def told(self) -> None:
+        """Everybody knows the game as it is now."""
+        self.common = len(self.game)
+
+    # ------------------------------------------------------------------------------------------------- PGN
+
+    def pgn(self) -> str:
+        """The game as PGN."""
+        game = self.game
+        game.headers["Event"] = "Féerie"
+        engine = self.settings.engine_side
+        for name, side in (("White", WHITE), ("Black", BLACK)):
+            game.headers[name] = f"feerie ({self.settings.level})" if side == engine else "?"
+        game.headers["Result"] = self.result
+        return game.pgn()
+
+    def why(self, move: str, language: str) -> dict[str, Any]:
+        """Why a move is legal or not; InvalidMoveError where the text is no move."""
+        return self.game.position.explain(move, language).as_json()

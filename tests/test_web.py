@@ -1,0 +1,346 @@
+"""The server of the page: what it answers, what it refuses, and that it loses no move."""
+from __future__ import annotations
+
+import json
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from facts import ROOT, SOURCE
+from serving import Server
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+websockets = pytest.importorskip("websockets.sync.client")
+
+from feerie import Position
+from feerie.apps.web.security import LARGEST_BODY, RateLimit
+from feerie.apps.web.store import UPGRADES, Store, StoredGame, StoreError
+from feerie.apps.web.table import Settings, Table
+from feerie.extras import missing
+from feerie.genres import GENRES
+from feerie.notation.page_texts import PAGE_TEXTS
+
+STATIC = SOURCE / "apps" / "web" / "static"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that do not kill it."""
+    with Server(tmp_path_factory.mktemp("data")) as serving:
+        yield serving
+
+
+def opened(server: Server, **asked: Any) -> tuple[str, dict[str, str]]:
+    """The address of a new game, and the header of its seat."""
+    status, answer, _ = server.ask("/api/games", asked)
+    assert status == 201, answer
+    return f"/api/games/{answer['id']}", {"X-Seat": answer["seat"]}
+
+
+def play(server: Server, game: str, seat: dict[str, str], *moves: str) -> tuple[int, Any]:
+    """Play moves; the answer to the last."""
+    status, answer = 0, None
+    for move in moves:
+        ply = len(server.ask(game)[1]["history"]) - 1
+        status, answer, _ = server.ask(f"{game}/moves", {"move": move, "ply": ply}, headers=seat)
+    return status, answer
+
+
+# ----------------------------------------------------------------------------------------------------- games
+
+@pytest.mark.parametrize("genre", [genre.name for genre in GENRES if genre.start] + ["rokagogo+siamois"])
+def test_a_genre_is_shown(server: Server, genre: str) -> None:
+    game, _ = opened(server, genre=genre)
+    shown = server.ask(game)[1]
+    position = Position(genre)
+    assert shown["history"][0]["men"] == position.men()
+    assert {move["uci"] for move in shown["destinations"]} == {move.uci() for move in position.legal_moves}
+    assert set(shown["genre"]["walls"]) == {position.genre.board.name(wall) for wall in position.genre.board.walls}
+    board = server.ask(f"/pictures/board.svg?genre={genre.replace('+', '%2B')}")[1]
+    assert board.count("<path fill=") == len(position.genre.board.squares)
+
+
+def test_a_game_to_its_end(server: Server) -> None:
+    game, seat = opened(server, genre="orthodox")
+    assert play(server, game, seat, "f3", "e5", "g4", "Qh4")[0] == 200
+    shown = server.ask(f"{game}?language=fr")[1]
+    assert [move["text"] for move in shown["history"][1:]] == ["f3", "e5", "g4", "Dh4#"]
+    assert shown["outcome"]["text"] == "Les Noirs gagnent (échec et mat)" and shown["destinations"] == []
+    assert shown["history"][-1]["check"] == ["e1"]
+    status, answer, _ = server.ask(f"{game}/moves", {"move": "a3", "ply": 4}, headers=seat)
+    assert (status, answer["code"]) == (409, "game over")
+    text, headers = server.ask(f"{game}/pgn")[1:]
+    assert "1. f3 e5 2. g4 Qh4# 0-1" in text and "attachment" in headers["content-disposition"]
+
+
+def test_a_castling_names_its_partner(server: Server) -> None:
+    game, seat = opened(server, genre="rokagogo", fen="4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
+    moves = {move["uci"]: move for move in server.ask(game)[1]["destinations"]}
+    assert moves["d3f3"]["partner"] == ["h3", "e3"] and moves["d3c3"]["partner"] is None
+    why = server.ask(f"{game}/why?move=d3d5&language=fr")[1]
+    assert not why["legal"] and why["reasons"] == ["la case d4, que le Roi traverse, est attaquée par la Tour a4"]
+    status, answer = play(server, game, seat, "d3d5")
+    assert status == 422 and "d4" in answer["error"]
+    assert play(server, game, seat, "d3f3")[0] == 200
+    assert server.ask(game)[1]["history"][1]["last"] == ["d3", "f3", "h3", "e3"]
+
+
+def test_the_run_is_shown(server: Server) -> None:
+    game, seat = opened(server, genre="rollerball")
+    play(server, game, seat, "c2b2", "e6f6", "d2c2")
+    assert server.ask(game)[1]["history"][-1]["flags"] == ["white"]
+
+
+def test_records_in(server: Server) -> None:
+    game, _ = opened(server, genre="orthodox", pgn='[Event "x"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *')
+    assert [move["uci"] for move in server.ask(game)[1]["history"]] == [None, "e2e4", "e7e5", "g1f3"]
+    status, answer, _ = server.ask("/api/games", {"pgn": "1. e4 e5 2. Ke3"})
+    assert status == 422 and "Ke3" in answer["error"]
+    status, answer, _ = server.ask("/api/games", {"fen": "8/8/8/8/8/8/8/KK6 w - -"})
+    assert status == 422
+
+
+def test_offers_and_taking_back(server: Server) -> None:
+    _, answer, _ = server.ask("/api/games", {"opponent": "link", "side": "white"})
+    game, white = f"/api/games/{answer['id']}", {"X-Seat": answer["seat"]}
+    black = {"X-Seat": answer["invitation"].partition("#")[2]}
+    assert answer["invitation"].startswith(f"/play/{answer['id']}#")
+    assert server.ask(game, headers=black)[1]["sides"] == ["black"] and server.ask(game)[1]["sides"] == []
+    assert play(server, game, black, "e4")[1]["code"] == "not your turn"
+    assert play(server, game, {}, "e4")[0] == 403
+    assert play(server, game, white, "e4")[0] == 200
+    for seat, act in ((white, "takeback"), (black, "decline"), (white, "takeback"), (black, "takeback")):
+        assert server.ask(f"{game}/acts", {"act": act}, headers=seat)[0] == 200
+    assert len(server.ask(game)[1]["history"]) == 1
+    play(server, game, white, "d4")
+    server.ask(f"{game}/acts", {"act": "draw"}, headers=white)
+    assert server.ask(game)[1]["offer"] == {"kind": "draw", "side": "white"}
+    server.ask(f"{game}/acts", {"act": "draw"}, headers=black)
+    assert server.ask(game)[1]["outcome"]["reason"] == "agreement"
+
+
+def test_the_engine_answers(server: Server) -> None:
+    game, seat = opened(server, genre="roque", opponent="engine", seconds=0.05)
+    assert play(server, game, seat, "e4")[0] == 200
+    until = time.monotonic() + 20
+    while len(server.ask(game)[1]["history"]) < 3:
+        assert time.monotonic() < until, "no answer"
+        time.sleep(0.05)
+    server.ask(f"{game}/acts", {"act": "takeback"}, headers=seat)
+    assert len(server.ask(game)[1]["history"]) == 1
+
+
+def test_the_flag_falls(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings(clock=10.0, increment=1.0), [])
+    for move in ("e4", "e5", "Nf3"):
+        table.move(move)
+    assert table.running == "black" and 10.9 < table.left("white") <= 11.0
+    table._since -= 12
+    assert table.fall_of_the_flag() and (table.result, table.reason) == ("1-0", "time")
+    found = store.find(table.id)
+    assert found and found.result == "1-0" and found.clocks
+
+
+# ---------------------------------------------------------------------------------------------- live updates
+
+def socket_address(server: Server, game: str) -> str:
+    """The address of a game's WebSocket."""
+    return server.address.replace("http", "ws") + f"{game}/live"
+
+
+def test_live_updates(server: Server) -> None:
+    game, seat = opened(server)
+    with websockets.connect(socket_address(server, game), origin=server.address) as live:
+        assert len(json.loads(live.recv(10))["history"]) == 1
+        play(server, game, seat, "e4")
+        told = json.loads(live.recv(10))
+        assert told["since"] == 0 and told["history"][-1]["uci"] == "e2e4"
+        play(server, game, seat, "e5")
+        told = json.loads(live.recv(10))
+        assert told["since"] == 1 and [each["uci"] for each in told["history"]] == ["e2e4", "e7e5"]
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", None, "null"])
+def test_a_foreign_socket_is_refused(server: Server, origin: str | None) -> None:
+    game, _ = opened(server)
+    with pytest.raises(Exception, match="403"), websockets.connect(socket_address(server, game), origin=origin):
+        pass
+
+
+def test_a_socket_that_talks_is_closed(server: Server) -> None:
+    game, _ = opened(server)
+    with websockets.connect(socket_address(server, game), origin=server.address) as live:
+        live.recv(10)
+        live.send("x" * 5000)
+        with pytest.raises(Exception, match=r"received|close"):
+            live.recv(10)
+
+
+# ------------------------------------------------------------------------------------------------- the guard
+
+def test_security_headers(server: Server) -> None:
+    for path in ("/", "/static/js/main.js", "/api/genres", "/nowhere", "/pictures/men.css"):
+        headers = server.ask(path)[2]
+        assert "script-src 'self';" in headers["content-security-policy"] and "unsafe" not in str(headers), path
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+
+
+def test_requests_from_elsewhere(server: Server) -> None:
+    assert server.ask("/api/games", {}, headers={"Origin": "http://evil.example"})[0] == 403
+    assert server.ask("/api/games", {}, headers={"Origin": server.address})[0] == 201
+    assert server.ask("/", headers={"Host": "evil.example"})[0] == 421
+    assert server.ask("/", headers={"Host": f"localhost:{server.port}"})[0] == 200
+
+
+@pytest.mark.parametrize("body, status", [
+    (b"{", 422), (b"[]", 422), (b"null", 422), (b"\xff\xfe", 422), ({"genre": "x" * 200}, 422),
+    ({"genre": "no such"}, 422), ({"clock": 1}, 422), ({"clock": 1e400}, 422), ({"more": 1}, 422),
+    ({"fen": "8/8"}, 422), ({"pgn": "x" * 100_001}, 422), ({"level": "none"}, 422), (b" " * (LARGEST_BODY + 1), 413),
+], ids=str)
+def test_malformed_requests(server: Server, body: object, status: int) -> None:
+    found, answer, _ = server.ask("/api/games", body)
+    assert found == status and answer["error"] and len(str(answer)) < 1200
+
+
+@pytest.mark.parametrize("path, status", [
+    ("/api/games/none", 404), ("/api/games/" + "x" * 5000, 414), ("/api/games/none/why", 422), ("/play/none", 200),
+    ("/static/../server.py", 404), ("/static/%2e%2e/server.py", 404), ("/pictures/men/xx.svg", 404),
+    ("/pictures/board.svg?genre=none", 422), ("/api/texts/xx", 422), ("/api/openapi.json", 200), ("/api", 200),
+])
+def test_addresses(server: Server, path: str, status: int) -> None:
+    assert server.ask(path)[0] == status
+
+
+def test_a_slow_sender_is_left(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
+        slow.sendall(f"POST /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Type: application/json\r\n"
+                     "Content-Length: 100\r\n\r\n{".encode())
+        assert server.ask("/api/genres")[0] == 200
+        slow.settimeout(15)
+        said = slow.recv(100)
+    assert said == b"" or b" 4" in said[:13], said
+
+
+def test_rates_are_limited() -> None:
+    limit = RateLimit(rate=0.0, burst=3)
+    assert [limit.allows("one") for _ in range(5)] == [True, True, True, False, False]
+    assert limit.allows("two")
+
+
+def test_new_games_are_limited(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        found = [server.ask("/api/games", b"{")[0] for _ in range(130)]
+        assert found[:120] == [422] * 120 and found[-1] == 429 and server.ask("/api/genres")[0] == 200
+
+
+def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
+    token = "correct-horse-battery"
+    with Server(tmp_path, "--host", "0.0.0.0", "--token", token) as server:
+        assert server.ask("/")[0] == 401 and server.ask("/?token=wrong-horse-battery")[0] == 401
+        status, _, headers = server.ask(f"/play/abc?token={token}")
+        assert status == 303 and headers["location"] == "/play/abc" and "HttpOnly" in headers["set-cookie"]
+        assert server.ask("/", headers={"Cookie": headers["set-cookie"].partition(";")[0]})[0] == 200
+        status, _, headers = server.ask(f"//evil.example/?token={token}")
+        assert headers["location"].startswith("/evil.example")
+
+
+# ------------------------------------------------------------------------------------------------- the store
+
+def test_kill_loses_no_move(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        game, seat = opened(server, genre="rollerball")
+        for move in ("c1b1", "e6f6", "b1a2"):
+            assert play(server, game, seat, move)[0] == 200
+        server.kill()
+        server.start()
+        assert [each["uci"] for each in server.ask(game)[1]["history"]][1:] == ["c1b1", "e6f6", "b1a2"]
+        assert play(server, game, seat, server.ask(game)[1]["destinations"][0]["uci"])[0] == 200
+
+
+def test_the_schema_has_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    store = Store(path)
+    assert store.version == len(UPGRADES)
+    store.add(StoredGame("a", "orthodox", Position("orthodox").fen(), {}, ("w", "b"), moves=["e2e4"]))
+    store.close()
+    again = Store(path)
+    found = again.find("a")
+    assert found and found.moves == ["e2e4"] and again.find("b") is None
+    again.close()
+    with sqlite3.connect(path) as base:
+        base.execute(f"PRAGMA user_version={len(UPGRADES) + 1}")
+    base.close()
+    with pytest.raises(StoreError, match="later version"):
+        Store(path)
+    path.write_bytes(b"no database" * 100)
+    with pytest.raises(StoreError):
+        Store(path)
+
+
+# ---------------------------------------------------------------------------------------------- the command
+
+def complaint(*options: str) -> str:
+    """What `feerie serve` says on standard error when it ends with status 2."""
+    done = subprocess.run([sys.executable, "-m", "feerie", "serve", "--no-browser", *options], capture_output=True,
+                          text=True, timeout=60, check=False, env={"PYTHONPATH": str(ROOT / "src")})
+    assert done.returncode == 2 and not done.stdout
+    return done.stderr
+
+
+def test_a_port_in_use_is_one_line(server: Server, tmp_path: Path) -> None:
+    said = complaint("--port", str(server.port), "--data", str(tmp_path))
+    assert re.fullmatch(r"error: cannot serve at 127\.0\.0\.1:\d+: .*in use\n", said)
+
+
+def test_json(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-m", "feerie", "serve", "--no-browser", "--port", "0", "--json", "--data",
+                           str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        told = json.loads(process.stdout.readline())
+        process.terminate()
+    assert told == {"address": f"http://127.0.0.1:{told['port']}/", "port": told["port"], "token": None,
+                    "data": str(tmp_path)}
+
+
+def test_a_missing_extra_is_one_line(tmp_path: Path) -> None:
+    code = ("import sys; sys.modules['uvicorn'] = None; from feerie.apps.cli import main; "
+            "main(['serve', '--no-browser'])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+                          env={"PYTHONPATH": str(ROOT / "src")})
+    assert done.returncode == 2
+    assert done.stderr == f"error: {missing('uvicorn', 'web')}\n"
+
+
+# ------------------------------------------------------------------------------------------------- the page
+
+def test_every_language_has_every_text() -> None:
+    keys = {language: set(texts) for language, texts in PAGE_TEXTS.items()}
+    assert keys["en"] == keys["fr"] == keys["de"]
+    for key, english in PAGE_TEXTS["en"].items():
+        for texts in PAGE_TEXTS.values():
+            assert texts[key] and set(re.findall(r"\{\w+\}", texts[key])) == set(re.findall(r"\{\w+\}", english)), key
+
+
+def test_the_page_uses_texts_that_exist() -> None:
+    scripts = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("js/*.js"))
+    used = set(re.findall(r"\btext\('([^']+)'", scripts)) | set(re.findall(r"\b(?:button|step)\((?:'.', )?'([^']+)'",
+                                                                        scripts))
+    assert used and not used - set(PAGE_TEXTS["en"])
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    for path in STATIC.rglob("*"):
+        if path.suffix in (".html", ".css", ".js") and "vendor" not in path.parts:
+            text = path.read_text(encoding="utf-8")
+            assert "http://" not in text and "https://" not in text, path
+            assert not re.search(r"<script(?![^>]* src=)|\son\w+=\"|style=\"", text) or path.suffix == ".js", path
+    assert "GNU GENERAL PUBLIC LICENSE" in (STATIC / "vendor/chessgroundx/LICENSE").read_text(encoding="utf-8")

@@ -48,7 +48,8 @@ def end(process: subprocess.Popen[bytes]) -> tuple[Any, float]:
     process.returncode = os.waitstatus_to_exitcode(status)
     process.stdout.close()
     process.stderr.close()
-    [result] = json.loads(out)["results"] if out else [None]
+    was_killed = process.returncode == -signal.SIGKILL      # perhaps in the midst of its output
+    [result] = json.loads(out)["results"] if out and not was_killed else [None]
     changing = ("nodes", "seconds")
     return result and {name: value for name, value in result.items() if name not in changing}, \
         usage.ru_utime + usage.ru_stime

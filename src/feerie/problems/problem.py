@@ -83,6 +83,8 @@ class Problem:
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
                  solution_text: str = "", unread: Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
         genre = genre_of(genre)
+        if not isinstance(stipulation, (str, Stipulation)):
+            raise wrong_type("stipulation", "a Stipulation or a text such as '#2'", stipulation)
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
         setup, names_side = _read(genre, diagram)
         options = _with_side(options, stipulation, setup.turn, names_side)

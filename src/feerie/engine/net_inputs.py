@@ -73,12 +73,12 @@ def _is_symmetry(tables: Tables, mirror: Mapping[int, int]) -> bool:
 
 @lru_cache(maxsize=32)
 def rules_hash(genre: Genre) -> str:
-    """16 hexadecimal digits that identify the rules of a genre, whatever it is called and begins with."""
+    """16 hexadecimal digits that identify the rules of a genre, whatever it is called, begins with and looks like."""
     tables = tables_of(genre)
     rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
             for man in genre.men for side in (0, 1)]
     rules = {item.name: _plain(getattr(genre, item.name)) for item in fields(Genre)
-             if item.name not in ("name", "names", "start")}
+             if item.name not in ("name", "names", "start", "arrows")}
     text = json.dumps([rules, _plain(rays)], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

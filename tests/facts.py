@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import feerie
 from feerie import Move
 from feerie.kernel.tables import CASTLING
 from feerie.kernel.verdict import Judge
@@ -14,6 +15,8 @@ from feerie.kernel.verdict import Judge
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 SOURCE = ROOT / "src" / "feerie"
+PACKAGE = Path(feerie.__file__).parent
+"""The package that is tested: installed, or the source in place."""
 DATA = TESTS / "data"
 PERFT = DATA / "perft"
 

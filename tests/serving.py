@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, Self
 
-from facts import ROOT
+from facts import PACKAGE
 
 
 class Server:
@@ -21,7 +21,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, again with the same data and port."""
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
         options = ("--port", str(self.port), "--data", str(self.data), "--threads", "1", "--no-browser", *self.options)
         self.process = subprocess.Popen([sys.executable, "-m", "feerie", "serve", *options], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True, env=environment)

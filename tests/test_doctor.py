@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from facts import ROOT, SOURCE
+from facts import PACKAGE, ROOT
 
 from feerie.apps import doctor as module
 from feerie.apps.cli import main
@@ -43,11 +43,11 @@ def test_here_everything_works() -> None:
 
 def test_the_document() -> None:
     found = document()
-    built = {path.parent / path.name.split(".")[0] for path in SOURCE.rglob("*")
+    built = {path.parent / path.name.split(".")[0] for path in PACKAGE.rglob("*")
              if path.name.endswith(tuple(EXTENSION_SUFFIXES))}
     assert found["compiled"] == {
-        ".".join(("feerie", *stub.relative_to(SOURCE).with_suffix("").parts)): stub.with_suffix("") in built
-        for stub in SOURCE.rglob("*.pyi")}
+        ".".join(("feerie", *stub.relative_to(PACKAGE).with_suffix("").parts)): stub.with_suffix("") in built
+        for stub in PACKAGE.rglob("*.pyi")}
     assert found["python"]["version"] == ".".join(map(str, sys.version_info[:3])) and found["speed"] == {}
     assert found["sqlite"] and found["threads"] and found["counts"] and found["complete"]
     assert found["extras"].keys() == {extra.name for extra in EXTRAS}

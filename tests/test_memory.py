@@ -215,7 +215,6 @@ TEN_MILLION = ["--genre", "orthodox", "--no-board", "--stipulation", "exact-h~2.
 
 
 @pytest.mark.long
-@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("output", ["text", "--json", "--json-lines"])
 def test_ten_million_solutions_take_less_than_a_gigabyte(output: str) -> None:
     """From end to end, in a process of its own; the lines are counted as they come."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts import ROOT, SOURCE
+from facts import PACKAGE, SOURCE
 from serving import Server
 
 pytest.importorskip("fastapi")
@@ -291,7 +291,7 @@ def test_the_schema_has_a_number(tmp_path: Path) -> None:
 def complaint(*options: str) -> str:
     """What `feerie serve` says on standard error when it ends with status 2."""
     done = subprocess.run([sys.executable, "-m", "feerie", "serve", "--no-browser", *options], capture_output=True,
-                          text=True, timeout=60, check=False, env={"PYTHONPATH": str(ROOT / "src")})
+                          text=True, timeout=60, check=False, env={"PYTHONPATH": str(PACKAGE.parent)})
     assert done.returncode == 2 and not done.stdout
     return done.stderr
 
@@ -315,7 +315,7 @@ def test_a_missing_extra_is_one_line(tmp_path: Path) -> None:
     code = ("import sys; sys.modules['uvicorn'] = None; from feerie.apps.cli import main; "
             "main(['serve', '--no-browser'])")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
-                          env={"PYTHONPATH": str(ROOT / "src")})
+                          env={"PYTHONPATH": str(PACKAGE.parent)})
     assert done.returncode == 2
     assert done.stderr == f"error: {missing('uvicorn', 'web')}\n"
 

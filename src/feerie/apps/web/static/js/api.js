@@ -11,13 +11,13 @@ export class Refusal extends Error {
 }
 
 /** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
-export async function ask(path, { body, seat } = {}) {
+export async function ask(path, { body, seat, method } = {}) {
   const headers = {};
   if (seat) headers['X-Seat'] = seat;
   if (body) headers['Content-Type'] = 'application/json';
   let response;
   try {
-    response = await fetch(path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+    response = await fetch(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
   } catch {
     throw new Refusal(text('disconnected'), 0, '');
   }

@@ -1,4 +1,5 @@
 // The page begins here: what the address names is shown.
+import { ComposePage } from './compose.js';
 import { GamePage } from './game.js';
 import { showLobby } from './lobby.js';
 import { language, speak } from './texts.js';
@@ -10,6 +11,11 @@ async function show() {
   const main = document.getElementById('main');
   main.replaceChildren();
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);
+  const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
+  if (problem) {
+    page = await ComposePage.open(main, problem[1], go);
+    return;
+  }
   page = game ? await GamePage.open(main, game[1]) : await showLobby(main, go);
 }
 

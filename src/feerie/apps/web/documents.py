@@ -13,7 +13,8 @@ from feerie.position import SIDES, WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list"]
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "run_flags",
+           "status_line"]
 
 
 class View(NamedTuple):
@@ -88,13 +89,14 @@ def _outcome(table: Table, view: View) -> dict[str, Any] | None:
             "text": said[:1].upper() + said[1:]}
 
 
-def _flags(position: Position) -> list[str]:
+def run_flags(position: Position) -> list[str]:
     """The sides that have begun the run that wins by arriving, in genres that have one."""
     run = position.genre.king_run
     return [side for side, flag in zip(SIDES, run.flags, strict=True) if flag in position.setup.flags] if run else []
 
 
-def _said(position: Position, view: View) -> str:
+def status_line(position: Position, view: View) -> str:
+    """Who is to move, and what is in check."""
     words = language_of(view.language, position.genre)
     side, checked = words.colours[position.turn != WHITE], position.checked_squares()
     key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
@@ -113,7 +115,7 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
         position, move = positions[ply], moves[ply - 1] if ply else None
         history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
                         "text": texts[ply - 1] if move else None, "last": _squares(move) if move else [],
-                        "check": list(position.checked_squares()), "flags": _flags(position),
+                        "check": list(position.checked_squares()), "flags": run_flags(position),
                         "fen": fens.write(position.genre, position.setup)})
     now, settings = table.game.position, table.settings
     outcome = _outcome(table, view)
@@ -122,7 +124,7 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
     return {"id": table.id, "revision": table.revision, "genre": genre_document(now.genre, view.language),
             "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
             "since": since, "history": history, "turn": now.turn, "move_number": table.game.start.fullmove_number,
-            "first_turn": table.game.start.turn, "said": outcome["text"] if outcome else _said(now, view),
+            "first_turn": table.game.start.turn, "said": outcome["text"] if outcome else status_line(now, view),
             "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
             "offer": {"kind": table.offer[0], "side": table.offer[1]} if table.offer else None,
             "declined": table.declined,

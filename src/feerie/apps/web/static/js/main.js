@@ -2,6 +2,7 @@
 import { ComposePage } from './compose.js';
 import { GamePage } from './game.js';
 import { showLobby } from './lobby.js';
+import { StudyPage, StudyStart } from './study.js';
 import { language, speak } from './texts.js';
 
 let page = null;
@@ -11,6 +12,11 @@ async function show() {
   const main = document.getElementById('main');
   main.replaceChildren();
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);
+  const study = location.pathname.match(/^\/study(?:\/([\w-]+))?$/);
+  if (study) {
+    page = await (study[1] ? StudyPage.open(main, study[1], go) : StudyStart.open(main, go));
+    return;
+  }
   const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
   if (problem) {
     page = await ComposePage.open(main, problem[1], go);

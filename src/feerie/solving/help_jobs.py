@@ -15,6 +15,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
 from feerie.solving.line_store import LineList, Lines, Spill, joined
@@ -66,8 +67,10 @@ class HelpWorker(Worker):
     `spill`: keeps lines where they are many; for all workers of the problem.
     """
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill) -> None:
+    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
+                 bounds: Bounds = Bounds.ALL) -> None:
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
+        self.bounds = bounds
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
         can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
@@ -96,6 +99,7 @@ class HelpWorker(Worker):
         end = self.problem.end
         if end is not None:
             search.set_target(end)
+            search.bounds = self.bounds if self.shortcuts else 0
         return search
 
     @property

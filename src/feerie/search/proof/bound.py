@@ -60,15 +60,15 @@ class ProofBound:
         self.judge, self.bounds = judge, bounds
         self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
         self.applicable = self.feasible = True
-        self.begun_at = -1
+        self.begun_at, self.generation = -1, 0
         if cython.compiled:
-            self.distance = cython.cast(cython.pointer(u8), calloc(3 * ALL_MEN * DESTINIES * NODES, 1))
+            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * NODES, 1))
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
             self.memo = cython.cast(cython.pointer(Memo), calloc(MEMO_SIZE, cython.sizeof(Memo)))
             if not self.distance or not self.tracks or not self.memo:
                 raise MemoryError
         else:
-            self.distance = [0] * (3 * ALL_MEN * DESTINIES * NODES)
+            self.distance = [0] * (2 * ALL_MEN * DESTINIES * NODES)
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(MEMO_SIZE)]
             self.allowed, self.man_keys = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
             self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
@@ -103,8 +103,7 @@ class ProofBound:
         self.feasible = self.deduction.run(p, white_moves, black_moves)
         self.applicable = self.deduction.fits
         if self.feasible and self.applicable:
-            for i in range(MEMO_SIZE):
-                self.memo[i].key = 0
+            self.generation += 1
             self._prepare()
             self._track_first(p)
             self.tracks[p].spare[0] = self._spare(p, 0, white_moves)
@@ -135,14 +134,12 @@ class ProofBound:
 
     def _look_for_castlings(self, side: int, man: int) -> None:
         """Note whether a man may be moved by castlings, as a king or as a partner."""
-        first = self.deduction.graph.first_leaving[side * (NODES + 1)]
-        for edge in range(first, self.deduction.graph.first_leaving[side * (NODES + 1) + NODES]):
-            if self.deduction.alive[man * self.deduction.most_edges + edge] \
-                    and self.deduction.forward[man * NODES + self.deduction.graph.origin[edge]] < UNREACHABLE:
-                if self.deduction.graph.flags[edge] & TRANSPORT:
-                    self.transports = True
-                elif self.deduction.graph.flags[edge] & CASTLING_KING:
-                    self.castles[side] = True
+        for i in range(self.deduction.edge_count[man]):
+            edge = self.deduction.edges[man * self.deduction.most_edges + i]
+            if self.deduction.graph.flags[edge] & TRANSPORT:
+                self.transports = True
+            elif self.deduction.graph.flags[edge] & CASTLING_KING:
+                self.castles[side] = True
 
     def _single_king(self, side: int) -> int:
         """The man that is the side's king, now and ever after; -1 if there may be others."""
@@ -170,9 +167,6 @@ class ProofBound:
             base = (man * DESTINIES + destiny) * NODES
             if self.deduction.capture_back[base + self.deduction.home[man]]:
                 self.counts_captures = True
-            for node in range(NODES):
-                self.distance[base + node] = self.distance[size + base + node] = \
-                    self.distance[2 * size + base + node] = self.deduction.back[base + node]
             if not self.transports:
                 continue
             self.deduction._set_sources(man, destiny)
@@ -181,10 +175,9 @@ class ProofBound:
             self._relax(man, TRANSPORT)
             for node in range(NODES):
                 self.distance[base + node] = self.work[node]
-            first = self.deduction.graph.first_leaving[side * (NODES + 1)]
-            for edge in range(first, self.deduction.graph.first_leaving[side * (NODES + 1) + NODES]):
-                if self.deduction.graph.flags[edge] & TRANSPORT \
-                        and self.deduction.alive[man * self.deduction.most_edges + edge]:
+            for i in range(self.deduction.edge_count[man]):
+                edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                if self.deduction.graph.flags[edge] & TRANSPORT:
                     node = self.deduction.graph.origin[edge]
                     cost = self.distance[base + self.deduction.graph.target[edge]]
                     self.work[node] = min(self.work[node], cost)
@@ -223,25 +216,24 @@ class ProofBound:
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
         man = self.only_king[side]
-        for castlings in range(MOST_CASTLINGS + 1):
+        for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
             for node in range(NODES):
                 self.work[node] = UNREACHABLE
             if castlings == 0:
                 self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
             else:
-                first = self.deduction.graph.first_leaving[side * (NODES + 1)]
-                i = (side * (MOST_CASTLINGS + 1) + castlings - 1) * NODES
-                for edge in range(first, self.deduction.graph.first_leaving[side * (NODES + 1) + NODES]):
-                    if self.deduction.graph.flags[edge] & CASTLING_KING \
-                            and self.deduction.alive[man * self.deduction.most_edges + edge]:
+                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * NODES
+                for i in range(self.deduction.edge_count[man]):
+                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                    if self.deduction.graph.flags[edge] & CASTLING_KING:
                         node = self.deduction.graph.origin[edge]
-                        before = self.king_distance[i + self.deduction.graph.target[edge]]
+                        before = self.king_distance[row + self.deduction.graph.target[edge]]
                         if before + 1 < self.work[node]:
                             self.work[node] = before + 1
             self._relax(man, CASTLING_KING)
-            i = (side * (MOST_CASTLINGS + 1) + castlings) * NODES
+            row = (side * (MOST_CASTLINGS + 1) + castlings) * NODES
             for node in range(NODES):
-                self.king_distance[i + node] = self.work[node]
+                self.king_distance[row + node] = self.work[node]
 
     def _track_first(self, p: int) -> None:
         """Set where the men of p are, and what they need."""
@@ -343,10 +335,11 @@ class ProofBound:
         base = (man * DESTINIES + destiny) * NODES + node
         if price == CAPTURE_COUNT:
             return self.deduction.capture_back[base]
-        if price == NO_TRANSPORT or not self.transports:
+        if not self.transports:
+            return self.deduction.back[base]
+        if price == NO_TRANSPORT:
             return self.distance[base]
-        return min(self.distance[base], min(price + self.distance[size + base],
-                                            2 * price + self.distance[2 * size + base]))
+        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))
 
     # ------------------------------------------------------------------------------------- what a side needs
 
@@ -396,7 +389,7 @@ class ProofBound:
 
     def _remember_costs(self, p: int, side: int, surplus: int) -> int:
         """The place in `memo` of what the men of a side with several destinies need; found, or computed now."""
-        key = self.tracks[p].key[side] ^ self.man_keys[side * NODES + surplus] * SPREAD & FULL
+        key = self.tracks[p].key[side] ^ (self.man_keys[side * NODES + surplus] + self.generation) * SPREAD & FULL
         i = key >> 40 & MEMO_SIZE - 1
         if self.memo[i].key != key:
             self.memo[i].key = key

@@ -46,6 +46,7 @@ COMPILED = (
     "search/goal_search",
     "search/frontier",
     "search/forced",
+    "search/proof_numbers",
     "search/help",
     "engine/net",
     "engine/playing_table",

@@ -25,7 +25,6 @@ import re
 import select
 import shlex
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,11 +74,22 @@ def draw(path: str, lengths: range, count: int, seed: int, half: str) -> list[Qu
 
 # ------------------------------------------------------------------------------------------------- programs
 
+class _CpuLimit:
+    """A flag that is set after so many CPU seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.process_time() + seconds
+
+    def is_set(self) -> bool:
+        """Whether they have passed."""
+        return time.process_time() > self._end
+
+
 def own(question: Question, limit: float) -> Answer:
     """Our answer."""
     position = feerie.Position("orthodox", question.fen)
     begun = time.process_time()
-    found = feerie.find_mate(position, question.moves, seconds=limit, threads=1)
+    found = feerie.find_mate(position, question.moves, stop=_CpuLimit(limit), tree=False)
     seconds = time.process_time() - begun
     return Answer(seconds, found.moves is not None)
 
@@ -244,4 +254,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -28,8 +28,7 @@ cdef class ProofNumberSearch:
     cdef readonly ForcedSearch forced
     cdef readonly Judge judge
     cdef public TranspositionTable table, numbers
-    cdef public double slack
-    cdef public Py_ssize_t leaf, mobility
+    cdef public Py_ssize_t leaf, mobility, slack
     cdef public bint weak
     cdef Child *children
     cdef Py_ssize_t room                        # children there is room for

@@ -54,7 +54,7 @@ class ProofNumberSearch:
     def __init__(self, forced: ForcedSearch, numbers: TranspositionTable) -> None:
         self.forced, self.judge, self.table, self.numbers = forced, forced.judge, forced.table, numbers
         self.leaf = 2 if forced.play == DIRECT and forced.goal == GOAL_MATE else 1
-        self.slack, self.mobility, self.weak = 0.25, 1, False
+        self.slack, self.mobility, self.weak = 25, 1, False
         self.room = 0
         if not cython.compiled:
             self.children = []
@@ -145,8 +145,7 @@ class ProofNumberSearch:
 
     def limit_for(self, most_phi: int) -> int:
         """The delta up to which the best child is searched."""
-        limit = self.second + 1 + cython.cast(u32, self.second * self.slack) if cython.compiled \
-            else self.second + 1 + int(self.second * self.slack)
+        limit = self.second + 1 + self.second * self.slack // 100
         return limit if limit < most_phi else most_phi
 
     def store(self, key: int, c: int, end: int, length: int, attacks: bool, effort: int) -> None:

@@ -17,6 +17,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch, Stopped
+from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import MIN_ENTRIES, TranspositionTable
 from feerie.solving.growing_table import entries_in
@@ -105,13 +106,53 @@ class MateSearch:
 
     # ------------------------------------------------------------------------------------------ the proof
 
+    def line(self, length: int) -> tuple[str, ...]:
+        """The moves of a goal in at most `length` moves, which `prove` has found, against the longest defence known."""
+        self._begin_proof()
+        line: list[str] = []
+        played = 0
+        while length:
+            move = self._winning_move(length)
+            line.append(self.uci(move))
+            self.judge.push(move)
+            played += 1
+            reply, length = self._longest_reply(move, length)
+            if reply:
+                line.append(self.uci(reply))
+                self.judge.push(reply)
+                played += 1
+        for _ in range(played):
+            self.judge.pop()
+        return tuple(line)
+
+    def _longest_reply(self, move: int, length: int) -> tuple[int, int]:
+        """The reply to the attacker's move after which most moves are needed, 0 for none, and their number."""
+        best = 0, 0
+        if self._is_direct and self._forced.is_reached(move):
+            return best
+        for reply in self.judge.moves():
+            self.judge.push(reply)
+            left = 0 if not self._is_direct and self._forced.is_reached(reply) else int(self._search.prove(length - 1))
+            self.judge.pop()
+            if not best[0] or left > best[1]:
+                best = reply, left
+        return best
+
+    def _begin_proof(self) -> None:
+        self._forced.node_limit = NO_NODE_LIMIT
+        self.judge.stopped = False
+
+    def _winning_move(self, length: int) -> int:
+        """A move that forces the goal in at most `length` moves, as `prove` has found; found again if it was lost."""
+        return int(self._search.winning_move(length) or (self._search.prove(length)
+                                                         and self._search.winning_move(length)))
+
     def tree(self, length: int) -> Node:
         """The proof of a goal in at most `length` moves, which `prove` has found: all replies, one answer to each.
 
         Nodes of the same position are shared. Stopped where the judge is stopped meanwhile.
         """
-        self._forced.node_limit = self.nodes + (1 << 62)
-        self.judge.stopped = False
+        self._begin_proof()
         return Node(None, Role.DIAGRAM, (self._attack(length, Role.KEY),))
 
     def _attack(self, length: int, role: Role) -> Node:
@@ -119,10 +160,7 @@ class MateSearch:
         key = self.judge.key, length
         known = self._trees.get(key)
         if known is None:
-            move = self._search.winning_move(length)
-            if not move:        # the table has lost it
-                self._search.prove(length)
-                move = self._search.winning_move(length)
+            move = self._winning_move(length)
             known = self._trees[key] = Node(self.uci(move), Role.CONTINUATION, self._defences(move, length))
         return known if role is Role.CONTINUATION else Node(known.move, role, known.children)
 
@@ -133,10 +171,9 @@ class MateSearch:
         if not self._is_direct or not self._forced.is_reached(move):
             for reply in self.judge.moves():
                 self.judge.push(reply)
+                answer: tuple[Node, ...] = ()
                 if self._is_direct or not self._forced.is_reached(reply):
                     answer = (self._attack(self._search.prove(length - 1), Role.CONTINUATION),)
-                else:
-                    answer = ()
                 found.append(Node(self.uci(reply), Role.VARIATION, answer))
                 self.judge.pop()
         self.judge.pop()
@@ -236,14 +273,16 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     search = MateSearch(mate_problem(position, moves or MOST_MOVES, goal, play), Limits(seconds, nodes, stop), hash_mb)
     bounds = Bounds(moves, shortest)
 
-    def value(complete: bool) -> ForcedMate:
+    def value(complete: bool, with_proof: bool = tree) -> ForcedMate:
         known = bounds.found or moves
         problem = mate_problem(position, known, goal, play) if known else None
-        proof = search.tree(bounds.found) if bounds.found and tree else None
-        return ForcedMate(position, goal, play, bounds.found, moves, bounds.refuted, complete, problem, proof,
-                          main_line(proof) if proof else (), search.nodes, search.seconds)
+        proof = search.tree(bounds.found) if bounds.found and with_proof else None
+        line = main_line(proof) if proof else search.line(bounds.found) if bounds.found else ()
+        return ForcedMate(position, goal, play, bounds.found, moves,
+                          bounds.refuted if bounds.shortest or not bounds.found else 0, complete, problem, proof, line,
+                          search.nodes, search.seconds)
 
     for _ in deepen(search, bounds):
         if improved is not None and bounds.open:
-            improved(value(False))
+            improved(value(False, with_proof=False))
     return value(not bounds.open)

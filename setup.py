@@ -50,6 +50,7 @@ COMPILED = (
     "search/proof/bound",
     "search/frontier",
     "search/forced",
+    "search/proof_numbers",
     "search/help",
     "engine/net",
     "engine/playing_table",

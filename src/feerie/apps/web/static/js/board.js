@@ -61,8 +61,7 @@ export class Board {
       lastMove: position.last.length ? position.last : undefined, check: position.check,
       movable: { color: movable || undefined, dests: movable ? reached : new Map() },
     });
-    this.widget.setAutoShapes([]);
-    this.hidden = false;
+    this.hint(this.widget.state.selectable.selected);
   }
 
   /** Show the same position again, after a move that was not one. */

@@ -116,3 +116,31 @@ def test_keyboard_alone(visit: Visit) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     moves(page, "e4", "c6")
+
+
+def test_a_premove_and_games_found_again(visit: Visit, server: Any) -> None:
+    white = visit()
+    begin(white, "orthodox", opponent="link", side="white", clock="days 3")
+    link = white.input_value("#invitation")
+    black = visit(link.removeprefix(server.address), locale="fr-FR")
+    black.wait_for_selector("cg-board")
+    black.click("[data-act=flip]")
+    click(black, "e7", "e5")
+    black.wait_for_selector("[data-act=forget]")
+    shot(black, "premove")
+    click(white, "e2", "e4")
+    moves(white, "e4", "e5")
+    moves(black, "e4", "e5")
+    black.fill("#move", "e5e4")                     # a typed one; it turns out not to be legal
+    black.press("#move", "Enter")
+    assert "e5e4" in black.inner_text(".offers")
+    click(white, "g1", "f3")
+    black.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
+    moves(white, "e4", "e5", "Nf3")
+    assert white.inner_text(".player.white .clock") == "3d 0h"
+    black.click(".brand")
+    black.wait_for_selector(".own li")
+    assert "Échecs orthodoxes" in black.inner_text(".own li") and "Trait aux Noirs" in black.inner_text(".own li")
+    shot(black, "own-games")
+    black.click(".own a")
+    moves(black, "e4", "e5", "Cf3")

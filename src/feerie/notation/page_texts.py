@@ -87,6 +87,12 @@ _ENGLISH = {
     "reason: agreement": "agreement",
     "with partner": "with {partner}",
     "empty square": "empty",
+    "premove": "Then {move}, as soon as it is your turn",
+    "own link": "Your own link",
+    "clock: one day": "by correspondence, a day a move",
+    "clock: days": "by correspondence, {days} days a move",
+    "days by a link only": "Days a move are for games by a link, without a clock",
+    "your games": "Your games",
 }
 _FRENCH = {
     "title": "Féerie : jouer aux échecs féeriques",
@@ -169,6 +175,12 @@ _FRENCH = {
     "reason: agreement": "accord",
     "with partner": "avec {partner}",
     "empty square": "vide",
+    "premove": "Puis {move}, dès que c'est à vous",
+    "own link": "Votre propre lien",
+    "clock: one day": "par correspondance, un jour par coup",
+    "clock: days": "par correspondance, {days} jours par coup",
+    "days by a link only": "Les jours par coup sont pour les parties par un lien, sans pendule",
+    "your games": "Vos parties",
 }
 _GERMAN = {
     "title": "Féerie: Märchenschach spielen",
@@ -251,6 +263,12 @@ _GERMAN = {
     "reason: agreement": "Vereinbarung",
     "with partner": "mit {partner}",
     "empty square": "leer",
+    "premove": "Danach {move}, sobald Sie am Zug sind",
+    "own link": "Ihr eigener Link",
+    "clock: one day": "Fernpartie, ein Tag je Zug",
+    "clock: days": "Fernpartie, {days} Tage je Zug",
+    "days by a link only": "Tage je Zug gibt es nur bei Partien über einen Link, ohne Uhr",
+    "your games": "Ihre Partien",
 }
 
 PAGE_TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType({

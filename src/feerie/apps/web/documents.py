@@ -13,7 +13,7 @@ from feerie.position import SIDES, WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list"]
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "summary"]
 
 
 class View(NamedTuple):
@@ -102,6 +102,15 @@ def _said(position: Position, view: View) -> str:
     return said[:1].upper() + said[1:]
 
 
+def summary(table: Table, seat: str, view: View) -> dict[str, Any]:
+    """A game in a list."""
+    outcome = _outcome(table, view)
+    return {"id": table.id, "title": table.game.genre.title(view.language), "opponent": table.settings.opponent,
+            "said": outcome["text"] if outcome else _said(table.game.position, view), "ply": len(table.game),
+            "over": table.is_over, "yours": not table.is_over and table.turn in table.sides_of(seat)
+            and table.turn != table.settings.engine_side}
+
+
 def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
     """A game as the page shows it; `since`: leave out so many first positions, which the page has already.
 
@@ -118,7 +127,7 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
     now, settings = table.game.position, table.settings
     outcome = _outcome(table, view)
     clock = {"white": table.left("white"), "black": table.left("black"), "running": table.running,
-             "increment": settings.increment} if table.has_clock else None
+             "increment": settings.increment, "days": settings.days} if table.is_timed else None
     return {"id": table.id, "revision": table.revision, "genre": genre_document(now.genre, view.language),
             "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
             "since": since, "history": history, "turn": now.turn, "move_number": table.game.start.fullmove_number,

@@ -20,8 +20,8 @@ function placement(men, files, ranks) {
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Board {
-  /** `tried(from, to, dragged)`: two squares have been entered. */
-  constructor(place, genre, tried) {
+  /** `tried(from, to, dragged)`: two squares have been entered; `waits(from, to)`: out of turn, or taken back (no squares). */
+  constructor(place, genre, tried, waits = null) {
     this.genre = genre;
     this.tried = tried;
     this.place = place;
@@ -33,7 +33,8 @@ export class Board {
       autoCastle: false, fen: placement({}, genre.files, genre.ranks), coordinates: true,
       animation: { enabled: !calm(), duration: 200 },
       highlight: { lastMove: true, check: true },
-      premovable: { enabled: false }, drawable: { enabled: true, eraseOnClick: true },
+      premovable: { enabled: Boolean(waits), showDests: false, premoveFunc: () => this.squares(),
+        events: { set: (from, to) => waits?.(from, to), unset: () => waits?.() } }, drawable: { enabled: true, eraseOnClick: true },
       movable: { free: true, color: undefined, showDests: true,
         events: { after: (from, to) => this.tried(from, to) } },
       events: { select: square => this.hint(square) },
@@ -49,8 +50,17 @@ export class Board {
       `url("/pictures/board.svg?genre=${encodeURIComponent(this.genre.name)}&turned=${turned}")`;
   }
 
-  /** Show a position; `movable`: the side whose men may be moved now, null for none. */
-  show(position, destinations, movable) {
+  /** All squares but those of a hole. */
+  squares() {
+    const { files, ranks, walls } = this.genre, all = [];
+    for (let file = 0; file < files; file++)
+      for (let rank = 1; rank <= ranks; rank++) all.push(String.fromCharCode(97 + file) + rank);
+    return all.filter(square => !walls.includes(square));
+  }
+
+  /** Show a position; `movable`: the side whose men may be moved now, null for none; `waiting`: the one that may enter a
+   *  move to be played when its turn comes. */
+  show(position, destinations, movable, waiting = null) {
     this.destinations = destinations;
     const reached = new Map();
     for (const { from, to } of destinations)
@@ -59,7 +69,7 @@ export class Board {
     this.widget.set({
       fen: placement(position.men, this.genre.files, this.genre.ranks), turnColor: position.turn,
       lastMove: position.last.length ? position.last : undefined, check: position.check,
-      movable: { color: movable || undefined, dests: movable ? reached : new Map() },
+      movable: { color: movable || waiting || undefined, dests: movable ? reached : new Map() },
     });
     this.hint(this.widget.state.selectable.selected);
   }
@@ -99,6 +109,9 @@ export class Board {
     this.widget.set({ lastMove: ways.flat(), check: [], movable: { color: undefined } });
     this.widget.setAutoShapes(move.partner ? [{ orig: move.partner[0], dest: move.partner[1], brush: 'blue' }] : []);
   }
+
+  /** Forget the move that waits for its turn. */
+  forget() { this.widget.cancelPremove(); }
 
   select(square) { this.widget.selectSquare(square); }
 

@@ -156,7 +156,7 @@ def test_correspondence(tmp_path: Path) -> None:
     for move in ("e4", "e5", "Nf3"):
         table.move(move)
     assert table.running == "black" and table.left("white") == 3 * 86_400 and not table.fall_of_the_flag()
-    with sqlite3.connect(tmp_path / "games.sqlite") as base:        # as if the server had been down for two days, then four
+    with sqlite3.connect(tmp_path / "games.sqlite") as base:    # as if the server had been down for two days, then four
         base.execute("UPDATE moves SET played = played - 2 * 86400")
     found = store.find(table.id)
     assert found

@@ -143,7 +143,7 @@ def open_game(asked: NewGame, request: Request) -> Opened:
 @router.get("/api/games")
 def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, language: LanguageCode = "en",
                seats: Annotated[str, Header(alias="X-Seats", max_length=1000)] = "") -> list[GameSummary]:
-    """Games by their ids, and the seats in them, both with commas; at most 20. Those that are not there are left out."""
+    """Games by their ids, and the seats in them, both with commas; at most 20. Unknown ones are left out."""
     found = []
     for game, seat in zip_longest(games.split(",")[:20], seats.split(",")[:20], fillvalue=""):
         with contextlib.suppress(NoSuchGameError):

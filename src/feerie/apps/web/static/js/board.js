@@ -1,5 +1,6 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
+import { pictureOfBoard } from './places.js';
 
 /** The placement field that chessgroundx reads. */
 function placement(men, files, ranks) {
@@ -46,8 +47,7 @@ export class Board {
 
   paint() {
     const turned = this.orientation === 'black';
-    this.place.querySelector('cg-board').style.backgroundImage =
-      `url("/pictures/board.svg?genre=${encodeURIComponent(this.genre.name)}&turned=${turned}")`;
+    this.place.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, turned)}")`;
   }
 
   /** All squares but those of a hole. */
@@ -112,6 +112,9 @@ export class Board {
 
   /** Forget the move that waits for its turn. */
   forget() { this.widget.cancelPremove(); }
+
+  /** Draw arrows and signs over the position, until it changes or the board is clicked. */
+  draw(shapes) { this.widget.setShapes(shapes); }
 
   select(square) { this.widget.selectSquare(square); }
 

@@ -3,6 +3,8 @@ import { ask, keepSeat, seatOf } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element } from './dom.js';
 import { Live } from './live.js';
+import { pictureOfMan } from './places.js';
+import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 
 const SIDES = ['white', 'black'];
@@ -301,15 +303,7 @@ export class GamePage {
 
   /** Which of several moves between the same squares is meant. */
   which(moves) {
-    const { names, letters } = this.game.genre, prefix = this.game.turn === 'white' ? 'w' : 'b';
-    const choices = moves.map(move => {
-      const partner = move.partner && new Set(moves.map(each => each.partner?.join())).size > 1
-        ? ` ${text('with partner', { partner: move.partner.join('–') })}` : '';
-      const man = move.promotion ? names[move.promotion.toUpperCase()] ?? letters[move.promotion.toUpperCase()] : move.uci;
-      return { value: move.uci, label: man + partner,
-        picture: move.promotion && !partner ? `/pictures/men/${prefix}${move.promotion.toUpperCase()}.svg` : null };
-    });
-    return choose(text('choose'), choices, text('cancel')).then(uci => moves.find(move => move.uci === uci) || null);
+    return whichMove(moves, this.game.genre, this.game.turn === 'white', pictureOfMan);
   }
 
   async play(move, known = null) {

@@ -58,7 +58,16 @@ def test_a_whole_game(visit: Visit, genre: str) -> None:
 
 
 def test_a_king_run(visit: Visit) -> None:
-    whole_game(visit, "rollerball")
+    page = visit()
+    begin(page, "rollerball", "7/1K5/2***2/2***2/2***1k/7/7 w - - K")
+    click(page, "b6", "c6")
+    moves(page, "Kc6")
+    assert "White: the king's run has begun" in page.inner_text(".flags")
+    click(page, "g3", "g2")
+    moves(page, "Kc6", "Kg2")
+    click(page, "c6", "d6")
+    moves(page, "Kc6", "Kg2", "Kd6#")
+    assert page.inner_text(".said") == "White wins (king run)"
 
 
 def test_a_castling_with_an_enemy_pawn(visit: Visit) -> None:

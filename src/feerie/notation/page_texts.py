@@ -87,6 +87,16 @@ _ENGLISH = {
     "reason: agreement": "agreement",
     "with partner": "with {partner}",
     "empty square": "empty",
+    "hole": "hole",
+    "chosen": "{man}: chosen",
+    "rank": "Rank {rank}",
+    "file": "File {file}",
+    "diagonal": "Diagonal {from} {to}",
+    "goes to": "Goes to: {squares}",
+    "read help":
+        "On the board: arrow keys, Enter to pick up and put down, R rank, F file, D diagonals, M moves, "
+        "L last move. Typed: ?e4, ?e, ?4, ?e4/ for diagonals, ?e4> for moves, ?N for men.",
+    "keyboard": "By keyboard",
     "learn": "Learn",
     "rules of": "The rules, genre by genre",
     "learn help": "Every diagram is a board: play on it. A move that is not legal is explained.",
@@ -183,6 +193,17 @@ _FRENCH = {
     "reason: agreement": "accord",
     "with partner": "avec {partner}",
     "empty square": "vide",
+    "hole": "trou",
+    "chosen": "{man} : choisi",
+    "rank": "Rangée {rank}",
+    "file": "Colonne {file}",
+    "diagonal": "Diagonale {from} {to}",
+    "goes to": "Va en : {squares}",
+    "read help":
+        "Sur l'échiquier : flèches, Entrée pour prendre et poser, R rangée, F colonne, D diagonales, M "
+        "coups, L dernier coup. Au clavier : ?e4, ?e, ?4, ?e4/ pour les diagonales, ?e4> pour les coups, "
+        "?C pour les pièces.",
+    "keyboard": "Au clavier",
     "learn": "Apprendre",
     "rules of": "Les règles, genre par genre",
     "learn help": "Chaque diagramme est un échiquier : jouez-y. Un coup illégal est expliqué.",
@@ -279,6 +300,16 @@ _GERMAN = {
     "reason: agreement": "Vereinbarung",
     "with partner": "mit {partner}",
     "empty square": "leer",
+    "hole": "Loch",
+    "chosen": "{man}: gewählt",
+    "rank": "Reihe {rank}",
+    "file": "Linie {file}",
+    "diagonal": "Diagonale {from} {to}",
+    "goes to": "Geht nach: {squares}",
+    "read help":
+        "Auf dem Brett: Pfeiltasten, Eingabe zum Aufnehmen und Setzen, R Reihe, F Linie, D Diagonalen, M "
+        "Züge, L letzter Zug. Getippt: ?e4, ?e, ?4, ?e4/ für Diagonalen, ?e4> für Züge, ?S für Steine.",
+    "keyboard": "Mit der Tastatur",
     "learn": "Lernen",
     "rules of": "Die Regeln, Spielart für Spielart",
     "learn help": "Jedes Diagramm ist ein Brett: ziehen Sie darauf. Ein Zug, der nicht geht, wird erklärt.",

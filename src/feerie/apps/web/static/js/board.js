@@ -1,6 +1,9 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
+import { announce, element, mark } from './dom.js';
 import { pictureOfBoard } from './places.js';
+import { Squares } from './squares.js';
+import { text } from './texts.js';
 
 /** The placement field that chessgroundx reads. */
 function placement(men, files, ranks) {
@@ -40,7 +43,19 @@ export class Board {
         events: { after: (from, to) => this.tried(from, to) } },
       events: { select: square => this.hint(square) },
     });
+    this.squareGrid = new Squares(genre, square => this.enter(square), () => this.orientation === 'black');
+    this.frame = element('div', { class: 'board-frame' });
+    place.replaceWith(this.frame);
+    this.frame.append(place, this.squareGrid.grid);
     this.paint();
+  }
+
+  /** A square is entered by the keyboard. */
+  enter(square) {
+    this.widget.selectSquare(square);
+    const chosen = this.widget.state.selectable.selected;
+    if (chosen === square) announce(text('chosen', { man: this.squareGrid.named(square) }));
+    for (const [name, cell] of this.squareGrid.cells) mark(cell, 'aria-selected', name === chosen);
   }
 
   get orientation() { return this.widget.state.orientation; }
@@ -72,6 +87,7 @@ export class Board {
       movable: { color: movable || waiting || undefined, dests: movable ? reached : new Map() },
     });
     this.hint(this.widget.state.selectable.selected);
+    this.squareGrid.show(position, destinations);
   }
 
   /** Show the same position again, after a move that was not one. */
@@ -120,6 +136,7 @@ export class Board {
 
   turn(side) {
     this.widget.set({ orientation: side });
+    this.squareGrid.arrange();
     this.paint();
   }
 

@@ -1,7 +1,7 @@
 // A game: its board, moves, clocks, and what the players may do.
 import { ask, keepSeat, seatOf } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element } from './dom.js';
+import { announce, choose, element, mark } from './dom.js';
 import { Live } from './live.js';
 import { pictureOfMan } from './places.js';
 import { whichMove } from './promotion.js';
@@ -98,6 +98,7 @@ export class GamePage {
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.said, this.lost, this.problem,
         this.flags, this.invitation(), this.offers, this.form,
         element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
+        element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
         this.moves, steps, this.acts, tools)));
   }
 
@@ -214,7 +215,6 @@ export class GamePage {
         + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')));
       if (this.game.clock) bar.append(element('time', { class: 'clock' }));
     }
-    this.place.style.order = 2;
     this.tick();
   }
 
@@ -244,7 +244,7 @@ export class GamePage {
   mark() {
     for (const [index, row] of [...this.moves.children].entries()) {
       const current = index + 1 === this.at;
-      row.querySelector('button').toggleAttribute('aria-current', current);
+      mark(row.querySelector('button'), 'aria-current', current);
       if (current) this.moves.scrollTop = row.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
     }
   }
@@ -347,22 +347,14 @@ export class GamePage {
   async typed(event) {
     event.preventDefault();
     const said = this.input.value.trim();
-    const square = said.match(/^\?\s*([a-z]\d{1,2})$/);
-    if (square) {
-      this.describe(square[1]);
+    if (said.startsWith('?')) {
+      this.complain(this.board.squareGrid.answer(said.slice(1)));
       this.input.value = '';
     } else if (said && this.waiting) {
       this.wait({ text: said });
       this.input.value = '';
     } else if (said) await this.play(said);
     this.input.focus();
-  }
-
-  /** Say what stands on a square. */
-  describe(square) {
-    const man = this.history[this.at].men[square], { names, colours } = this.game.genre;
-    const who = man && `${names[man.toUpperCase()]}, ${colours[man === man.toUpperCase() ? 0 : 1]}`;
-    this.complain(`${square}: ${who || text('empty square')}`);
   }
 
   key(event) {

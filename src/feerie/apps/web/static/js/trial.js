@@ -57,10 +57,10 @@ export class Trial {
 
   told(document, first = false) {
     const grown = document.line.length > this.line.length;
-    this.document = document;
+    this.document = { ...document, text: document.texts.at(-1) };
     this.line = document.line;
     this.board ||= new Board(this.field, document.genre, (from, to) => this.tried(from, to));
-    this.board.show(document, document.destinations, document.over ? null : document.turn);
+    this.board.show(this.document, document.destinations, document.over ? null : document.turn);
     if (this.line.length === this.spec.line.length) this.board.draw(shapes(this.spec));
     this.said.textContent = document.said;
     this.problem.textContent = '';
@@ -119,7 +119,11 @@ export class Trial {
 
   async typed(event) {
     event.preventDefault();
-    if (this.input.value.trim()) await this.play(this.input.value.trim());
+    const said = this.input.value.trim();
+    if (said.startsWith('?')) {
+      this.problem.textContent = this.board?.squareGrid.answer(said.slice(1)) ?? '';
+      this.input.value = '';
+    } else if (said) await this.play(said);
     this.input.focus();
   }
 

@@ -12,12 +12,14 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from feerie import __version__
+from feerie.apps.web import learning
 from feerie.apps.web.api import router
 from feerie.apps.web.hall import Hall, NoSuchGameError
 from feerie.apps.web.opponents import Opponents
 from feerie.apps.web.security import Guard
 from feerie.apps.web.store import Store
 from feerie.apps.web.table import TableError
+from feerie.apps.web.trials import Trials
 from feerie.errors import Error
 
 __all__ = ["application"]
@@ -42,9 +44,13 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app = FastAPI(title="Féerie", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
     app.state.token = token
+    app.state.trials = Trials()
     app.include_router(router)
+    app.include_router(learning.router)
     app.add_api_route("/", _page, include_in_schema=False)
     app.add_api_route("/play/{game}", _page, include_in_schema=False)
+    for path in ("/learn", "/learn/{genre}"):
+        app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -138,7 +138,8 @@ class Problem:
         if self.stipulation.goal.aim is Aim.DIAGRAM:
             yield from target_faults(self.genre, self.start, self.end)
         if self.constraints:
-            plies = 0 if self.stipulation.play.is_series or self.first_side == BLACK else self.plies
+            in_turn = not (self.stipulation.play.is_series or self.stipulation.shortest or self.first_side == BLACK)
+            plies = self.plies if in_turn else 0
             yield from constraint_faults(self.genre, self.start, self.end, plies, self.constraints)
 
     def __repr__(self) -> str:

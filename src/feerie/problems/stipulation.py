@@ -2,7 +2,7 @@
 
     [exact-] [m->] play goal n[.5]        #2   h#2.5   semi-r#3   ser-h=4   2->ser-h#4   za82 (target a8 in 2)
     dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and the way from one position to another
-    dia ?   a=>b ?                        the shortest, however long
+    dia ?   ser-dia ?   a=>b ?            the shortest of these
 
 The signs are those of Popeye's input language; `?` and the names of proof games in databases are read besides. "White"
 here is the side that the stipulation speaks of ("White mates in two"); `Problem` says which side that is on the board.
@@ -21,6 +21,8 @@ __all__ = ["Aim", "Goal", "Play", "Stipulation"]
 
 MAX_STIPULATION_MOVES = 999
 """The largest number of moves that is accepted."""
+MAX_SHORTEST_MOVES = 99
+"""How many moves the shortest game may have that is looked for."""
 
 
 class Play(Enum):
@@ -128,8 +130,8 @@ class Stipulation:
     `moves` and `half` are the length as it is written: `h#2.5` has moves 2 and half True; `plies` is the same in
     plies. `exact`: shorter play does not count. `introductory`: how many moves in a row are made before the play
     proper, by the side that does not begin it. `own_goal`: in reciprocal play the goal that Black may reach himself;
-    elsewhere None. `shortest`: the shortest way to a position, however long it is; then `moves` and `plies` are 0.
-    ProblemError if the parts do not fit together.
+    elsewhere None. `shortest`: of a position only, all games of the least length are asked for, whichever side moves
+    last; `moves` is then the most that is tried. ProblemError if the parts do not fit together.
 
     >>> stipulation = Stipulation.parse("h#2.5")
     >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
@@ -146,10 +148,7 @@ class Stipulation:
     shortest: bool = False
 
     def __post_init__(self) -> None:
-        if self.shortest:
-            if not self.goal.aim.is_position or self.exact or self.introductory or self.half or self.moves:
-                raise ProblemError(f"{self}: only the shortest way to a position is asked for without a length")
-        elif not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
+        if not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
             raise ProblemError(f"{self}: the number of moves must be from 1 to {MAX_STIPULATION_MOVES}")
         if not 0 <= self.introductory <= MAX_STIPULATION_MOVES:
             raise ProblemError(f"{self}: the number of introductory moves must be from 1 to {MAX_STIPULATION_MOVES}")
@@ -164,6 +163,10 @@ class Stipulation:
             raise ProblemError(f"{self}: {self.goal} is no goal of this kind of play")
         if plays is None and self.play in (Play.PROOF, Play.A_TO_B):
             raise ProblemError(f"{self}: a proof game ends in a position, not in {self.goal}")
+        if self.shortest and (plays is None or self.play.is_parry or self.play is Play.SERIES_HELP
+                              or self.introductory or self.half or self.exact):
+            raise ProblemError(f"{self}: the shortest is found of proof games, a=>b and their series, with no other "
+                               "length")
         if self.own_goal is not None and (self.own_goal.aim.is_position or self.goal.aim.is_position):
             raise ProblemError(f"{self}: a position is no goal of reciprocal play")
 
@@ -207,8 +210,8 @@ class Stipulation:
             play = Play.PROOF if goal.aim is Aim.DIAGRAM else Play.A_TO_B
         own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None
         shortest = found["moves"] == "?"
-        return cls(play, goal, 0 if shortest else int(found["moves"]), found["half"] == ".5", exact, introductory, own,
-                   shortest)
+        moves = MAX_SHORTEST_MOVES if shortest else int(found["moves"])
+        return cls(play, goal, moves, found["half"] == ".5", exact, introductory, own, shortest)
 
     def __repr__(self) -> str:
         """Stipulation.parse('h#2.5')"""
@@ -238,10 +241,8 @@ class Stipulation:
     def plies(self) -> int:
         """The plies of the longest play; moves that a side omits in series play do not count.
 
-        3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`; 0 for `dia?`.
+        3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
         """
-        if self.shortest:
-            return 0
         play, moves = self.play, self.moves
         if play in (Play.DIRECT, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES):
             plies = 2 * moves - 1

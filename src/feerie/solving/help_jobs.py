@@ -15,6 +15,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
 from feerie.solving.line_store import LineList, Lines, Spill, joined
@@ -55,6 +56,7 @@ SHAPES = {
     Play.PARRY_HELP_SERIES_SELF: Shape("parry help", "forced", 1),
     Play.PARRY_HELP_SERIES_REFLEX: Shape("parry help", "offered", 1),
     Play.A_TO_B: Shape("help", "at goal", 0),
+    Play.PROOF: Shape("help", "at goal", 0),
 }
 
 
@@ -65,8 +67,10 @@ class HelpWorker(Worker):
     `spill`: keeps lines where they are many; for all workers of the problem.
     """
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill) -> None:
+    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
+                 bounds: Bounds = Bounds.ALL) -> None:
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
+        self.bounds = bounds
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
         can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
@@ -77,7 +81,7 @@ class HelpWorker(Worker):
 
     def _has_set_play(self) -> bool:
         """Whether the stipulation leaves any moves for set play."""
-        if self.problem.plies <= 1 or self.problem.stipulation.play is Play.A_TO_B:
+        if self.problem.plies <= 1 or self.problem.stipulation.play in (Play.A_TO_B, Play.PROOF):
             return False
         if self.play == "help":
             return self.length > (self.ending == "either")
@@ -87,13 +91,15 @@ class HelpWorker(Worker):
         stipulation = self.problem.stipulation
         own = stipulation.own_goal
         search = HelpSearch(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
-                            table, ENDINGS.index(self.ending), exact=stipulation.exact, limit=self.limit,
+                            table, ENDINGS.index(self.ending), limit=self.limit,
+                            exact=stipulation.exact or stipulation.shortest,
                             square=Task.goal_square(self.problem, stipulation.goal),
                             own_goal=Task.goal_number(own) if own else 0,
                             own_square=Task.goal_square(self.problem, own) if own else -1, shortcuts=self.shortcuts)
         end = self.problem.end
         if end is not None:
             search.set_target(end)
+            search.bounds = self.bounds if self.shortcuts else 0
         return search
 
     @property
@@ -275,6 +281,8 @@ class HelpWhole(Whole):
 
     def plan(self, worker: HelpWorker) -> Plan:
         """By the first move of each part."""
+        if worker.problem.stipulation.shortest:
+            return (yield from self._shortest(worker))
         introductory = worker.problem.stipulation.introductory
         if introductory:
             firsts = worker.searches[0].judge.moves()
@@ -285,6 +293,16 @@ class HelpWhole(Whole):
         first = len(jobs[0])
         parts = [values[:first], values[first:]][:len(jobs)]
         return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
+
+    def _shortest(self, worker: HelpWorker) -> Plan:
+        """By length, from one move on: iterative deepening (Korf 1985); what is found first has the least length."""
+        for length in range(1, worker.length + 1):
+            jobs = [LinesJob(0, (move,), length) for move in worker.searches[0].first_moves(length)]
+            values = yield Batch(jobs, worker.has_enough, until=length / (worker.length + 1))
+            lines = worker.merged(values)
+            if lines or None in values:         # None: stopped
+                return (lines,), worker.has_enough(values)
+        return ((),), False
 
     def _jobs(self, worker: HelpWorker, part: int) -> list[Job]:
         """The jobs of a part; the set play of a series is its ending alone."""

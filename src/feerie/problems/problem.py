@@ -104,8 +104,9 @@ class Problem:
         if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
             needs = "needs a second position" if target is None else "takes no second position"
             raise ProblemError(f"{stipulation} {needs}")
-        if constraints and not stipulation.goal.aim.is_position:
-            raise ProblemError(f"constraints are for proof games and a=>b, not for {stipulation}")
+        constrained = stipulation.goal.aim.is_position and stipulation.play in (Play.PROOF, Play.A_TO_B, Play.SERIES)
+        if constraints and (stipulation.introductory or not constrained):
+            raise ProblemError(f"constraints are for proof games, a=>b and their series, not for {stipulation}")
         if is_game and genre.start is None:
             raise ProblemError(f"{genre.name} has no game array, so it has no proof games")
         for goal in (stipulation.goal, stipulation.own_goal):

@@ -13,6 +13,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from feerie import __version__
+from feerie.apps.web import learning
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
 from feerie.apps.web.compose_api import router as compose_router
@@ -25,6 +26,7 @@ from feerie.apps.web.store import Store
 from feerie.apps.web.studies import Studies
 from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.table import TableError
+from feerie.apps.web.trials import Trials
 from feerie.errors import Error
 
 __all__ = ["application"]
@@ -55,11 +57,14 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app = FastAPI(title="Féerie", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
     app.state.token = token
+    app.state.trials = Trials()
     app.include_router(router)
+    app.include_router(learning.router)
     app.include_router(compose_router)
     app.include_router(study_router)
     app.add_api_route("/", _page, include_in_schema=False)
-    for path in ("/play/{game}", "/compose", "/compose/{problem}", "/study", "/study/{study}"):
+    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
+                 "/compose/{problem}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))

@@ -45,7 +45,9 @@ def user_data() -> Path:
 
 @dataclass
 class StoredGame:
-    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without."""
+    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without.
+    `last_move`: when the last move was played, or the game opened, in seconds since 1970.
+    """
 
     id: str
     genre: str
@@ -56,6 +58,7 @@ class StoredGame:
     reason: str = ""
     moves: list[str] = field(default_factory=list)
     clocks: tuple[float, float] | None = None
+    last_move: float = field(default_factory=time.time)
 
 
 class Store:
@@ -93,9 +96,11 @@ class Store:
                                (game, ply, uci, *(clocks or (None, None)), time.time()))
 
     def take_back(self, game: str, plies: int) -> None:
-        """Forget all moves but the first `plies`."""
+        """Forget all moves but the first `plies`; the last one left counts as played now."""
         with self._lock, self._base:
+            self._base.execute("BEGIN")
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
+            self._base.execute("UPDATE moves SET played=? WHERE game=? AND ply=?", (time.time(), game, plies - 1))
 
     def end(self, game: str, result: str, reason: str) -> None:
         """Keep how a game ended; "*" for one that goes on again."""
@@ -105,12 +110,12 @@ class Store:
     def find(self, game: str) -> StoredGame | None:
         """The game of an id, None where there is none."""
         with self._lock:
-            row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason "
+            row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created "
                                      "FROM games WHERE id=?", (game,)).fetchone()
             if row is None:
                 return None
-            moves = self._base.execute("SELECT uci, white_clock, black_clock FROM moves WHERE game=? ORDER BY ply",
-                                       (game,)).fetchall()
+            moves = self._base.execute("SELECT uci, white_clock, black_clock, played FROM moves WHERE game=? "
+                                       "ORDER BY ply", (game,)).fetchall()
         clocks = (moves[-1][1], moves[-1][2]) if moves and moves[-1][1] is not None else None
         return StoredGame(row[0], row[1], row[2], json.loads(row[3]), (row[4], row[5]), row[6], row[7],
-                          [uci for uci, *_ in moves], clocks)
+                          [uci for uci, *_ in moves], clocks, moves[-1][3] if moves else row[8])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from feerie.apps.web.documents import View, destinations, genre_document, run_flags, status_line
+from feerie.apps.web.documents import View, destinations, genre_document, position_said, run_flags
 from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
 from feerie.apps.web.solution_documents import position_document
 from feerie.errors import Error, IllegalMoveError, PgnError, ProblemError
@@ -84,7 +84,7 @@ class OpenStudy:
         position = node.position
         outcome = position.outcome()
         return {**position_document(position, node.move), "destinations": destinations(position),
-                "said": status_line(position, view), "flags": run_flags(position), "is_over": outcome is not None,
+                "said": position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
                 "is_valid": position.is_valid()}
 
 

@@ -11,8 +11,9 @@ export class Refusal extends Error {
 }
 
 /** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
-export async function ask(path, { body, seat, method } = {}) {
+export async function ask(path, { body, seat, seats, method } = {}) {
   const headers = {};
+  if (seats) headers['X-Seats'] = seats.join();
   if (seat) headers['X-Seat'] = seat;
   if (body) headers['Content-Type'] = 'application/json';
   let response;
@@ -37,6 +38,9 @@ export function keepSeat(game, seat) {
   const entries = Object.entries({ ...seats(), [game]: seat }).slice(-200);
   localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
 }
+
+/** The games in which this browser has a seat, the last first: [game, seat], ... */
+export const keptSeats = () => Object.entries(seats()).reverse();
 
 /** The secret of this browser's seat in a game, '' where it has none. */
 export const seatOf = game => seats()[game] || '';

@@ -92,7 +92,11 @@ export class ComposePage {
 
   /** The form of everything else that is said of a problem. */
   about() {
-    const field = (name, control) => { this.inputs[name] = control; return labelled(text(name), control); };
+    const field = (name, control) => {
+      this.inputs[name] = control;
+      control.id = `about-${name.replaceAll(' ', '-')}`;
+      return labelled(text(name), control);
+    };
     const line = () => element('input', { autocomplete: 'off', maxlength: 500, oninput: () => this.changed() });
     const area = rows => element('textarea', { rows, spellcheck: 'false', oninput: () => this.changed() });
     this.inputs = {};

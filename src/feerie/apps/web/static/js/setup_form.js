@@ -41,28 +41,31 @@ export class SetupForm {
     return this.ask(asked, change.genre !== undefined);
   }
 
-  /** Let the server say what a setup is; men that a new genre does not have are left out. */
+  /** Another genre, from its game array if it has one. */
+  async begin() {
+    if (await this.ask({ genre: this.chooser.value }) && this.setup.start) await this.read(this.setup.start);
+  }
+
+  /** Let the server say what a setup is; gives whether it is shown. Men that a new genre does not have are left out. */
   async ask(asked, isOtherGenre = false) {
     const number = ++this.sequence;
     let setup;
     try {
       setup = await ask(`/api/setups?language=${language}`, { body: asked });
     } catch (refusal) {
-      if (number !== this.sequence) return;
-      if (isOtherGenre) {
-        await this.ask({ genre: asked.genre });
-        return;
-      }
+      if (number !== this.sequence) return false;
+      if (isOtherGenre) return this.ask({ genre: asked.genre });
       this.complain(refusal.message);
       if (this.setup) this.board.show(this.setup.men);
-      return;
+      return false;
     }
-    if (number !== this.sequence) return;
+    if (number !== this.sequence) return false;
     this.setup = setup;
     this.denied = setup.rights.filter(right => !right.held).map(right => right.letter).join('');
     this.complain('');
     this.show();
     this.changed();
+    return true;
   }
 
   show() {

@@ -16,14 +16,14 @@ export class StudyStart {
   static async open(main, go) {
     const [genres, kept] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/studies')]);
     const page = new StudyStart(main, go, genres, kept);
-    await page.form.ask({ genre: page.chooser.value }).then(() => page.form.setup?.start && page.form.read(page.form.setup.start));
+    await page.form.begin();
     return page;
   }
 
   constructor(main, go, genres, kept) {
     this.go = go;
     this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
-    this.chooser = genreChooser(genres, () => this.form.edited({ genre: this.chooser.value, men: {} }).then(() => this.form.setup?.start && this.form.read(this.form.setup.start)));
+    this.chooser = genreChooser(genres, () => this.form.begin());
     this.form = new SetupForm(this.chooser, () => {}, message => { this.problem.textContent = message; });
     this.pgn = element('textarea', { rows: 4, id: 'pgn', spellcheck: 'false', autocomplete: 'off' });
     const rows = kept.map(each => element('li', {}, element('a', { href: `/study/${each.id}`, onclick: event => {

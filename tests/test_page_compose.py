@@ -4,9 +4,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 import test_page
 from serving import Server
 from test_page import Visit, click, men, shot
+from test_page_access import AXE, check
 
 from feerie.formats import files
 
@@ -35,7 +37,7 @@ def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> Non
 
 def fen(page: Any, expected: str) -> None:
     """The FEN of the editor comes to be this."""
-    page.wait_for_function("fen => document.querySelector('#fen').value === fen", arg=expected)
+    page.wait_for_function("fen => document.querySelector('#fen')?.value === fen", arg=expected)
 
 
 def ask(page: Any, position: str, stipulation: str, genre: str = "orthodox") -> None:
@@ -145,7 +147,8 @@ def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
     page = visit("/compose", width=360, height=740, locale="de-DE")
     page.wait_for_selector("#editor cg-board")
     page.select_option("#genre", "rollerball")
-    page.wait_for_selector("[data-flag]")
+    page.wait_for_selector("[data-flag]", state="attached")
+    page.click(".more summary")
     page.click("[data-act='clear board']")
     page.focus("#editor")
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "K", "ArrowUp", "t"):
@@ -163,3 +166,28 @@ def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('.caption').textContent.includes('Schwarz am Zug')")
     shot(page, "compose-phone")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="FEERIE_AXE_CORE names no folder with axe.min.js (npm package axe-core)")
+def test_axe_finds_nothing_serious(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, STAUGAARD, "#2", "rokagogo")
+    page.wait_for_selector(".verdict.sound")
+    page.click(".solution .san")
+    page.wait_for_selector(".stepping")
+    check(page, "a solution")
+    page.click("#choose-problem")
+    check(page, "a problem")
+    page.click("#choose-collection")
+    page.click("[data-act=save]")
+    page.wait_for_selector("#problems [data-id]")
+    page.click("summary >> text=Files")
+    check(page, "a collection")
+    page.goto(page.url.partition("/compose")[0] + "/study")
+    page.wait_for_selector("#editor .k-piece")
+    page.fill("#pgn", "1. e4 {centre} e5 (1... c5 {Sicilian}) 2. Nf3")
+    page.click("[data-act='study game']")
+    page.wait_for_selector(".tree .san")
+    page.click("[data-act=engine]")
+    page.wait_for_selector("#engine-lines .san")
+    check(page, "a study")

@@ -36,9 +36,9 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short' });
+    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0 });
     this.build(main);
-    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre));
+    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
     this.solving = new Solving(state => this.told(state), document => this.solved(document));
     this.keys = event => { if (event.key === 'Escape' && this.stepping) this.back(); };
     document.addEventListener('keydown', this.keys);
@@ -175,16 +175,19 @@ export class ComposePage {
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
   }
 
-  async check(solves) {
-    const draft = this.draft();
+  /** Let the server say what the problem is; `keeps`: the solution that is shown, or being found, is of this one. */
+  async check(solves, keeps = false) {
+    const number = ++this.checks;
     try {
-      const told = await ask(`/api/problems/check?language=${language}`, { body: draft });
+      const told = await ask(`/api/problems/check?language=${language}`, { body: this.draft() });
+      if (number !== this.checks) return;
       this.complain('');
       this.caption.textContent = [told.caption, told.begins].join(' · ');
       this.warnings = told.warnings;
       if (solves) this.solve({ quick: true });
-      else this.stale();
+      else if (!keeps) this.stale();
     } catch (refusal) {
+      if (number !== this.checks) return;
       this.caption.textContent = '';
       if (this.form.hasMen) this.complain(refusal.message);
       this.stale();
@@ -200,6 +203,7 @@ export class ComposePage {
 
   async solve(wishes = {}) {
     clearTimeout(this.waiting);
+    if (!wishes.quick) this.check(false, true);
     if (!this.form.setup || (wishes.quick && !this.form.hasMen)) return;
     this.quick = Boolean(wishes.quick);
     try {

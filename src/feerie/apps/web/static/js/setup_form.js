@@ -21,7 +21,9 @@ export class SetupForm {
     this.fields = element('div', { class: 'fields' }, labelled(text('turn'), this.turn, 'inline'), this.rights, this.flags,
       labelled(text('passed'), this.passed, 'inline'));
     this.tools = element('div', { class: 'tools' }, button('flip', () => this.board.flip()), button('clear board', () => this.edited({ men: {} })), this.array);
-    this.parts = [this.palette, this.fields, labelled('FEN', this.fen), this.tools, element('small', {}, text('editor help'))];
+    const more = element('details', { class: 'more', open: !matchMedia('(max-width: 60rem)').matches }, element('summary', {}, text('position details')),
+      this.fields, labelled('FEN', this.fen), this.tools, element('small', {}, text('editor help')));
+    this.parts = [this.palette, more];
     this.board = new BoardEditor(this.place, this.palette, men => this.edited({ men }));
   }
 

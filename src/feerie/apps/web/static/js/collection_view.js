@@ -10,7 +10,7 @@ const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'],
 const LISTS = ['popeye', 'yacpdb', 'olive', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
 
 export class CollectionView {
-  /** `desk`: what the desk can do: go, save, export, complain. */
+  /** `desk`: what the desk can do: go, save, export, complain; and `titleOf`, the titles of genres by name. */
   constructor(desk) {
     Object.assign(this, { desk, collection: 1, id: null, offset: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-act': key }, text(key));
@@ -83,7 +83,7 @@ export class CollectionView {
       event.preventDefault();
       this.desk.go(`/compose/${problem.id}`);
     } }, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
-    element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${problem.genre}`,
+    element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.desk.titleOf(problem.genre)}`,
       problem.tested ? element('span', { class: 'tested' }, 'C+') : '', element('br'), named || text('nobody'),
       problem.themes ? element('small', {}, problem.themes) : ''));
     return element('li', { 'data-id': problem.id }, open);

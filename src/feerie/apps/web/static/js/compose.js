@@ -76,7 +76,8 @@ export class ComposePage {
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
     this.collections = new CollectionView({ go: this.go, save: asNew => this.save(asNew), complain: message => this.complain(message),
-      export: format => this.export(format) });
+      export: format => this.export(format),
+      titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
     const desk = element('form', { class: 'desk', onsubmit: event => { event.preventDefault(); this.solve(); } },
       ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
       element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);

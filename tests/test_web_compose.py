@@ -24,7 +24,7 @@ from feerie.apps.web.drafts import draft_of, problem_of
 from feerie.apps.web.exports import EXPORTS, import_problems
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES, DeskError, ProblemStore
 from feerie.apps.web.security import Guard, _is_costly
-from feerie.apps.web.solution_documents import rows_after, solution_document
+from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
 from feerie.apps.web.solving_jobs import MOST_OF_CLIENT, SolvingJob, SolvingJobs
 from feerie.formats import convert, files
 from feerie.genres import GENRES
@@ -172,6 +172,39 @@ def test_every_move_leads_to_its_position(server: Server) -> None:
             seen += 1
     assert seen > 5
     assert server.ask(f"{address}/0/position?line=a8a7")[0] == 422
+
+
+def test_the_moves_of_all_example_problems_lead_to_their_positions(tmp_path: Path) -> None:
+    """Direct, self, reflex, help and series play: the play before each move, replayed without the solver's help."""
+    kinds, steps = set(), 0
+    for path in sorted((DATA.parent.parent / "examples").glob("*.pop")):
+        for problem in files.problems(path):
+            job = SolvingJob(problem, "", 60, quick=True)
+            job.run(1, tmp_path)
+            for part, result in zip(job.parts, solution_document(job, "en", "short")["results"], strict=True):
+                asked_for = part.asked.problem
+                assert asked_for
+                shown = [(line, section["set"]) for section in result.get("sections", ())
+                         for line in lines_of(section["rows"])]
+                shown += [(items[-1]["line"], each["set"]) for each in result.get("lists", ())
+                          for items in each["lines"]]
+                for line, is_set_play in shown:
+                    start = asked_for.set_play_start if is_set_play else asked_for.start
+                    position = Position(asked_for.genre, start)
+                    for uci in line:
+                        if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+                            position = position.pass_turn()
+                        position = position.play(uci)
+                    assert position_after(asked_for, line, is_set_play)[0].men() == position.men()
+                    steps += 1
+                kinds.add(asked_for.stipulation.play.name if shown else "")
+    assert {"DIRECT", "SELF", "REFLEX", "HELP", "SERIES_REFLEX"} <= kinds and steps > 100
+
+
+def lines_of(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """The lines of all moves of rows, and of all below."""
+    return [item["line"] for row in rows for item in row["items"] if "line" in item] + [
+        line for row in rows for line in lines_of(row["rows"])]
 
 
 def test_set_play_and_tries(server: Server) -> None:

@@ -106,6 +106,10 @@ export class ComposePage {
     this.others = element('p', { class: 'others' });
     return element('div', { class: 'about' },
       field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
+      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-act': 'take board', onclick: () => {
+        this.inputs.target.value = this.form.setup.fen.split(' ')[0];
+        this.changed();
+      } }, text('take board'))),
       element('fieldset', {}, element('legend', {}, text('options')),
         ...SWITCHES.map(name => element('label', { class: 'inline' }, this.switches[name], text(`option: ${name}`))),
         ...NUMBERS.map(name => labelled(text(`option: ${name}`), this.numbers[name], 'inline')), this.others),

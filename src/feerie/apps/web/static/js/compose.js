@@ -267,7 +267,9 @@ export class ComposePage {
     board.show(position.men, position);
     this.stepBar.hidden = false;
     this.caption.hidden = true;
-    this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })),
+    const to = (sign, key, by) => element('button', { type: 'button', 'aria-label': text(key), title: text(key), 'data-act': key,
+      onclick: () => this.view.go(this.view.at + by) }, sign);
+    this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })), to('‹', 'back', -1), to('›', 'forward', 1),
       element('button', { type: 'button', 'data-act': 'back to diagram', onclick: () => this.back() }, text('back to diagram')));
     announce(said);
   }

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, json_option, say, warn
 from feerie.errors import Error
 from feerie.extras import missing
@@ -32,7 +33,7 @@ class ServeError(Error, RuntimeError):
     """The page cannot be served."""
 
 
-@click.command(short_help="Serve the page: play in a browser.")
+@click.command(cls=Program, short_help="Serve the page: play in a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to bind. Any but this machine's own "
               "needs a token, which is made if --token does not give one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,

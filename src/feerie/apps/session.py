@@ -12,8 +12,10 @@ from feerie.apps.board import board
 from feerie.apps.line_editor import LineEditor
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
+from feerie.apps.typed_moves import explained, typed_move
 from feerie.engine.levels import LEVELS, Level
 from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
+from feerie.explain import explain
 from feerie.game import Game
 from feerie.notation.control import printable
 from feerie.notation.languages import LANGUAGES, Language
@@ -152,7 +154,7 @@ class Session:
     def move(self, text: str, language: str) -> None:
         """Play a move, show it and what came of it."""
         before = self.game.position
-        move = self.game.push(text, language)
+        move = self.game.push(typed_move(before, text, language))
         number = f"{before.fullmove_number}{'.' if before.turn == WHITE else '...'}"
         self.say(f"{number} {before.san(move, self.words)}")
         if self.reason or self.game.position.turn in self.humans:
@@ -213,12 +215,9 @@ class Session:
         self.board()
 
     def why(self, text: str) -> None:
-        """Explain a move."""
-        if not text:
-            move = next(iter(self.game.position.legal_moves), None)
-            self.tell("play: why what", move=move.uci() if move else "e2e4")
-            return
-        self.say(self.game.position.explain(text, self.words).text)
+        """Explain a move; without one, the position."""
+        position = self.game.position
+        self.say((explained(position, text, self.words) if text else explain(position, None, self.words)).text)
 
     def hint(self, _: str) -> None:
         """Show a good move, found at full strength."""

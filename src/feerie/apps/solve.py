@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,8 +18,11 @@ from feerie.apps.board import board
 from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
 from feerie.apps.documents import Documents
+from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
+from feerie.apps.problem_files import read
+from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -41,7 +43,8 @@ from feerie.apps.terminal import (
 from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
-from feerie.genres import find
+from feerie.formats.entries import Defaults
+from feerie.genres import find, find_variant
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
@@ -49,6 +52,7 @@ from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
+from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
@@ -131,15 +135,17 @@ class Failure:
     error: str
 
 
-@click.command(short_help="Solve problems: files, or a diagram.")
+@click.command(cls=Program, short_help="Solve problems: files, or a diagram.")
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
-              help="Rules of the problem given by --fen; orthodox if not given.")
+              help="Rules of the problem given by --fen, and of diagrams of files that name none; orthodox if not "
+              "given.")
 @click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "
               "rook at home may castle.")
-@click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4".')
+@click.option("--stipulation", metavar="TEXT", help="What is asked of it, and of diagrams of "
+              'files without a stipulation: "#2", "h#2.5", "s#3", "ser-h=4".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
 @click.option("--set-play/--no-set-play", default=None, help="With or without set play, whatever the file says.")
 @click.option("--tries/--no-tries", default=None, help="With or without tries, whatever the file says.")
@@ -178,7 +184,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
           as_json: bool, json_lines: bool) -> int:
-    """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
+    """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
+    Popeye's language, YACPDB or Olive entries, FEN, EPD, PGN or JSON.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
     the solutions found so far; with --resume the same command continues from there, even after a crash.
@@ -193,16 +200,18 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)
     click.get_current_context().call_on_close(documents.close)
-    one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
-    given = [name for name, value in one.items() if value is not None]
     if bool(paths) == (fen is not None):
         raise click.UsageError("give either files or --fen" if paths else "give a file, or --fen and --stipulation")
-    if paths and given:
-        raise click.UsageError(f"{given[0]} goes with --fen, not with files")
+    if paths and intended is not None:
+        raise click.UsageError("--intended goes with --fen, not with files")
     if fen is not None and stipulation is None:
         raise click.UsageError("--fen needs --stipulation")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
+    defaults = Defaults(genre or find_variant(""), Stipulation.parse(stipulation) if stipulation else None)
+    found = [(path, _read(path, defaults)) for path in paths]
+    language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
+    documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
@@ -217,7 +226,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:
-        session.run([(path, _read(path)) for path in paths])
+        session.run(found)
     if json_lines:
         emit({"complete": session.complete} | session.tested())
     elif as_json:
@@ -598,10 +607,10 @@ def _located(place: dict[str, Any], message: str) -> str:
     return message if line is None else f"{place['file']}: {where}{message}"
 
 
-def _read(path: str) -> Iterable[ProblemEntry] | OSError:
+def _read(path: str, defaults: Defaults) -> files.Entries | OSError:
     """The problems of a file, or the error that it cannot be read."""
     try:
-        return files.Entries(files.decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()))
+        return read(path, defaults)
     except OSError as error:
         return error
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from feerie.apps.candidates import existing_files
+from feerie.apps.help import Program
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -35,7 +36,7 @@ REFUTED = 3
 STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult.REFUTED: REFUTED}
 
 
-@click.command(short_help="Check a printed solution with other code than the solver's.")
+@click.command(cls=Program, short_help="Check a printed solution with other code than the solver's.")
 @click.argument("path", metavar="SOLUTION.json", type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files("json"))
 @click.option("--nodes", type=click.IntRange(0), metavar="N",

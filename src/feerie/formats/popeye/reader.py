@@ -42,8 +42,13 @@ _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 def is_popeye(text: str) -> bool:
     """Whether the first word of a text is one that begins an input file, in any of the languages."""
+    return language(text) is not None
+
+
+def language(text: str) -> str | None:
+    """The language of an input file: that of its first word; None where this begins none."""
     first = _FIRST.match(text)
-    return first is not None and any(find_word(BEGIN, first[1], language) for language in LANGUAGES)
+    return next((code for code in LANGUAGES if first and find_word(BEGIN, first[1], code)), None)
 
 
 def parse(text: str) -> list[ProblemEntry]:

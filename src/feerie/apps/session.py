@@ -9,6 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, TextIO
 
 from feerie.apps.board import board
+from feerie.apps.catalogue import catalogue
 from feerie.apps.line_editor import LineEditor
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
@@ -133,8 +134,12 @@ class Session:
     def _complain(self, error: Error, text: str) -> None:
         key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")
         shown = printable(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
-        values = {"error": error} if key == "play: failed" else {"text": shown}
+        values = {"error": self._said(error)} if key == "play: failed" else {"text": shown}
         self.tell(key, **values)
+
+    def _said(self, error: Exception) -> str:
+        """What an error says, in the language of the session."""
+        return catalogue(self.words.code).message(file_error(error) if isinstance(error, OSError) else str(error))
 
     def called(self, command: str) -> str:
         """The first name of a command in the language."""
@@ -299,7 +304,7 @@ class Session:
         try:
             replace_file(os.path.expanduser(text), [self._record().encode()])
         except (OSError, ValueError) as error:
-            self.tell("play: failed", error=file_error(error) if isinstance(error, OSError) else error)
+            self.tell("play: failed", error=self._said(error))
             return
         self.tell("play: saved", file=text)
 
@@ -311,16 +316,16 @@ class Session:
         try:
             game = next(read_pgn(os.path.expanduser(text), self.game.genre), None)
         except (OSError, ValueError) as error:
-            self.tell("play: failed", error=file_error(error) if isinstance(error, OSError) else error)
+            self.tell("play: failed", error=self._said(error))
             return
         if game is None or isinstance(game, ForeignGame) or not game.start.is_valid():
-            self.tell("play: not loaded", file=text, error=str(game.errors[0]) if game and game.errors else "-")
+            self.tell("play: not loaded", file=text, error=self._said(game.errors[0]) if game and game.errors else "-")
             return
         self.start = game.start
         self._set_up(game)
         self.opponent.begin()
         if game.errors:
-            self.tell("play: not loaded whole", file=text, count=len(game), error=game.errors[0])
+            self.tell("play: not loaded whole", file=text, count=len(game), error=self._said(game.errors[0]))
         else:
             self.tell("play: loaded", file=text, count=len(game))
         self.board()

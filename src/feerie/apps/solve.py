@@ -22,7 +22,7 @@ from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.problem_files import read
-from feerie.apps.run_language import file_language
+from feerie.apps.run_language import file_language, translated
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -417,7 +417,7 @@ class Session:
                 raise
             except Error as error:
                 self.fail_tested(named, str(error))
-                self.documents.fail(str(error))
+                self.documents.fail(translated(str(error)))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""

@@ -10,6 +10,7 @@ import click
 
 from feerie.apps.candidates import existing_files
 from feerie.apps.help import Program
+from feerie.apps.run_language import translated
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -108,7 +109,7 @@ def _text(claims: Claims | Unsolved, found: Verification | None, code: str) -> s
     """The text of one result: label, stipulation, rules and FEN, then the findings."""
     if isinstance(claims, Unsolved) or found is None:
         error = claims.error if isinstance(claims, Unsolved) else ""
-        return language_of(code).sentence("verify: unsolved", error=error)
+        return language_of(code).sentence("verify: unsolved", error=translated(error))
     problem = claims.problem
     label = f"{claims.label}) " if claims.label else ""
     return f"{label}{problem.stipulation}  {problem.genre.title(code)}  {problem.fen}\n{findings(found, code)}"

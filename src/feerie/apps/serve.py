@@ -18,11 +18,10 @@ import click
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, json_option, say, warn
 from feerie.errors import Error
-from feerie.extras import missing
+from feerie.extras import EXTRAS, missing
 
 __all__ = ["serve"]
 
-NEEDED = ("fastapi", "uvicorn", "websockets")
 LARGEST_FRAME = 1024
 """Bytes of a WebSocket message from a browser, which has nothing to say there."""
 CONNECTIONS = 2048
@@ -53,8 +52,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     Example:
       feerie serve --port 8080
     """
-    for name in NEEDED:
-        if find_spec(name) is None:
+    for module, name in next(extra for extra in EXTRAS if extra.name == "web").packages:
+        if find_spec(module) is None:
             raise ServeError(missing(name, "web"))
     import uvicorn
 

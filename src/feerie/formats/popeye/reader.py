@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import INTENDED, write
 from feerie.notation import fen
@@ -259,7 +259,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
         raise ProblemError("the position is missing")
     end = reader.line
     reader.line = draft.condition_line if draft.conditions else end
-    genre = genre_of(draft.conditions)
+    genre = combined(draft.conditions)
     men, fields = _men(reader, genre, draft.boards[0])
     passed = draft.options.en_passant
     diagram: Setup | str

@@ -102,12 +102,12 @@ def test_problems_are_solved() -> None:
 
 @pytest.mark.parametrize("words", [
     "BeginProblem Condition Cavalcade Pieces White Kc7 Hb4 Black Ka8 Stipulation #2 Twin Add White Hd2 EndProblem",
-    "DebutProbleme Pieces Blanc Rc7 Hb4 Noir Ra8 Enonce #2 Condition Cavalcade Jumeau Ajouter Blanc Hd2 FinProbleme"])
+    "DebutProbleme Pieces Blanc Rc7 Hb4 Noir Ra8 Enonce #2 Condition Cavalcade Jumeau Ajoute Blanc Hd2 FinProbleme"])
 def test_files_for_popeye_name_its_men(words: str) -> None:
     Path("own.pop").write_text(words, encoding="utf-8")
-    (problem,) = json.loads(run("convert", "own.pop", "--to", "json").stdout)["results"]
-    assert problem["problem"]["fen"].startswith("k7/2K5/8/8/1H6/8/8/8 ")
-    assert problem["problem"]["twins"] == ["Add White Hd2"]
+    (problem,) = json.loads(run("convert", "own.pop", "--to", "json").stdout)["problems"]
+    assert problem["fen"].startswith("k7/2K5/8/8/1H6/8/8/8 ")
+    assert problem["twins"] == ["Add White Hd2"]
     back = run("convert", "own.pop", "--to", "popeye", "--language", "en")
     assert "Hd2" in back.stdout and "Condition cavalcade" in back.stdout and not back.stderr, back.stderr
 

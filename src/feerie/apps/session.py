@@ -179,7 +179,8 @@ class Session:
         text = sentence("win", side=self.side(winner)) if winner else sentence("draw")
         if status in ("mate", "stalemate") and not self.resigned:
             text = f"{sentence(status, side=mover)}. {text}"
-        return f"{text}: {self.result} ({self.words.word(f'reason: {self.reason}')})"
+        said = f"{self.result} ({self.words.word(f'reason: {self.reason}')})"
+        return self.words.sentence("status line", status=text, said=said)
 
     # -------------------------------------------------------------------------------------------- commands
 

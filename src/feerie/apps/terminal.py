@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -37,6 +38,8 @@ __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_
            "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
+
+_BREAKS = re.compile(r"[^\S\u00a0]+")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -131,7 +134,12 @@ def status_line(position: Position, status: Status, language: str | None = None)
 
 def complain(message: str, kind: str = "error") -> None:
     """Print an error, an English message, in one line on standard error and in the language of the run."""
-    _tell(translated(" ".join(message.split())), kind)
+    _tell(translated(_one_line(message)), kind)
+
+
+def _one_line(message: str) -> str:
+    """A message without breaks of lines; no-break spaces stay."""
+    return _BREAKS.sub(" ", message).strip(" ")
 
 
 def _tell(line: str, kind: str = "error") -> None:
@@ -313,7 +321,7 @@ def _one_line_errors() -> Iterator[_Outcome]:
         complain("interrupted")
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "feerie"
-        message = translated(" ".join(_lower(error.format_message()).split()))
+        message = translated(_one_line(_lower(error.format_message())))
         _tell(wording("{} (see {} --help)", message, path))
     except click.ClickException as error:
         complain(_lower(error.format_message()))

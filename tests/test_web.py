@@ -150,6 +150,44 @@ def test_the_flag_falls(tmp_path: Path) -> None:
     assert found and found.result == "1-0" and found.clocks
 
 
+def test_correspondence(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings("link", days=3), [])
+    for move in ("e4", "e5", "Nf3"):
+        table.move(move)
+    assert table.running == "black" and table.left("white") == 3 * 86_400 and not table.fall_of_the_flag()
+    with sqlite3.connect(tmp_path / "games.sqlite") as base:    # as if the server had been down for two days, then four
+        base.execute("UPDATE moves SET played = played - 2 * 86400")
+    found = store.find(table.id)
+    assert found
+    later = Table(found, store)
+    assert 0.99 * 86_400 < later.left("black") <= 86_400 and not later.fall_of_the_flag()
+    later.take_back(1)
+    assert later.turn == "white" and later.left("white") > 2.99 * 86_400
+    later.move("Nc3")
+    with sqlite3.connect(tmp_path / "games.sqlite") as base:
+        base.execute("UPDATE moves SET played = played - 4 * 86400")
+    found = store.find(table.id)
+    assert found
+    late = Table(found, store)
+    assert late.fall_of_the_flag() and (late.result, late.reason) == ("1-0", "time")
+
+
+def test_games_are_found_again(server: Server) -> None:
+    _, answer, _ = server.ask("/api/games", {"opponent": "link", "days": 2})
+    game, seat = answer["id"], answer["seat"]
+    _, other, _ = server.ask("/api/games", {"genre": "rollerball", "opponent": "link", "side": "black"})
+    play(server, f"/api/games/{game}", {"X-Seat": seat}, "e4")
+    status, found, _ = server.ask(f"/api/games?games={game},none,{other['id']}&language=de",
+                                  headers={"X-Seats": f"{seat},x,{other['invitation'].partition('#')[2]}"})
+    assert status == 200 and [(each["id"], each["ply"], each["yours"]) for each in found] == \
+        [(game, 1, False), (other["id"], 0, True)]
+    assert found[0]["said"] == "Schwarz am Zug"
+    assert server.ask("/api/games", {"opponent": "board", "days": 2})[1]["code"] == "days by a link only"
+    assert server.ask("/api/games", {"opponent": "link", "days": 2, "clock": 60})[0] == 409
+    assert server.ask("/api/games", {"opponent": "link", "days": 0})[0] == 422
+
+
 # ---------------------------------------------------------------------------------------------- live updates
 
 def socket_address(server: Server, game: str) -> str:

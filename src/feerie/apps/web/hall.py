@@ -79,6 +79,7 @@ class Hall:
                 raise NoSuchGameError(game)
             table = self._keep(Table(stored, self.store))
             with table.lock:
+                table.fall_of_the_flag()
                 self._let_engine_move(table)
         table.used = time.monotonic()
         return table

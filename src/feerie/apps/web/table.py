@@ -19,6 +19,8 @@ __all__ = ["LONGEST_GAME", "Settings", "Table", "TableError", "other"]
 
 LONGEST_GAME = 1000
 """Single moves."""
+DAY = 86_400.0
+"""Seconds."""
 
 
 class TableError(Error, ValueError):
@@ -40,7 +42,8 @@ class Settings:
 
     `opponent`: "engine", "board" (two at one board) or "link" (two browsers). `side`: of whoever opened the game.
     `level`: of the engine. `seconds`: the engine's time for a move where there is no clock. `clock`: seconds for the
-    whole game, None without a clock; `increment`: seconds added after every move.
+    whole game, None without a clock; `increment`: seconds added after every move. `days`: by correspondence, days for
+    each move, which pass while the server is down too; None otherwise.
     """
 
     opponent: str = "board"
@@ -49,6 +52,7 @@ class Settings:
     seconds: float = 1.0
     clock: float | None = None
     increment: float = 0.0
+    days: int | None = None
 
     @property
     def engine_side(self) -> str | None:
@@ -80,6 +84,7 @@ class Table:
         begin = self.settings.clock
         self._left = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
         self._since = time.monotonic()
+        self._last_move = stored.last_move
 
     @classmethod
     def open(cls, store: Store, start: Position, settings: Settings, moves: list[str]) -> Table:
@@ -118,12 +123,20 @@ class Table:
         return self.settings.clock is not None
 
     @property
+    def is_timed(self) -> bool:
+        """Whether a side can run out of time: by a clock or by the days of a game by correspondence."""
+        return self.has_clock or self.settings.days is not None
+
+    @property
     def running(self) -> str | None:
-        """The side whose clock runs: from each side's first move on."""
-        return self.turn if self.has_clock and not self.is_over and len(self.game) >= 2 else None
+        """The side whose time runs: from each side's first move on."""
+        return self.turn if self.is_timed and not self.is_over and len(self.game) >= 2 else None
 
     def left(self, side: str) -> float:
-        """The seconds a side has left."""
+        """The seconds a side has left: for the game, by correspondence for the move."""
+        if self.settings.days is not None:
+            passed = time.time() - self._last_move if side == self.running else 0.0
+            return max(0.0, self.settings.days * DAY - passed)
         passed = time.monotonic() - self._since if side == self.running else 0.0
         return max(0.0, self._left[side] - passed)
 
@@ -141,7 +154,7 @@ class Table:
         self.store.move(self.id, len(self.game), move.uci(), tuple(clocks.values()) if self.has_clock else None)
         common = len(self.game)
         self.game.push(move)
-        self._left, self._since = clocks, time.monotonic()
+        self._left, self._since, self._last_move = clocks, time.monotonic(), time.time()
         self.offer = self.declined = None
         outcome = self.game.outcome()
         if outcome:
@@ -161,7 +174,7 @@ class Table:
             self.game.pop()
         for texts in self.texts.values():
             del texts[keep:]
-        self._since, self.offer = time.monotonic(), None
+        self._since, self._last_move, self.offer = time.monotonic(), time.time(), None
         self._changed(keep)
 
     def resign(self, side: str) -> None:

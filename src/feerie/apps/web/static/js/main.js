@@ -1,5 +1,7 @@
 // The page begins here: what the address names is shown.
+import { ComposePage } from './compose.js';
 import { GamePage } from './game.js';
+import { LessonPage, showLessons } from './lesson.js';
 import { showLobby } from './lobby.js';
 import { language, speak } from './texts.js';
 
@@ -10,7 +12,12 @@ async function show() {
   const main = document.getElementById('main');
   main.replaceChildren();
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);
-  page = game ? await GamePage.open(main, game[1]) : await showLobby(main, go);
+  const lesson = location.pathname.match(/^\/learn(?:\/([\w-]*))?$/);
+  const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
+  page = game ? await GamePage.open(main, game[1])
+    : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
+    : problem ? await ComposePage.open(main, problem[1], go)
+    : await showLobby(main, go);
 }
 
 async function go(path) {

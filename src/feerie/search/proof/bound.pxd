@@ -39,6 +39,8 @@ cdef class ProofBound:
     cdef public Deduction deduction
     cdef Matching matching
     cdef int bounds
+    cdef public ProofBound previous
+    cdef public Py_ssize_t level
     cdef public bint applicable, feasible
     cdef bint transports                        # castlings can move partners
     cdef bint counts_captures                   # some man may need captures
@@ -60,6 +62,7 @@ cdef class ProofBound:
 
     @cython.locals(state=u64, i=Py_ssize_t)
     cdef void _make_keys(self) noexcept nogil
+    @cython.locals(square=Py_ssize_t)
     cdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
     cdef void _prepare(self) noexcept nogil

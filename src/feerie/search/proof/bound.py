@@ -51,13 +51,15 @@ else:
 class ProofBound:
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
-    `bounds`: which are used, see structs. `applicable`: False if a side has too many men. `spare` of a position, by
+    `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
+    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men. `spare` of a position, by
     side: castlings that the side can make beyond those that its men need as transports, NEVER if its moves do not
     suffice; below 0 where it needs castlings of the other side.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
-        self.judge, self.bounds = judge, bounds
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
+        self.judge, self.bounds, self.previous = judge, bounds, previous
+        self.level = 0 if previous is None else previous.level + 1
         self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
         self.applicable = self.feasible = True
         self.begun_at, self.generation = -1, 0
@@ -100,7 +102,12 @@ class ProofBound:
             return self.feasible
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
-        self.feasible = self.deduction.run(p, white_moves, black_moves)
+        if self.previous is None:
+            self.feasible = self.deduction.run(p, white_moves, black_moves, None)
+        else:
+            for square in range(SQUARES):
+                self.deduction.former_at[square] = self.previous.tracks[p].man_at[square]
+            self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
         self.applicable = self.deduction.fits
         if self.feasible and self.applicable:
             self.generation += 1
@@ -126,7 +133,11 @@ class ProofBound:
                 if self.only_destiny[man] >= 0 and self.only_destiny[man] != CAPTURED:
                     self.free_targets[side] &= ~(1 << self.only_destiny[man])
                 for node in range(NODES):
-                    self.allowed[man * NODES + node] = self.deduction.may_pass(man, node)
+                    self.allowed[man * NODES + node] = False
+                self.allowed[man * NODES + self.deduction.home[man]] = True
+                for node in range(self.deduction.edge_count[man]):
+                    self.allowed[man * NODES + self.deduction.graph.target[
+                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
                 self._fill_layers(man)
             self.only_king[side] = self._single_king(side)
             if self.only_king[side] >= 0:

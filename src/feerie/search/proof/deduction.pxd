@@ -42,6 +42,7 @@ cdef class Deduction:
     cdef u32 *edges                             # [man, place]: the moves that it may still make, `edge_count` of them
     cdef Py_ssize_t edge_count[ALL_MEN]
     cdef bint dirty[ALL_MEN]                    # by man: its ways must be measured again
+    cdef u8 former_at[SQUARES]                  # the man of an earlier deduction on a square
     cdef u8 *king_castles                       # by castling: its king may; its partner may
     cdef u8 *partner_castles
     cdef Py_ssize_t most_edges
@@ -57,11 +58,13 @@ cdef class Deduction:
     cdef public Py_ssize_t rounds
 
     @cython.locals(side=Py_ssize_t)
-    cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
+    cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
     cdef bint _number(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef void _begin(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t)
+    cdef void _go_on_from(self, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
     cdef void _collect(self, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
@@ -98,7 +101,5 @@ cdef class Deduction:
     cdef bint _may_be_captured(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, node=Py_ssize_t, squares=u64, victims=u64)
     cdef void _find_squares(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t, here=Py_ssize_t)
-    cdef bint may_pass(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, castling=Py_ssize_t)
     cdef void _find_castlings(self) noexcept nogil

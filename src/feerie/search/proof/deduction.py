@@ -77,7 +77,7 @@ class Deduction:
         else:
             self.alive = [0] * (ALL_MEN * self.most_edges + 1)
             self.edges = [0] * (ALL_MEN * self.most_edges + 1)
-            self.edge_count, self.dirty = [0] * ALL_MEN, [False] * ALL_MEN
+            self.edge_count, self.dirty, self.former_at = [0] * ALL_MEN, [False] * ALL_MEN, [0] * SQUARES
             self.king_castles = [0] * (self.graph.castling_count + 1)
             self.partner_castles = [0] * (self.graph.castling_count + 1)
             self.wanted, self.home, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN, [0] * ALL_MEN
@@ -98,8 +98,12 @@ class Deduction:
             free(self.king_castles)
             free(self.partner_castles)
 
-    def run(self, p: int, white_moves: int, black_moves: int) -> bool:
-        """Deduce what holds for all games from p with at most so many moves; False if there are none."""
+    def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
+        """Deduce what holds for all games from p with at most so many moves; False if there are none.
+
+        `before`: what is known of games from an earlier position that go on to p; `former_at` says which of its men
+        are where at p.
+        """
         self.moves[0], self.moves[1] = white_moves, black_moves
         self.fits = self._number(p)
         if not self.fits:
@@ -109,7 +113,10 @@ class Deduction:
             if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1]:
                 self.feasible = False
                 return False
-        self._begin()
+        if before is None:
+            self._begin()
+        else:
+            self._go_on_from(before)
         self.rounds, self.changed = 0, True
         while self.changed and self.rounds < MAX_ROUNDS:
             self.changed = False
@@ -156,6 +163,29 @@ class Deduction:
                     self.destinies[man] |= 1 << CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man)
+
+    def _go_on_from(self, before: Deduction) -> None:
+        """Take over what was possible at an earlier position."""
+        for i in range(self.graph.castling_count):
+            self.king_castles[i] = self.partner_castles[i] = before.king_castles[i] and before.partner_castles[i]
+        self.fixed = self.never_safe[0] = self.never_safe[1] = 0
+        for side in range(2):
+            self.capture_targets[side] = before.capture_targets[side]
+            self.passing_targets[side] = before.passing_targets[side]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                former = self.former_at[self.home[man] % SQUARES]
+                self.destinies[man] = before.destinies[former]
+                if not self.captures[side]:
+                    self.destinies[man] &= ~(1 << CAPTURED)
+                self.squares[man], self.victim_squares[man] = before.squares[former], before.victim_squares[former]
+                for i in range(self.edge_count[man]):
+                    self.alive[man * self.most_edges + self.edges[man * self.most_edges + i]] = 0
+                self.edge_count[man] = before.edge_count[former]
+                for i in range(self.edge_count[man]):
+                    edge = before.edges[former * self.most_edges + i]
+                    self.edges[man * self.most_edges + i] = edge
+                    self.alive[man * self.most_edges + edge] = 1
+                self.dirty[man] = True
 
     def _collect(self, man: int) -> None:
         """List the moves that a man can make in time, on an empty board."""
@@ -379,23 +409,6 @@ class Deduction:
             else:
                 self.alive[man * self.most_edges + edge] = 0
         self.edge_count[man] = kept
-
-    def may_pass(self, man: int, node: int) -> bool:
-        """Can a man be at a node on the way to one of its destinies?"""
-        destinies = self.destinies[man]
-        here = man * NODES + node
-        while destinies:
-            destiny = lowest(destinies)
-            destinies &= destinies - 1
-            base = man * DESTINIES + destiny
-            if not self.bounds & USE_REGIONS:
-                if self.forward[here] < UNREACHABLE and self.back[base * NODES + node] < UNREACHABLE:
-                    return True
-            elif self.forward[here] + self.back[base * NODES + node] <= self.budget[base] \
-                    and self.capture_forward[here] + self.capture_back[base * NODES + node] \
-                    <= self.capture_budget[base]:
-                return True
-        return False
 
     def _find_squares(self, man: int) -> None:
         """Set where a man can be, and where it can be captured."""

@@ -39,11 +39,13 @@ cdef class ProofBound:
     cdef public Deduction deduction
     cdef Matching matching
     cdef int bounds
+    cdef public ProofBound previous
+    cdef public Py_ssize_t level
     cdef public bint applicable, feasible
     cdef bint transports                        # castlings can move partners
     cdef bint counts_captures                   # some man may need captures
     cdef bint castles[2]                        # the side can castle
-    cdef u8 *distance                           # [layer, man, destiny, node]: moves with at most 0, 1, any transports
+    cdef u8 *distance                           # [layer, man, destiny, node]: moves with at most 0 and 1 transports
     cdef u8 allowed[ALL_MEN * NODES]            # [man, node]: it may be there
     cdef int only_destiny[ALL_MEN]              # by man: its destiny where it has no other, else -1
     cdef int only_king[2]                       # by side: its single king, -1 where there may be several
@@ -53,27 +55,28 @@ cdef class ProofBound:
     cdef Memo *memo
     cdef u64 man_keys[ALL_MEN * NODES]
     cdef u8 work[NODES]
+    cdef u64 generation                         # how often `begin` has deduced
     cdef Py_ssize_t begun_at                    # the last question to `begin`
     cdef u64 begun_key
     cdef int begun_white, begun_black
 
     @cython.locals(state=u64, i=Py_ssize_t)
     cdef void _make_keys(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
+    @cython.locals(square=Py_ssize_t)
     cdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
     cdef void _prepare(self) noexcept nogil
-    @cython.locals(edge=Py_ssize_t, first=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
     cdef void _look_for_castlings(self, Py_ssize_t side, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t _single_king(self, Py_ssize_t side) noexcept nogil
     @cython.locals(destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t, base=Py_ssize_t, side=Py_ssize_t,
-                   edge=Py_ssize_t, first=Py_ssize_t, cost=u8, size=Py_ssize_t)
+                   i=Py_ssize_t, edge=Py_ssize_t, cost=u8, size=Py_ssize_t)
     cdef void _fill_layers(self, Py_ssize_t man) noexcept nogil
     @cython.locals(level=int, highest=int, node=Py_ssize_t, place=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
                    side=Py_ssize_t, again=bint, cost=int)
     cdef void _relax(self, Py_ssize_t man, int barred) noexcept nogil
-    @cython.locals(man=Py_ssize_t, castlings=Py_ssize_t, node=Py_ssize_t, edge=Py_ssize_t, first=Py_ssize_t,
+    @cython.locals(man=Py_ssize_t, castlings=Py_ssize_t, node=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
                    i=Py_ssize_t, before=int)
     cdef void _fill_king(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, price=Py_ssize_t, man=Py_ssize_t, node=Py_ssize_t)

@@ -51,24 +51,26 @@ else:
 class ProofBound:
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
-    `bounds`: which are used, see structs. `applicable`: False if a side has too many men. `spare` of a position, by
+    `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
+    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men. `spare` of a position, by
     side: castlings that the side can make beyond those that its men need as transports, NEVER if its moves do not
     suffice; below 0 where it needs castlings of the other side.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
-        self.judge, self.bounds = judge, bounds
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
+        self.judge, self.bounds, self.previous = judge, bounds, previous
+        self.level = 0 if previous is None else previous.level + 1
         self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
         self.applicable = self.feasible = True
-        self.begun_at = -1
+        self.begun_at, self.generation = -1, 0
         if cython.compiled:
-            self.distance = cython.cast(cython.pointer(u8), calloc(3 * ALL_MEN * DESTINIES * NODES, 1))
+            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * NODES, 1))
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
             self.memo = cython.cast(cython.pointer(Memo), calloc(MEMO_SIZE, cython.sizeof(Memo)))
             if not self.distance or not self.tracks or not self.memo:
                 raise MemoryError
         else:
-            self.distance = [0] * (3 * ALL_MEN * DESTINIES * NODES)
+            self.distance = [0] * (2 * ALL_MEN * DESTINIES * NODES)
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(MEMO_SIZE)]
             self.allowed, self.man_keys = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
             self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
@@ -100,11 +102,15 @@ class ProofBound:
             return self.feasible
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
-        self.feasible = self.deduction.run(p, white_moves, black_moves)
+        if self.previous is None:
+            self.feasible = self.deduction.run(p, white_moves, black_moves, None)
+        else:
+            for square in range(SQUARES):
+                self.deduction.former_at[square] = self.previous.tracks[p].man_at[square]
+            self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
         self.applicable = self.deduction.fits
         if self.feasible and self.applicable:
-            for i in range(MEMO_SIZE):
-                self.memo[i].key = 0
+            self.generation += 1
             self._prepare()
             self._track_first(p)
             self.tracks[p].spare[0] = self._spare(p, 0, white_moves)
@@ -127,7 +133,11 @@ class ProofBound:
                 if self.only_destiny[man] >= 0 and self.only_destiny[man] != CAPTURED:
                     self.free_targets[side] &= ~(1 << self.only_destiny[man])
                 for node in range(NODES):
-                    self.allowed[man * NODES + node] = self.deduction.may_pass(man, node)
+                    self.allowed[man * NODES + node] = False
+                self.allowed[man * NODES + self.deduction.home[man]] = True
+                for node in range(self.deduction.edge_count[man]):
+                    self.allowed[man * NODES + self.deduction.graph.target[
+                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
                 self._fill_layers(man)
             self.only_king[side] = self._single_king(side)
             if self.only_king[side] >= 0:
@@ -135,14 +145,12 @@ class ProofBound:
 
     def _look_for_castlings(self, side: int, man: int) -> None:
         """Note whether a man may be moved by castlings, as a king or as a partner."""
-        first = self.deduction.graph.first_leaving[side * (NODES + 1)]
-        for edge in range(first, self.deduction.graph.first_leaving[side * (NODES + 1) + NODES]):
-            if self.deduction.alive[man * self.deduction.most_edges + edge] \
-                    and self.deduction.forward[man * NODES + self.deduction.graph.origin[edge]] < UNREACHABLE:
-                if self.deduction.graph.flags[edge] & TRANSPORT:
-                    self.transports = True
-                elif self.deduction.graph.flags[edge] & CASTLING_KING:
-                    self.castles[side] = True
+        for i in range(self.deduction.edge_count[man]):
+            edge = self.deduction.edges[man * self.deduction.most_edges + i]
+            if self.deduction.graph.flags[edge] & TRANSPORT:
+                self.transports = True
+            elif self.deduction.graph.flags[edge] & CASTLING_KING:
+                self.castles[side] = True
 
     def _single_king(self, side: int) -> int:
         """The man that is the side's king, now and ever after; -1 if there may be others."""
@@ -170,9 +178,6 @@ class ProofBound:
             base = (man * DESTINIES + destiny) * NODES
             if self.deduction.capture_back[base + self.deduction.home[man]]:
                 self.counts_captures = True
-            for node in range(NODES):
-                self.distance[base + node] = self.distance[size + base + node] = \
-                    self.distance[2 * size + base + node] = self.deduction.back[base + node]
             if not self.transports:
                 continue
             self.deduction._set_sources(man, destiny)
@@ -181,10 +186,9 @@ class ProofBound:
             self._relax(man, TRANSPORT)
             for node in range(NODES):
                 self.distance[base + node] = self.work[node]
-            first = self.deduction.graph.first_leaving[side * (NODES + 1)]
-            for edge in range(first, self.deduction.graph.first_leaving[side * (NODES + 1) + NODES]):
-                if self.deduction.graph.flags[edge] & TRANSPORT \
-                        and self.deduction.alive[man * self.deduction.most_edges + edge]:
+            for i in range(self.deduction.edge_count[man]):
+                edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                if self.deduction.graph.flags[edge] & TRANSPORT:
                     node = self.deduction.graph.origin[edge]
                     cost = self.distance[base + self.deduction.graph.target[edge]]
                     self.work[node] = min(self.work[node], cost)
@@ -223,25 +227,24 @@ class ProofBound:
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
         man = self.only_king[side]
-        for castlings in range(MOST_CASTLINGS + 1):
+        for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
             for node in range(NODES):
                 self.work[node] = UNREACHABLE
             if castlings == 0:
                 self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
             else:
-                first = self.deduction.graph.first_leaving[side * (NODES + 1)]
-                i = (side * (MOST_CASTLINGS + 1) + castlings - 1) * NODES
-                for edge in range(first, self.deduction.graph.first_leaving[side * (NODES + 1) + NODES]):
-                    if self.deduction.graph.flags[edge] & CASTLING_KING \
-                            and self.deduction.alive[man * self.deduction.most_edges + edge]:
+                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * NODES
+                for i in range(self.deduction.edge_count[man]):
+                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                    if self.deduction.graph.flags[edge] & CASTLING_KING:
                         node = self.deduction.graph.origin[edge]
-                        before = self.king_distance[i + self.deduction.graph.target[edge]]
+                        before = self.king_distance[row + self.deduction.graph.target[edge]]
                         if before + 1 < self.work[node]:
                             self.work[node] = before + 1
             self._relax(man, CASTLING_KING)
-            i = (side * (MOST_CASTLINGS + 1) + castlings) * NODES
+            row = (side * (MOST_CASTLINGS + 1) + castlings) * NODES
             for node in range(NODES):
-                self.king_distance[i + node] = self.work[node]
+                self.king_distance[row + node] = self.work[node]
 
     def _track_first(self, p: int) -> None:
         """Set where the men of p are, and what they need."""
@@ -343,10 +346,11 @@ class ProofBound:
         base = (man * DESTINIES + destiny) * NODES + node
         if price == CAPTURE_COUNT:
             return self.deduction.capture_back[base]
-        if price == NO_TRANSPORT or not self.transports:
+        if not self.transports:
+            return self.deduction.back[base]
+        if price == NO_TRANSPORT:
             return self.distance[base]
-        return min(self.distance[base], min(price + self.distance[size + base],
-                                            2 * price + self.distance[2 * size + base]))
+        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))
 
     # ------------------------------------------------------------------------------------- what a side needs
 
@@ -396,7 +400,7 @@ class ProofBound:
 
     def _remember_costs(self, p: int, side: int, surplus: int) -> int:
         """The place in `memo` of what the men of a side with several destinies need; found, or computed now."""
-        key = self.tracks[p].key[side] ^ self.man_keys[side * NODES + surplus] * SPREAD & FULL
+        key = self.tracks[p].key[side] ^ (self.man_keys[side * NODES + surplus] + self.generation) * SPREAD & FULL
         i = key >> 40 & MEMO_SIZE - 1
         if self.memo[i].key != key:
             self.memo[i].key = key

@@ -39,6 +39,10 @@ cdef class Deduction:
     cdef u64 fixed                              # squares of men that never move and are not captured
     cdef u64 never_safe[2]                      # squares that such men attack, by the side of the king
     cdef u8 *alive                              # [man, edge of its side]: it may make this move
+    cdef u32 *edges                             # [man, place]: the moves that it may still make, `edge_count` of them
+    cdef Py_ssize_t edge_count[ALL_MEN]
+    cdef bint dirty[ALL_MEN]                    # by man: its ways must be measured again
+    cdef u8 former_at[SQUARES]                  # the man of an earlier deduction on a square
     cdef u8 *king_castles                       # by castling: its king may; its partner may
     cdef u8 *partner_castles
     cdef Py_ssize_t most_edges
@@ -54,22 +58,26 @@ cdef class Deduction:
     cdef public Py_ssize_t rounds
 
     @cython.locals(side=Py_ssize_t)
-    cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
-    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64, i=Py_ssize_t)
+    cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
+    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
     cdef bint _number(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef void _begin(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t)
+    cdef void _go_on_from(self, Deduction before) noexcept nogil
+    @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
+    cdef void _collect(self, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef bint _round(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef void _find_fixed(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, found=u64, kind=Py_ssize_t)
     cdef u64 _attacked_by(self, Py_ssize_t side, Py_ssize_t node) noexcept nogil
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, first=Py_ssize_t,
-                   square=Py_ssize_t, passed=u64)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, passed=u64,
+                   before=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(side=Py_ssize_t, first=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t, flags=int, victims=u64,
-                   castling=Py_ssize_t, other=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t,
+                   flags=int, victims=u64, castling=Py_ssize_t, other=Py_ssize_t, possible=bint)
     cdef void _drop_edges(self, Py_ssize_t man) noexcept nogil
     @cython.locals(other=Py_ssize_t, own=u64)
     cdef bint _is_obstructed(self, Py_ssize_t man, u64 path) noexcept nogil
@@ -86,12 +94,12 @@ cdef class Deduction:
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t, j=Py_ssize_t, total=int, destiny=Py_ssize_t, count=Py_ssize_t,
                    most=int, allowed=int, distance=int)
     cdef bint _assign(self, Py_ssize_t side, bint by_captures) noexcept nogil
-    @cython.locals(edge=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, side=Py_ssize_t, first=Py_ssize_t, cost=int,
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, cost=int,
                    capture=int, destinies=u32, destiny=Py_ssize_t, possible=bint, base=Py_ssize_t)
     cdef void _restrict(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(node=Py_ssize_t, destinies=u32, destiny=Py_ssize_t, squares=u64, victims=u64, base=Py_ssize_t)
+    @cython.locals(base=Py_ssize_t)
+    cdef bint _may_be_captured(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
+    @cython.locals(i=Py_ssize_t, node=Py_ssize_t, squares=u64, victims=u64)
     cdef void _find_squares(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t, here=Py_ssize_t)
-    cdef bint may_pass(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
-    @cython.locals(i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, castling=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, castling=Py_ssize_t)
     cdef void _find_castlings(self) noexcept nogil

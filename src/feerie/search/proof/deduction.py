@@ -69,12 +69,15 @@ class Deduction:
         self.rounds = 0
         if cython.compiled:
             self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
+            self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))
             self.king_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
             self.partner_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
-            if not self.alive or not self.king_castles or not self.partner_castles:
+            if not self.alive or not self.edges or not self.king_castles or not self.partner_castles:
                 raise MemoryError
         else:
             self.alive = [0] * (ALL_MEN * self.most_edges + 1)
+            self.edges = [0] * (ALL_MEN * self.most_edges + 1)
+            self.edge_count, self.dirty, self.former_at = [0] * ALL_MEN, [False] * ALL_MEN, [0] * SQUARES
             self.king_castles = [0] * (self.graph.castling_count + 1)
             self.partner_castles = [0] * (self.graph.castling_count + 1)
             self.wanted, self.home, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN, [0] * ALL_MEN
@@ -91,11 +94,16 @@ class Deduction:
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.alive)
+            free(self.edges)
             free(self.king_castles)
             free(self.partner_castles)
 
-    def run(self, p: int, white_moves: int, black_moves: int) -> bool:
-        """Deduce what holds for all games from p with at most so many moves; False if there are none."""
+    def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
+        """Deduce what holds for all games from p with at most so many moves; False if there are none.
+
+        `before`: what is known of games from an earlier position that go on to p; `former_at` says which of its men
+        are where at p.
+        """
         self.moves[0], self.moves[1] = white_moves, black_moves
         self.fits = self._number(p)
         if not self.fits:
@@ -105,7 +113,10 @@ class Deduction:
             if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1]:
                 self.feasible = False
                 return False
-        self._begin()
+        if before is None:
+            self._begin()
+        else:
+            self._go_on_from(before)
         self.rounds, self.changed = 0, True
         while self.changed and self.rounds < MAX_ROUNDS:
             self.changed = False
@@ -138,8 +149,6 @@ class Deduction:
 
     def _begin(self) -> None:
         """Everything is possible yet."""
-        for i in range(ALL_MEN * self.most_edges):
-            self.alive[i] = 1
         for i in range(self.graph.castling_count):
             self.king_castles[i] = self.partner_castles[i] = 1
         self.fixed = self.never_safe[0] = self.never_safe[1] = 0
@@ -153,17 +162,86 @@ class Deduction:
                                                 and self.home[man] // SQUARES == self.judge.royal):
                     self.destinies[man] |= 1 << CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
+                self._collect(man)
+
+    def _go_on_from(self, before: Deduction) -> None:
+        """Take over what was possible at an earlier position."""
+        for i in range(self.graph.castling_count):
+            self.king_castles[i] = self.partner_castles[i] = before.king_castles[i] and before.partner_castles[i]
+        self.fixed = self.never_safe[0] = self.never_safe[1] = 0
+        for side in range(2):
+            self.capture_targets[side] = before.capture_targets[side]
+            self.passing_targets[side] = before.passing_targets[side]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                former = self.former_at[self.home[man] % SQUARES]
+                self.destinies[man] = before.destinies[former]
+                if not self.captures[side]:
+                    self.destinies[man] &= ~(1 << CAPTURED)
+                self.squares[man], self.victim_squares[man] = before.squares[former], before.victim_squares[former]
+                for i in range(self.edge_count[man]):
+                    self.alive[man * self.most_edges + self.edges[man * self.most_edges + i]] = 0
+                self.edge_count[man] = before.edge_count[former]
+                for i in range(self.edge_count[man]):
+                    edge = before.edges[former * self.most_edges + i]
+                    self.edges[man * self.most_edges + i] = edge
+                    self.alive[man * self.most_edges + edge] = 1
+                self.dirty[man] = True
+
+    def _collect(self, man: int) -> None:
+        """List the moves that a man can make in time, on an empty board."""
+        side = man // SIDE_LIMIT
+        for edge in range(self.most_edges):
+            self.alive[man * self.most_edges + edge] = 0
+        for node in range(NODES):
+            self.work[node] = UNREACHABLE
+        self.edge_count[man] = 0
+        self.work[self.home[man]] = self.queue_end = self.later_end = 0
+        node = self.home[man]
+        level = 0
+        while node >= 0:
+            row = side * (NODES + 1) + node
+            for edge in range(self.graph.first_leaving[row], self.graph.first_leaving[row + 1]):
+                cost = level + (not self.graph.flags[edge] & TRANSPORT)
+                if cost > self.moves[side]:
+                    continue
+                if not self.alive[man * self.most_edges + edge]:
+                    self.alive[man * self.most_edges + edge] = 1
+                    self.edges[man * self.most_edges + self.edge_count[man]] = edge
+                    self.edge_count[man] += 1
+                if self.work[self.graph.target[edge]] > cost:
+                    self.work[self.graph.target[edge]] = cost
+                    if cost == level:
+                        self.queue[self.queue_end] = self.graph.target[edge]
+                        self.queue_end += 1
+                    else:
+                        self.later[self.later_end] = self.graph.target[edge]
+                        self.later_end += 1
+            node = -1
+            while node < 0 and (self.queue_end or self.later_end):
+                if not self.queue_end:
+                    level += 1
+                    while self.later_end:
+                        self.later_end -= 1
+                        self.queue[self.queue_end] = self.later[self.later_end]
+                        self.queue_end += 1
+                self.queue_end -= 1
+                node = self.queue[self.queue_end]
+                if self.work[node] != level:
+                    node = -1
+        self.dirty[man] = True
 
     def _round(self, p: int) -> bool:
         """One round of all deductions; False if there is no game."""
         for side in range(2):
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
                 self._drop_edges(man)
-                self._measure(man)
+                if self.dirty[man]:
+                    self._measure(man)
             if not self._assign(side, False) or not self._assign(side, True):
                 return False
         for side in range(2):
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                self.dirty[man] = False
                 self._restrict(man)
                 self._find_squares(man)
         self._find_castlings()
@@ -176,26 +254,29 @@ class Deduction:
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""
         side = man // SIDE_LIMIT
-        first = self.graph.first_leaving[side * (NODES + 1)]
         victims = self.passing_targets[side]
         for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
             if self.destinies[other] >> CAPTURED & 1:
                 victims |= self.victim_squares[other]
-        for edge in range(first, self.graph.first_leaving[side * (NODES + 1) + NODES]):
-            if not self.alive[man * self.most_edges + edge]:
-                continue
+        kept = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
             flags, castling = self.graph.flags[edge], self.graph.castling[edge]
             path, target = self.graph.path[edge], self.graph.target[edge] % SQUARES
             if castling >= 0:
-                if not self.king_castles[castling] or not self.partner_castles[castling]:
-                    self.alive[man * self.most_edges + edge] = 0
-                    continue
+                possible = self.king_castles[castling] and self.partner_castles[castling]
             else:
+                possible = True
                 path |= ONE << target
-            if self._is_obstructed(man, path) or self.bounds & USE_VICTIMS and not flags & QUIET_MOVE \
+            if not possible or self._is_obstructed(man, path) or self.bounds & USE_VICTIMS and not flags & QUIET_MOVE \
                     and not victims >> target & 1 or not flags & TRANSPORT and self.never_safe[side] >> target & 1 \
                     and self.graph.target[edge] // SQUARES == self.judge.royal:
                 self.alive[man * self.most_edges + edge] = 0
+                self.dirty[man] = self.changed = True
+            else:
+                self.edges[man * self.most_edges + kept] = edge
+                kept += 1
+        self.edge_count[man] = kept
 
     def _is_obstructed(self, man: int, path: int) -> bool:
         """Do other men always stand on one of these squares?"""
@@ -305,17 +386,14 @@ class Deduction:
                 self.later_end += 1
 
     def _restrict(self, man: int) -> None:
-        """Remove the moves that take too long for every destiny."""
-        if not self.bounds & USE_REGIONS:
-            return
-        side = man // SIDE_LIMIT
-        first = self.graph.first_leaving[side * (NODES + 1)]
-        for edge in range(first, self.graph.first_leaving[side * (NODES + 1) + NODES]):
-            if not self.alive[man * self.most_edges + edge]:
-                continue
+        """Remove the moves that take too long for every destiny: what is left keeps all distances that matter."""
+        kept = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
             origin, target = self.graph.origin[edge], self.graph.target[edge]
-            possible = False
-            if self.forward[man * NODES + origin] < UNREACHABLE:
+            possible = self.forward[man * NODES + origin] < UNREACHABLE
+            if possible and self.bounds & USE_REGIONS:
+                possible = False
                 cost = self.forward[man * NODES + origin] + (not self.graph.flags[edge] & TRANSPORT)
                 capture = self.capture_forward[man * NODES + origin] + (not self.graph.flags[edge] & QUIET_MOVE)
                 destinies = self.destinies[man]
@@ -325,41 +403,32 @@ class Deduction:
                     base = man * DESTINIES + destiny
                     possible = cost + self.back[base * NODES + target] <= self.budget[base] \
                         and capture + self.capture_back[base * NODES + target] <= self.capture_budget[base]
-            if not possible:
+            if possible:
+                self.edges[man * self.most_edges + kept] = edge
+                kept += 1
+            else:
                 self.alive[man * self.most_edges + edge] = 0
-                self.changed = True
-
-    def may_pass(self, man: int, node: int) -> bool:
-        """Can a man be at a node on the way to one of its destinies?"""
-        destinies = self.destinies[man]
-        here = man * NODES + node
-        while destinies:
-            destiny = lowest(destinies)
-            destinies &= destinies - 1
-            base = man * DESTINIES + destiny
-            if not self.bounds & USE_REGIONS:
-                if self.forward[here] < UNREACHABLE and self.back[base * NODES + node] < UNREACHABLE:
-                    return True
-            elif self.forward[here] + self.back[base * NODES + node] <= self.budget[base] \
-                    and self.capture_forward[here] + self.capture_back[base * NODES + node] \
-                    <= self.capture_budget[base]:
-                return True
-        return False
+        self.edge_count[man] = kept
 
     def _find_squares(self, man: int) -> None:
         """Set where a man can be, and where it can be captured."""
-        squares = victims = 0
-        base = man * DESTINIES + CAPTURED
-        for node in range(self.judge.kinds * SQUARES):
-            if self.forward[man * NODES + node] >= UNREACHABLE or not self.may_pass(man, node):
-                continue
+        node = self.home[man]
+        squares = ONE << (node % SQUARES)
+        victims = squares if self._may_be_captured(man, node) else 0
+        for i in range(self.edge_count[man]):
+            node = self.graph.target[self.edges[man * self.most_edges + i]]
             squares |= ONE << (node % SQUARES)
-            if self.destinies[man] >> CAPTURED & 1 and self.back[base * NODES + node] == 0 and (
-                    not self.bounds & USE_REGIONS or self.forward[man * NODES + node] <= self.budget[base]):
+            if not victims >> (node % SQUARES) & 1 and self._may_be_captured(man, node):
                 victims |= ONE << (node % SQUARES)
         if squares != self.squares[man] or victims != self.victim_squares[man]:
             self.changed = True
         self.squares[man], self.victim_squares[man] = squares, victims
+
+    def _may_be_captured(self, man: int, node: int) -> bool:
+        """Can a man be captured at a node that it reaches?"""
+        base = man * DESTINIES + CAPTURED
+        return self.destinies[man] >> CAPTURED & 1 and self.back[base * NODES + node] == 0 and (
+            not self.bounds & USE_REGIONS or self.forward[man * NODES + node] <= self.budget[base])
 
     # ------------------------------------------------------------------------------------------- all men
 
@@ -406,15 +475,13 @@ class Deduction:
         """Find which castlings their kings and their partners may still make."""
         for i in range(self.graph.castling_count):
             self.king_castles[i] = self.partner_castles[i] = 0
-        for side in range(2):
-            first = self.graph.first_leaving[side * (NODES + 1)]
-            for i in range(self.men_count[side]):
-                man = side * SIDE_LIMIT + i
-                for edge in range(first, self.graph.first_leaving[side * (NODES + 1) + NODES]):
-                    castling = self.graph.castling[edge]
-                    if castling < 0 or not self.alive[man * self.most_edges + edge] \
-                            or self.forward[man * NODES + self.graph.origin[edge]] >= UNREACHABLE:
-                        continue
+        for man in range(ALL_MEN):
+            if man % SIDE_LIMIT >= self.men_count[man // SIDE_LIMIT]:
+                continue
+            for i in range(self.edge_count[man]):
+                edge = self.edges[man * self.most_edges + i]
+                castling = self.graph.castling[edge]
+                if castling >= 0:
                     if self.graph.flags[edge] & CASTLING_KING:
                         self.king_castles[castling] = 1
                     else:
@@ -423,22 +490,18 @@ class Deduction:
     def _find_captures(self, p: int) -> None:
         """Find where each side can capture."""
         for side in range(2):
+            before = self.capture_targets[side]
             self.capture_targets[side] = 0
-            first = self.graph.first_leaving[side * (NODES + 1)]
-            for i in range(self.men_count[side]):
-                man = side * SIDE_LIMIT + i
-                for edge in range(first, self.graph.first_leaving[side * (NODES + 1) + NODES]):
-                    if self.graph.flags[edge] & CAPTURING and self.alive[man * self.most_edges + edge] \
-                            and self.forward[man * NODES + self.graph.origin[edge]] < UNREACHABLE:
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                for i in range(self.edge_count[man]):
+                    edge = self.edges[man * self.most_edges + i]
+                    if self.graph.flags[edge] & CAPTURING:
                         self.capture_targets[side] |= ONE << (self.graph.target[edge] % SQUARES)
-        for side in range(2):
             self.passing_targets[side] = 0
-            if self.judge.ep_man == NONE:
-                continue
             passed = 0          # squares of enemy men that can be captured en passant
             for i in range(self.men_count[side ^ 1]):
                 man = (side ^ 1) * SIDE_LIMIT + i
-                if not self.destinies[man] >> CAPTURED & 1:
+                if not self.destinies[man] >> CAPTURED & 1 or self.judge.ep_man == NONE:
                     continue
                 for square in range(SQUARES):
                     if self.judge.double_step_over[side ^ 1][square] != NONE \
@@ -449,6 +512,11 @@ class Deduction:
                 self.passing_targets[side] |= ONE << self.judge.frames[p].ep_square
                 passed |= ONE << self.judge.frames[p].ep_pawn
             self.capture_targets[side] |= passed
+            if self.capture_targets[side] != before:
+                self.changed = True
+                for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
+                    if self.destinies[man] >> CAPTURED & 1:
+                        self.dirty[man] = True
 
     def _find_fixed(self, p: int) -> None:
         """Find the men that never move and are not captured, and what they attack."""

@@ -106,8 +106,8 @@ def name_of(problem: Problem) -> str:
 
 
 def notes(problem: Problem) -> list[str]:
-    """The remarks in the problem file."""
-    return [note for remark in problem.remarks if (note := clean(remark))]
+    """The remarks in the problem file, and the author's constraints."""
+    return [note for remark in (*problem.remarks, *problem.constraints.texts) if (note := clean(remark))]
 
 
 def source(problem: Problem) -> str:
@@ -116,7 +116,7 @@ def source(problem: Problem) -> str:
 
 
 def stipulation(problem: Problem, language: str = "en") -> str:
-    """The stipulation as composers write it: "h#2½"; of proof games in their language: "PG 6.5", "PJ 6,5", "BP 6,5"."""
+    """The stipulation as composers write it: "h#2½"; of proof games in a language: "PG 6.5", "PJ 6,5", "BP 6,5"."""
     asked = problem.stipulation
     text = str(asked)
     if asked.goal.aim is Aim.DIAGRAM:

@@ -1,7 +1,7 @@
-"""Problem files of either format: Popeye's input language or YACPDB entries.
+"""Problem files of any format that the solver reads: Popeye's input language, YACPDB entries, lists of proof games.
 
-The first word of a Popeye file tells its format and its language; a YACPDB entry is recognised by its fields. Nothing
-is guessed from the letters of the men.
+The first word of a Popeye file tells its format and its language; a YACPDB entry is recognised by its fields; a list of
+proof games by its first diagram, with a length below it.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 
 from feerie.errors import ProblemError
-from feerie.formats import popeye, yacpdb
+from feerie.formats import popeye, proof_list, yacpdb
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
 from feerie.problems.problem import Problem, ProblemEntry
 
@@ -49,6 +49,8 @@ def _entries(text: str) -> Iterator[ProblemEntry]:
         return popeye.entries(text)
     if yacpdb.is_yacpdb(text):
         return yacpdb.entries(text)
+    if proof_list.is_proof_list(text):
+        return proof_list.entries(text)
     words = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
     message = f"line 1: this is neither a Popeye input file, which begins with one of {words}, nor a YACPDB entry"
     return iter([ProblemEntry(1, 1, error=ProblemError(message))])

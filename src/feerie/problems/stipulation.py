@@ -4,8 +4,8 @@
     dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and the way from one position to another
     dia ?   ser-dia ?   a=>b ?            the shortest of these
 
-The signs are those of Popeye's input language. "White" here is the side that the stipulation speaks of ("White mates
-in two"); `Problem` says which side that is on the board.
+The signs are those of Popeye's input language; `?` and the names of proof games in databases are read besides. "White"
+here is the side that the stipulation speaks of ("White mates in two"); `Problem` says which side that is on the board.
 """
 from __future__ import annotations
 
@@ -117,7 +117,8 @@ _PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_
 _AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), reverse=True)}
 _GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" for sign, aim in _AIMS.items())
 _BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}}|\?)?(?P<half>\.[05])?")
-_PROOF_GAME = re.compile(r"(?:s?pg|pj|proofgame)(?:in|en)?(?=[\d?]|$)")
+_PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweispartie)(?:in|en)?(?=\d|\?|$)")
+_MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")
 _KING_RUN = "kingrun"
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
@@ -173,18 +174,17 @@ class Stipulation:
     def parse(cls, text: str) -> Stipulation:
         """The stipulation of a text; case and spaces do not matter. ProblemError for any other text.
 
-        In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5" and "PJ en 6,5 coups" are read as
-        `dia6.5`,
-        and "king run 2" as `run2`.
+        In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
+        "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, and "king run 2" as `run2`.
 
-        >>> str(Stipulation.parse("PG 6.5")), str(Stipulation.parse("HZg7 4"))
-        ('dia6.5', 'hzg74')
+        >>> str(Stipulation.parse("PJ en 6,5 coups")), str(Stipulation.parse("HZg7 4")), str(Stipulation.parse("dia ?"))
+        ('dia6.5', 'hzg74', 'dia?')
         """
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a stipulation", text)
         if len(text) > 100:
             raise ProblemError(f"a stipulation is shorter than {text[:20]!r}...")
-        body = "".join(text.split()).lower().replace("½", ".5")
+        body = "".join(text.split()).lower().replace("½", ".5").replace(",", ".")
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")
         introductory = 0
@@ -196,12 +196,12 @@ class Stipulation:
             body = body.removeprefix("exact-")
             if not introductory or _INTRODUCTION.match(body):
                 raise ProblemError(f"stipulation {text!r}: introductory moves are counted once and from 1")
-        if _PROOF_GAME.match(body):     # "PJ en 2,5 coups"
-            body = _PROOF_GAME.sub("dia", body, count=1).replace(",", ".").removesuffix("coups").removesuffix("moves")
+        if _PROOF_GAME.search(body):
+            body = _MOVES.sub("", _PROOF_GAME.sub("dia", body, count=1))
         body = body.replace(_KING_RUN, Aim.KING_RUN.value)
         play, found = _split(body)
         if found is None:
-            raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5)")
+            raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)")
         goal = _goal(found["goal"])
         if found["moves"] is None:
             study = " (studies are not supported)" if not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE) else ""
@@ -218,7 +218,7 @@ class Stipulation:
         return f"Stipulation.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        """The usual text: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`."""
+        """The usual text: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`."""
         own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
         play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
         return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")

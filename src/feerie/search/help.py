@@ -405,14 +405,13 @@ class HelpSearch(GoalSearch):
             self.set_move_budgets(left)
             for side in range(2):
                 surplus = popcount(self.judge.frames[p].sides[side])
-                for i in range(self.judge.kinds):
-                    surplus -= popcount(self.target_men[2 * i + side])
-                if surplus < 0 or surplus > (self.other_moves if side == self.mater else self.mater_moves):
+                if surplus < self.least_men[side] or surplus - self.most_men[side] > (
+                        self.other_moves if side == self.mater else self.mater_moves):
                     return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
-                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) \
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares) \
                     ^ self.target_men[2 * i + side]
         kings = self.judge.frames[p].men[self.judge.royal]
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
@@ -554,11 +553,11 @@ class HelpSearch(GoalSearch):
                     self.patterns = MatePatterns(self.judge, mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
-                elif self.goal == GOAL_POSITION:
+                elif self.goal == GOAL_POSITION and not self.unfinished:
                     wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
                     self.patterns = TargetPatterns(self.judge, mater, wanted)
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
-            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
+            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED and not self.unfinished
         if self.uses_proof_bound:
             self.proof_bound = self.bound_at_level(0)
             self.proof_possible = self.begin_proof(self.judge.ply, length)

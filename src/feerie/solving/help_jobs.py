@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
+from feerie.problems.journeys import journeys
+from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
@@ -71,6 +73,7 @@ class HelpWorker(Worker):
                  bounds: Bounds = Bounds.ALL) -> None:
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
         self.bounds = bounds
+        self._player = LinePlayer(problem) if problem.constraints else None
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
         can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
@@ -91,8 +94,9 @@ class HelpWorker(Worker):
         stipulation = self.problem.stipulation
         own = stipulation.own_goal
         search = HelpSearch(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
-                            table, ENDINGS.index(self.ending), limit=self.limit,
-                            exact=stipulation.exact or stipulation.shortest,
+                            table, ENDINGS.index(self.ending),
+                            limit=0 if self.problem.constraints else self.limit,
+                            exact=stipulation.exact or stipulation.shortest or bool(self.problem.constraints),
                             square=Task.goal_square(self.problem, stipulation.goal),
                             own_goal=Task.goal_number(own) if own else 0,
                             own_square=Task.goal_square(self.problem, own) if own else -1, shortcuts=self.shortcuts)
@@ -134,12 +138,23 @@ class HelpWorker(Worker):
     def take_lines(self, search: HelpSearch) -> Lines:
         """The lines the search has found; Stopped if there may be more."""
         lines: Lines = search.lines.value()
+        if self._player is not None:
+            lines = self._kept(lines, self._player)
         if search.judge.stopped:
-            if not self.limit or len(lines) < self.limit:
+            if not search.limit or len(lines) < search.limit:
                 self.partial = joined(self.spill, (self.partial, lines))
                 raise Stopped
             search.judge.stopped = False        # the search stopped itself at its limit
         return lines
+
+    def _kept(self, lines: Lines, player: LinePlayer) -> Lines:
+        """Those of the lines that keep to the author's constraints."""
+        texts = self.searches[0].judge.rules.tables.uci_texts
+        kept = LineList(self.spill)
+        kept.extend(line for line in lines if self.problem.constraints.broken_by(
+            journeys(player, tuple(texts[move] for move in line))) is None)
+        found: Lines = kept.value()
+        return found
 
     def batch(self, jobs: Sequence[Job]) -> Batch:
         """Jobs of which later ones may be left out when earlier ones have found `limit` lines."""
@@ -283,6 +298,8 @@ class HelpWhole(Whole):
         """By the first move of each part."""
         if worker.problem.stipulation.shortest:
             return (yield from self._shortest(worker))
+        if worker.problem.constraints and not worker.problem.stipulation.exact:
+            return (yield from self._constrained(worker))
         introductory = worker.problem.stipulation.introductory
         if introductory:
             firsts = worker.searches[0].judge.moves()
@@ -303,6 +320,19 @@ class HelpWhole(Whole):
             if lines or None in values:         # None: stopped
                 return (lines,), worker.has_enough(values)
         return ((),), False
+
+    def _constrained(self, worker: HelpWorker) -> Plan:
+        """By length: a line that reaches the position against a constraint may go on and reach it again."""
+        step = 2 if worker.play == "help" else 1
+        lengths = range((worker.length - 1) % step + 1, worker.length + 1, step)
+        jobs = [LinesJob(0, (move,), length) for length in lengths
+                for move in worker.searches[0].first_moves(length)]
+        values = yield worker.batch(jobs)
+        lines = worker.merged(values)
+        ends = set(lines)
+        if any(line[:length] in ends for line in ends for length in lengths if length < len(line)):
+            lines = tuple(line for line in lines if not any(line[:length] in ends for length in range(len(line))))
+        return (lines,), worker.has_enough(values)
 
     def _jobs(self, worker: HelpWorker, part: int) -> list[Job]:
         """The jobs of a part; the set play of a series is its ending alone."""

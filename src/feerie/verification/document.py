@@ -9,9 +9,9 @@ from typing import Any
 
 from feerie.errors import Error, ProblemError
 from feerie.genres import find
-from feerie.notation import fen
+from feerie.problems.constraints import Constraints
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, read_fen
 from feerie.problems.solution import Line, Node, Role
 from feerie.rules.board import WHITE
 
@@ -142,8 +142,9 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
         raise ProblemError(f"{where}.target must be a FEN or null")
     try:
         genre = find(names["genre"])
-        setup = fen.parse(genre, names["fen"])
+        setup = read_fen(genre, names["fen"], names["stipulation"])
         problem = Problem(genre, replace(setup, turn=WHITE), names["stipulation"], target=target,
+                          constraints=Constraints.of(_get(data, "constraints", list, where, [])),
                           options=Options.of(_get(data, "options", dict, where, {}), f"{where}.options"),
                           intended=_get(data, "intended", str, where, ""))
     except (Error, ValueError) as error:

@@ -62,7 +62,7 @@ cdef class ProofBound:
     @cython.locals(state=u64, i=Py_ssize_t)
     cdef void _make_keys(self) noexcept nogil
     @cython.locals(square=Py_ssize_t)
-    cdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
+    cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
     cdef void _prepare(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)

@@ -22,6 +22,7 @@ from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.problem_files import read
+from feerie.apps.proof_options import ProofWishes, proof_options
 from feerie.apps.run_language import file_language, translated
 from feerie.apps.terminal import (
     BAD,
@@ -59,10 +60,13 @@ from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.cluster_security import UNPROTECTED, Protection
 from feerie.solving.journal import Journal
 from feerie.solving.limits import FoundLines, Progress
+from feerie.solving.proof_explanation import ProofExplanation, explain_proof
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
 from feerie.views.document import heading, men_count, name_of, rules, side_to_move, source, twins
+from feerie.views.document import stipulation as asked
 from feerie.views.notations import Notation
+from feerie.views.proof_text import explanation_lines, why_not
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import needless as needless_text
@@ -144,8 +148,8 @@ class Failure:
               "given.")
 @click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "
               "rook at home may castle.")
-@click.option("--stipulation", metavar="TEXT", help="What is asked of it, and of diagrams of "
-              'files without a stipulation: "#2", "h#2.5", "s#3", "ser-h=4".')
+@click.option("--stipulation", metavar="TEXT", help="What is asked of it, and of diagrams of files without a "
+              'stipulation: "#2", "h#2.5", "s#3", "ser-h=4"; for a proof game "dia6.5", "dia?" or "PJ en 6,5 coups".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
 @click.option("--set-play/--no-set-play", default=None, help="With or without set play, whatever the file says.")
 @click.option("--tries/--no-tries", default=None, help="With or without tries, whatever the file says.")
@@ -164,6 +168,7 @@ class Failure:
               "and go on from it if it is there.")
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
 @protection_options
+@proof_options
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @testing_options
 @click.option("--no-board", is_flag=True, help="No diagram.")
@@ -181,11 +186,12 @@ class Failure:
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
-          resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
+          resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes, superfluous: bool,
+          no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
-    Popeye's language, YACPDB or Olive entries, FEN, EPD, PGN or JSON.
+    Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
     the solutions found so far; with --resume the same command continues from there, even after a crash.
@@ -219,7 +225,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     session.words = printed_words(language, signs, session.notation)
     documents.notation = notation
     session.as_json, session.json_lines = as_json, json_lines
-    session.protection, session.testing = protection, testing
+    session.protection, session.testing, session.proof = protection, testing, proof
     if fen is not None:
         rules = genre or find("orthodox")
         diagram = position_of(rules, fen).fen() if fen == "-" else fen
@@ -256,7 +262,8 @@ class Session:
 
     `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
     it is printed as soon as it is known; `words`, `notation`: of moves in the text;
-    `protection`: of the connections of a cluster; `testing`: options of the tester's mode, `tester`: keeps its rows.
+    `protection`: of the connections of a cluster; `proof`: what is asked of play to a position; `testing`: options of
+    the tester's mode, `tester`: keeps its rows.
     """
 
     documents = Documents()
@@ -264,6 +271,7 @@ class Session:
     words, notation = language_of("en"), Notation.LONG
     protection = UNPROTECTED
     testing = Testing()
+    proof = ProofWishes()
     tester: Tester | None = None
 
     AT_ONCE = 8
@@ -298,8 +306,7 @@ class Session:
             self.begin_testing(sources, ends)
             checkpoint = None
             if self.means.resume is not None:
-                limit = self.wishes.max_solutions or 0
-                names = [identity(part.problem, limit) for part in self.parts(sources)]
+                names = [identity(part.problem, self.limit(part.problem) or 0) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(checkpoint.close)
@@ -355,7 +362,8 @@ class Session:
         for _, entries in sources:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
-                    parts = _parts(self.wishes.applied(entry.get()), self.language or "en")
+                    problem = self.proof.applied(self.wishes.applied(entry.get()))
+                    parts = _parts(problem, self.language or "en")
                     yield from (part for part in parts if isinstance(part, ProblemPart))
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
@@ -395,7 +403,11 @@ class Session:
         if entry.problem is None:
             self.fail_tested(place, str(entry.error))
             return
-        problem = self.wishes.applied(entry.problem)
+        try:
+            problem = self.proof.applied(self.wishes.applied(entry.problem))
+        except ProblemError as error:
+            self.fail_tested(place, str(error))
+            return
         problem = self.tester.with_stored(problem) if self.tester else problem
         self.documents.begin(problem)
         for warning in problem.unread:
@@ -441,8 +453,12 @@ class Session:
             solution = _without_variations(solution)
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
+        explained = self.explain(solution)
+
         def said(words: Language) -> list[str]:
             more = [needless_text(needless, words.code)] if needless else []
+            if explained is not None:
+                more += explanation_lines(explained, words) if self.proof.explain else why_not(explained, words)
             return [*report(found(), words, self.notation).splitlines(), *more]
 
         compared = self.tester.document_of_last() if self.tester else {}
@@ -451,7 +467,9 @@ class Session:
             self.documents.add(solution, part.label, part.is_duplex, said(self.notation.words(self.documents.language)))
         if is_shown and (self.as_json or self.documents.need_json):
             also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
-                    else found().as_document()} | ({"superfluous": needless.as_json()} if needless else {})
+                    else found().as_document()} | (
+                        {"superfluous": needless.as_json()} if needless else {}) | (
+                        {"explanation": explained.as_json()} if explained else {})
             self.add_result({**place, "label": part.label, **solution.as_document(), **also, **compared})
         if is_shown and self.language is not None:
             self.show_solution(part, solution, self.words, said, stop)
@@ -479,14 +497,23 @@ class Session:
         with self.bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
+    def explain(self, solution: Solution) -> ProofExplanation | None:
+        """Why play to a position goes as it does: where that is asked for, or there is no solution."""
+        is_none = solution.complete and not solution.has_more_than(0)
+        return explain_proof(solution) if self.proof.explain or is_none else None
+
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
              found: FoundLines | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
-                             max_solutions=self.wishes.max_solutions, max_seconds=self.wishes.seconds,
+                             max_solutions=self.limit(part.problem), max_seconds=self.wishes.seconds,
                              max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
                              cluster=cluster, found=found)
+
+    def limit(self, problem: Problem) -> int | None:
+        """How many solutions of a problem are wanted at most; None for all."""
+        return self.proof.limit(problem, self.wishes.max_solutions)
 
     def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
         """What prints lines as they are found; None if that is not asked for."""
@@ -631,7 +658,8 @@ def _heading(problem: Problem, language: str, no_board: bool) -> str:
     lines = [heading(problem), source(problem), name_of(problem)]
     if not no_board:
         lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append("  ".join(filter(None, (str(problem.stipulation), rules(problem, language), men_count(problem)))))
+    lines.append("  ".join(filter(None, (asked(problem, language), rules(problem, language), men_count(problem)))))
+    lines += problem.constraints.texts
     return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
 
 

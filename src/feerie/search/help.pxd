@@ -55,6 +55,7 @@ cdef class HelpSearch(GoalSearch):
     cdef public int bounds                  # of play to a position: see search/proof/structs
     cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
     cdef list proof_bounds
+    cdef public Py_ssize_t deductions       # made so far, at positions after the first
     cdef bint uses_proof_bound, proof_possible
     cdef double plain_mean[SAMPLED_LENGTHS]     # by moves left: positions played after one without a deduction,
     cdef double deduced_mean[SAMPLED_LENGTHS]   #   after one with a deduction

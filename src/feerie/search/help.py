@@ -87,6 +87,7 @@ class HelpSearch(GoalSearch):
         self.mater = -1
         self.lines: Any = []
         self.proof_bounds: list[ProofBound] = []
+        self.deductions = 0
         if not cython.compiled:
             self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
@@ -294,6 +295,7 @@ class HelpSearch(GoalSearch):
             return found
         with cython.gil:
             self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+        self.deductions += 1
         found = 0
         if self.begin_proof(p, left):
             found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.analyse import line_text
 from feerie.apps.board import board
 from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
@@ -49,6 +50,7 @@ from feerie.genres import find, find_variant
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
+from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
@@ -109,13 +111,17 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Means:
-    """How problems are solved. `resume`: the path of a checkpoint; `cluster`: the address of a scheduler."""
+    """How problems are solved.
+
+    `resume`: the path of a checkpoint; `cluster`: the address of a scheduler; `find`: look for one forced line first.
+    """
 
     threads: int | None = None
     hash_mb: int | None = None
     nodes: int | None = None
     resume: str | None = None
     cluster: str | None = None
+    find: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,6 +166,8 @@ class Failure:
               help="Stop each problem after this time.")
 @click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop each problem after about N "
               "positions.")
+@click.option("--find", "find_first", is_flag=True, help="Of direct mates and selfmates look for one solution first, "
+              "and show it at once.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",
               help="Threads; one for each core if not given.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB",
@@ -185,9 +193,9 @@ class Failure:
               "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
-          max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
-          resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes, superfluous: bool,
-          no_board: bool,
+          max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
+          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes,
+          superfluous: bool, no_board: bool,
           targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
@@ -219,7 +227,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
     documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
-    means = Means(threads or None, hash_mb, nodes, resume, cluster)
+    means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
     session.documents, session.notation = documents, Notation(notation)
     session.words = printed_words(language, signs, session.notation)
@@ -509,7 +517,7 @@ class Session:
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
                              max_solutions=self.limit(part.problem), max_seconds=self.wishes.seconds,
                              max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster, found=found)
+                             cluster=cluster, found=found, find=self.means.find)
 
     def limit(self, problem: Problem) -> int | None:
         """How many solutions of a problem are wanted at most; None for all."""
@@ -517,6 +525,9 @@ class Session:
 
     def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
         """What prints lines as they are found; None if that is not asked for."""
+        if self.means.find and part.problem.stipulation.play.is_battle and self.language is not None \
+                and not self.documents.take_output:
+            return partial(self.show_found, part)
         if not self.json_lines:
             return None
 
@@ -530,6 +541,12 @@ class Session:
             sys.stdout.flush()
 
         return show
+
+    def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
+        """Print the forced lines that are found before all solutions are looked for."""
+        position = Position(part.problem.genre, part.problem.start)
+        for _, line in lines:
+            self.show(f"{part.problem.stipulation}: {line_text(position, line, self.words)}")
 
     def add_result(self, result: dict[str, Any]) -> None:
         """Keep the JSON form of a result, or print it if each is to be printed at once."""

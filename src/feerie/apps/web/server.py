@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 
 from feerie import __version__
 from feerie.apps.web import learning
+from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
 from feerie.apps.web.compose_api import router as compose_router
 from feerie.apps.web.hall import Hall, NoSuchGameError
@@ -22,6 +23,8 @@ from feerie.apps.web.problem_store import DeskError, ProblemStore
 from feerie.apps.web.security import Guard
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.store import Store
+from feerie.apps.web.studies import Studies
+from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.table import TableError
 from feerie.apps.web.trials import Trials
 from feerie.errors import Error
@@ -41,10 +44,12 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     async def life(app: FastAPI) -> AsyncIterator[None]:
         hall = app.state.hall = Hall(store, Opponents(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
-        app.state.problems = problems
+        app.state.problems, app.state.studies = problems, Studies(problems)
+        analyses = app.state.analyses = Analyses(threads)
         clocks = asyncio.create_task(_watch_clocks(hall))
         yield
         clocks.cancel()
+        analyses.close()
         await asyncio.to_thread(jobs.close)
         problems.close()
         hall.close()
@@ -56,8 +61,10 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.include_router(router)
     app.include_router(learning.router)
     app.include_router(compose_router)
+    app.include_router(study_router)
     app.add_api_route("/", _page, include_in_schema=False)
-    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/compose", "/compose/{problem}"):
+    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
+                 "/compose/{problem}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))

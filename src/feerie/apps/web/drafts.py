@@ -67,9 +67,10 @@ def draft_of(problem: Problem) -> Draft:
                  target=problem.target_fen or "", constraints=list(problem.constraints.texts),
                  options={name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
                  twins=[twin_text(twin, "en", problem.genre) for twin in problem.twins],
-                 zeroposition=problem.zeroposition, author=list(problem.author), source=problem.source, title=problem.title, award=problem.award,
-                 keywords=told.pop("keywords", []), remarks=list(problem.remarks), intended=problem.intended,
-                 solution_text=problem.solution_text, metadata=told, unread=list(problem.unread))
+                 zeroposition=problem.zeroposition, author=list(problem.author), source=problem.source,
+                 title=problem.title, award=problem.award, keywords=told.pop("keywords", []),
+                 remarks=list(problem.remarks), intended=problem.intended, solution_text=problem.solution_text,
+                 metadata=told, unread=list(problem.unread))
 
 
 def _fen(problem: Problem) -> str:

@@ -20,6 +20,8 @@ __all__ = ["Hall", "Listener", "NoSuchGameError"]
 
 MOST_TABLES = 2000
 """Tables held in memory; those not used for longest are read from the store again when they are asked for."""
+IDLE_SECONDS = 120.0
+"""Tables that nobody has used for so long, at which nobody looks and no clock runs, are read again when asked for."""
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
 ACCEPTS = -50
@@ -108,6 +110,16 @@ class Hall:
                     self._answer_offer(table)
                     self._let_engine_move(table)
                     self._publish(table)
+
+    def tidy(self) -> None:
+        """Forget tables that nobody uses; they are in the store."""
+        until = time.monotonic() - IDLE_SECONDS
+        with self._lock:
+            idle = [table for table in self._tables.values() if table.used < until and not self._listeners.get(table.id)
+                    and not (table.has_clock and table.running) and table.id not in self._questions]
+            for table in idle:
+                del self._tables[table.id]
+                self._scores.pop(table.id, None)
 
     def fall_of_flags(self) -> None:
         """End the games of which the time has run out."""

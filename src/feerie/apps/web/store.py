@@ -1,7 +1,8 @@
 """Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
 
-The write-ahead log lets a process be killed at any moment without loss (SQLite, "Write-Ahead Logging"). The schema has
-a number, the file's `user_version`; a file of an older version is upgraded step by step when it is opened.
+The write-ahead log lets a process be killed at any moment without loss (SQLite, "Write-Ahead Logging"); where the
+machine itself loses power, the last moves may be missing, but the file stays whole (`synchronous=NORMAL`). The schema
+has a number, the file's `user_version`; a file of an older version is upgraded step by step when it is opened.
 """
 from __future__ import annotations
 
@@ -76,7 +77,7 @@ class Store:
         try:
             self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
             self._base.execute("PRAGMA journal_mode=WAL")
-            self._base.execute("PRAGMA synchronous=FULL")
+            self._base.execute("PRAGMA synchronous=NORMAL")
             self._upgrade(path)
         except sqlite3.Error as error:
             raise StoreError(f"{path}: {error}") from None

@@ -46,8 +46,13 @@ COMPILED = (
     "search/patterns/stalemate",
     "search/patterns/target",
     "search/goal_search",
+    "search/proof/graph",
+    "search/proof/matching",
+    "search/proof/deduction",
+    "search/proof/bound",
     "search/frontier",
     "search/forced",
+    "search/proof_numbers",
     "search/help",
     "engine/net",
     "engine/playing_table",
@@ -58,7 +63,8 @@ COMPILED = (
     "engine/fallible",
 )
 VECTORISED = ("engine/net",)
-"""Modules whose loops gain by -O3, which unrolls them."""
+"""Modules whose loops gain by -O3, which unrolls them; but GCC's jamming of two loops keeps them from being vectorised."""
+GCC = sys.platform.startswith("linux") and "clang" not in (os.environ.get("CC") or sysconfig.get_config_var("CC") or "")
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:
     print("warning: free-threaded Python is not supported: the modules enable the GIL again", file=sys.stderr)
@@ -91,7 +97,8 @@ def extensions() -> list[Extension]:
     macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []
     modules = [Extension(f"feerie.{name.replace('/', '.')}", [f"src/feerie/{name}.py"], define_macros=macros,
                          py_limited_api=STABLE_ABI, extra_link_args=link_args, optional=True,
-                         extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else [])]
+                         extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else []),
+                                             *(["-fno-loop-unroll-and-jam"] if GCC else [])]
                          if name in VECTORISED else compile_args) for name in COMPILED]
     checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
     return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython")

@@ -160,7 +160,8 @@ def malformed(rng: random.Random, port: int) -> bytes:
     host = f"Host: localhost:{port}\r\n".encode()
     json_head = b"POST /api/games HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\n"
     body = rng.choice([b"{", b"[" * 3000, b"null", b"\xff\xfe\x00", b'{"genre": 5}', b'{"fen": "8/8"}',
-                       b'{"clock": 1e999}', b'{"pgn": "' + b"(" * 2000 + b'"}', b'{"genre": "' + b"rokagogo+" * 12 + b'"}', b'{"days": -1}'])
+                       b'{"clock": 1e999}', b'{"pgn": "' + b"(" * 2000 + b'"}', b'{"days": -1}',
+                       b'{"genre": "' + b"rokagogo+" * 12 + b'"}'])
     upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " \
         + rng.choice([b"x", b"dGhlIHNhbXBsZSBub25jZQ=="]) + b"\r\n"
     return rng.choice([
@@ -205,8 +206,8 @@ async def attack(port: int, many: int) -> Counter[str]:
         async with Client(port, f"127.3.0.{number + 1}") as client:
             _, opened = await client.ask("/api/games", {})
             asked = (f"GET /api/games/{opened['id']}/live HTTP/1.1\r\nHost: localhost:{port}\r\n"
-                     f"Upgrade: websocket\r\nConnection: Upgrade\r\nOrigin: http://localhost:{port}\r\nSec-WebSocket-Version: 13\r\n"
-                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
+                     f"Upgrade: websocket\r\nConnection: Upgrade\r\nOrigin: http://localhost:{port}\r\n"
+                     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode()
             for _ in range(many // 400):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(client.address, 0))
                 with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.TimeoutError):

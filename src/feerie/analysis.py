@@ -192,7 +192,7 @@ class Engine:
     below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
     the same seed, and others in every game (see `clear`) of an engine without one. One search at a time; the table is
     kept from search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or
-    reduced: slow, for tests.
+    reduced: slow, for tests. With `plain_castlings` castlings are ordered as ordinary king moves, for measurements.
 
     `evaluation`: "net" for the learned net of the genre, where it has one that won its match, else the tables;
     "tables" for the tables of the genre in any case; or the file of a net, which must fit the genre of every search.
@@ -208,6 +208,7 @@ class Engine:
         self.hash_mb, self.threads, self.evaluation = hash_mb, threads, evaluation
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
+        self.plain_castlings = False
         self.level = None if level is None else find_level(level)
         self._has_seed = seed is not None
         self._seed = random.randrange(SEEDS) if seed is None else seed % SEEDS
@@ -340,6 +341,7 @@ class Engine:
             each.set_root(now._judge, past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
             each.shortcuts = self.shortcuts
+            each.plain_castlings = self.plain_castlings
         run.attach(self._searches)
         search.poll = run.poll
         search.max_nodes = run.limit.nodes if run.limit.nodes is not None else ANY_NUMBER

@@ -46,7 +46,8 @@ __all__ = ["main"]
 LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "feerie.apps.sheet",
          "convert": "feerie.apps.convert",
          "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
-         "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
+         "analyse": "feerie.apps.analyse", "mate": "feerie.apps.mate",
+         "match": "feerie.apps.match", "play": "feerie.apps.play",
          "serve": "feerie.apps.serve", "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
          "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor",
          "completion": "feerie.apps.completion"}

@@ -28,7 +28,8 @@ class Scale:
     `passed_eg`: besides, if no enemy pawn can stop it, and `free`, `free_eg` wherever it is. `pressure`: by what the
     value of a man is divided to tell its pressure on a square next to an enemy king, `calm`: by what the square of all
     pressure is divided. `open_line`: an open square before the king. `guarded`: a pawn guarded by a pawn. `threat`: a
-    man attacked by a pawn. `tempo`: the turn to move.
+    man attacked by a pawn. `tempo`: the turn to move. `pair`, `pair_eg`: men of a kind that cannot reach the
+    whole board on both parts of it, as two bishops.
     """
 
     empty: float = 0.76
@@ -51,6 +52,8 @@ class Scale:
     guarded: int = 10
     threat: int = 30
     tempo: int = 16
+    pair: int = 22
+    pair_eg: int = 36
 
 
 MAX_STEPS = 99
@@ -91,6 +94,7 @@ class Weights:
         self.runs = self._runs()
         self.stoppers = [0] * (2 * SQUARES)
         self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+        self.parts = [self._part(kind) for kind in range(self.kinds)]
         for side in (0, 1):
             for kind in range(self.kinds):
                 if self.promoting[kind]:
@@ -149,6 +153,20 @@ class Weights:
             for square in ends:
                 del left[square]
         return True
+
+    def _part(self, kind: int) -> int:
+        """The squares, as bits, between which a man goes that starts on the first of its board, 0 if that is all."""
+        if self.promoting[kind] or self.tables.genre.men[kind].royal:
+            return 0
+        squares = self.tables.genre.board.squares
+        ways = {square: self.targets(kind, 0, square) for square in squares}
+        found = {squares[0]}
+        size = 0
+        while size != len(found):
+            size = len(found)
+            found |= {square for square in squares if ways[square] & found or
+                      any(square in ways[other] for other in found)}
+        return 0 if len(found) == len(squares) else mask_of(found)
 
     def _goes_to_and_fro(self, kind: int) -> bool:
         """Whether whatever a man can do it can undo by its next move, along the same squares."""

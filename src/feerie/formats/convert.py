@@ -17,7 +17,8 @@ from feerie.formats import popeye, position_list, problem_json, problem_pgn, yac
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems
 from feerie.formats.yacpdb_writer import write_olive
 from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, without_fields
+from feerie.problems.stipulation import Aim
 
 __all__ = ["FORMATS", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses", "read", "write"]
 
@@ -104,7 +105,10 @@ def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
         content = entry.content
         if isinstance(content, Diagram) and defaults.stipulation is not None:
             try:
-                problem = Problem(content.genre, content.setup, defaults.stipulation)
+                diagram = content.setup
+                if defaults.stipulation.goal.aim is Aim.DIAGRAM:
+                    diagram = without_fields(content.genre, diagram.men, defaults.stipulation)
+                problem = Problem(content.genre, diagram, defaults.stipulation)
                 entry = Entry(entry.number, entry.line, problem)
             except ProblemError as error:
                 entry = Entry(entry.number, entry.line, error=ProblemError(f"line {entry.line}: {error}"))
@@ -155,7 +159,7 @@ def _facts(content: Content) -> dict[str, Any]:
         found["game"] = content.game
     else:
         found |= {"stipulation": content.stipulation, "target": content.target, "options": repr(content.options),
-                  "zeroposition": content.zeroposition, "twins": content.twins,
+                  "constraints": content.constraints, "zeroposition": content.zeroposition, "twins": content.twins,
                   "authors": persons(display_name(_words(author)) for author in content.author),
                   "source": _words(content.source), "title": _words(content.title), "award": _words(content.award),
                   "intended solutions": content.intended, "remarks": tuple(map(_words, content.remarks)),

@@ -26,9 +26,9 @@ from feerie.rules.move import Move
 
 __all__ = ["HEADERS", "entries", "is_pgn", "solution_moves", "write"]
 
-HEADERS = {"stipulation": "Stipulation", "target": "Target", "options": "Options", "twins": "Twins",
-           "zeroposition": "ZeroPosition", "author": "Author", "source": "Source", "title": "Title", "award": "Award",
-           "intended": "Intended", "keywords": "Keywords", "remarks": "Remarks"}
+HEADERS = {"stipulation": "Stipulation", "target": "Target", "constraints": "Constraints", "options": "Options",
+           "twins": "Twins", "zeroposition": "ZeroPosition", "author": "Author", "source": "Source", "title": "Title",
+           "award": "Award", "intended": "Intended", "keywords": "Keywords", "remarks": "Remarks"}
 """The headers of a problem by what they say."""
 LONGEST_SOLUTION = 5_000
 """No longer text is tried as a line of moves."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from feerie.notation.compose_texts import COMPOSE_TEXTS
+
 __all__ = ["PAGE_TEXTS"]
 
 _ENGLISH = {
@@ -327,5 +329,6 @@ _GERMAN = {
 }
 
 PAGE_TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    "en": MappingProxyType(_ENGLISH), "fr": MappingProxyType(_FRENCH), "de": MappingProxyType(_GERMAN)})
+    language: MappingProxyType({**texts, **COMPOSE_TEXTS[language]})
+    for language, texts in (("en", _ENGLISH), ("fr", _FRENCH), ("de", _GERMAN))})
 """Language -> key -> text; every language has the same keys."""

@@ -45,7 +45,7 @@ def least_length(problem: Problem) -> int | None:
     0 where no line is short: those of an exact length.
     """
     stipulation = problem.stipulation
-    if stipulation.exact and not stipulation.introductory:
+    if stipulation.shortest or stipulation.exact and not stipulation.introductory:
         return 0
     if stipulation.play.is_parry or stipulation.play is Play.SERIES_RECIPROCAL:
         return None

@@ -20,6 +20,7 @@ class HelpSearch(GoalSearch):
     limit: int
     uses_patterns: bool
     patterns: Patterns
+    bounds: int
     def __init__(
         self,
         judge: Any,

@@ -49,7 +49,8 @@ IDENTITY_DIGITS = 32
 def identity(problem: Problem, limit: int = 0) -> str:
     """A short text that is the same for the same problem (without twins) and the same limit of solutions."""
     target = fen.write(problem.genre, problem.target) if problem.target else ""
-    text = json.dumps([problem.genre.name, problem.fen, str(problem.stipulation), target, repr(problem.options), limit])
+    text = json.dumps([problem.genre.name, problem.fen, str(problem.stipulation), target, repr(problem.options), limit,
+                       *problem.constraints.texts])
     return hashlib.sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
 
 

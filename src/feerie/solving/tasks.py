@@ -26,7 +26,8 @@ def task_for(problem: Problem, limit: int = 0) -> Task:
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
-    if stipulation.goal.aim.number is not None and problem.plies <= MAX_PLIES:
+    solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
+    if solved and problem.plies <= MAX_PLIES:
         if stipulation.play in ForcedTask.PLAYS and not stipulation.introductory:
             return ForcedTask(problem, limit)
         if stipulation.play in HelpTask.PLAYS:

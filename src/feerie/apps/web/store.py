@@ -1,14 +1,12 @@
 """Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
 
-The write-ahead log lets a process be killed at any moment without loss (SQLite, "Write-Ahead Logging"); where the
-machine itself loses power, the last moves may be missing, but the file stays whole (`synchronous=NORMAL`). The schema
-has a number, the file's `user_version`; a file of an older version is upgraded step by step when it is opened.
+How the file is opened and upgraded: see `database`. Moves are in the file before they are shown, and a killed process
+loses none; where the machine itself loses power, the last ones may be missing (`synchronous=NORMAL`).
 """
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import sys
 import threading
 import time
@@ -17,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import Error
+from feerie.apps.web.database import StoreError, opened
 
 __all__ = ["UPGRADES", "Store", "StoreError", "StoredGame", "user_data"]
 
@@ -33,10 +31,6 @@ UPGRADES: tuple[str, ...] = (
     """,
 )
 """Statement number n makes a file of version n + 1 out of one of version n."""
-
-
-class StoreError(Error, ValueError):
-    """The file cannot be used."""
 
 
 def user_data() -> Path:
@@ -72,23 +66,9 @@ class Store:
     """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.Lock()
-        try:
-            self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
-            self._base.execute("PRAGMA journal_mode=WAL")
-            self._base.execute("PRAGMA synchronous=NORMAL")
-            self._upgrade(path)
-        except sqlite3.Error as error:
-            raise StoreError(f"{path}: {error}") from None
-
-    def _upgrade(self, path: Path) -> None:
-        version = self._base.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(UPGRADES):
-            raise StoreError(f"{path} was written by a later version of feerie "
-                             f"(schema {version}, known up to {len(UPGRADES)})")
-        for number, script in enumerate(UPGRADES[version:], version + 1):
-            self._base.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")
+        self._base = opened(path, UPGRADES)
+        self._base.execute("PRAGMA synchronous=NORMAL")     # a move need not wait for the disk
 
     @property
     def version(self) -> int:

@@ -40,7 +40,8 @@ _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
 _SQUARES = re.compile("(?:[a-h][1-8])+", re.IGNORECASE)
 _MAN = re.compile("([a-z0-9]{1,2})((?:[a-h][1-8])*)", re.IGNORECASE)
 _NUMBER = re.compile("[0-9]{1,9}")
-_LENGTH = re.compile(r"[0-9]{1,6}(\.[05])?")
+_LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
+_MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
 _RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
 _CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
 _DOUBLE_STEPS = {f"{file}{start}{file}{passed}{file}{end}": f"{file}{passed}"
@@ -221,16 +222,25 @@ class Phrases:
         return found[1], _split(self.take("squares").text)
 
     def stipulation(self) -> Stipulation:
-        """A stipulation; its length may be a word of its own: "dia 7"."""
+        """A stipulation; its length may be in words of its own: "dia 7", "PJ en 6,5 coups"."""
         text = self.take("a stipulation").text
-        token = self.peek()
         try:
-            return Stipulation.parse(text)
+            stipulation = Stipulation.parse(text)
         except ProblemError:
+            token = self.peek()
             if token is None or not _LENGTH.fullmatch(token.text):
                 raise
-            self.take("a length")
-            return Stipulation.parse(text + token.text)
+            text += self.take("a length").text
+            if token.text.isalpha():
+                text += self.take("a length").text
+            half = self.peek()
+            if half is not None and half.text in ("0", "5") and text[-1].isdecimal():     # "2,5" are two words
+                text += "." + self.take("half a move").text
+            stipulation = Stipulation.parse(text)
+        token = self.peek()
+        if token is not None and not token.leads and stipulation.goal.aim.is_position and _MOVES.fullmatch(token.text):
+            self.take("moves")
+        return stipulation
 
     def conditions(self) -> list[str]:
         """The names of the genres of consecutive condition words, at least one."""

@@ -11,14 +11,14 @@ export class Refusal extends Error {
 }
 
 /** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
-export async function ask(path, { body, seat, seats } = {}) {
+export async function ask(path, { body, seat, seats, method } = {}) {
   const headers = {};
   if (seats) headers['X-Seats'] = seats.join();
   if (seat) headers['X-Seat'] = seat;
   if (body) headers['Content-Type'] = 'application/json';
   let response;
   try {
-    response = await fetch(path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+    response = await fetch(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
   } catch {
     throw new Refusal(text('disconnected'), 0, '');
   }

@@ -1,4 +1,5 @@
 // The page begins here: what the address names is shown.
+import { ComposePage } from './compose.js';
 import { GamePage } from './game.js';
 import { LessonPage, showLessons } from './lesson.js';
 import { showLobby } from './lobby.js';
@@ -12,8 +13,10 @@ async function show() {
   main.replaceChildren();
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);
   const lesson = location.pathname.match(/^\/learn(?:\/([\w-]*))?$/);
+  const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
   page = game ? await GamePage.open(main, game[1])
     : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
+    : problem ? await ComposePage.open(main, problem[1], go)
     : await showLobby(main, go);
 }
 

@@ -14,6 +14,7 @@ from feerie.apps.web.documents import View, game_document
 from feerie.apps.web.opponents import Opponents, Question
 from feerie.apps.web.store import Store
 from feerie.apps.web.table import Settings, Table
+from feerie.legal_moves import move_values
 from feerie.position import Position
 
 __all__ = ["Hall", "Listener", "NoSuchGameError"]
@@ -22,6 +23,8 @@ MOST_TABLES = 2000
 """Tables held in memory; those not used for longest are read from the store again when they are asked for."""
 IDLE_SECONDS = 120.0
 """Tables that nobody has used for so long, at which nobody looks and no clock runs, are read again when asked for."""
+MOST_MOVES_KEPT = 5000
+"""Moves of a genre that are kept as values, when tables are put away."""
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
 ACCEPTS = -50
@@ -120,6 +123,10 @@ class Hall:
             for table in idle:
                 del self._tables[table.id]
                 self._scores.pop(table.id, None)
+        for genre in {table.game.genre for table in list(self._tables.values())}:
+            values = move_values(genre)
+            if len(values) > MOST_MOVES_KEPT:
+                values.forget()
 
     def fall_of_flags(self) -> None:
         """End the games of which the time has run out."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -48,6 +49,8 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems = problems
         clocks = asyncio.create_task(_watch_clocks(hall))
+        gc.collect()
+        gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
         yield
         clocks.cancel()
         await asyncio.to_thread(jobs.close)

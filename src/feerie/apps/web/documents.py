@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
-from feerie.apps.web.table import Table
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+
+if TYPE_CHECKING:       # tables are kept in a database, which Python in a browser lacks
+    from feerie.apps.web.table import Table
 
 __all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "moved_squares", "outcome_text",
            "position_said", "run_flags", "summary"]

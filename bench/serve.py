@@ -32,7 +32,7 @@ from websockets.asyncio.client import connect
 from feerie.genres import GENRES
 
 ENGINE_EVERY = 10
-LONGEST = 80
+LONGEST = 24
 """Single moves after which a game is resigned and another one begins."""
 IDLE_SOCKETS, SLOW_SENDERS, AT_ONCE = 1000, 40, 40
 HUGE = 8 * 1024 * 1024

@@ -91,8 +91,8 @@ _ENGLISH = {
     "empty square": "empty",
     "problem to solve": "Problem",
     "small problems":
-        "Python solves in your browser, about a thousand times more slowly than feerie on a computer: "
-        "for small problems. Stop ends it.",
+        "Python solves in your browser, far more slowly than feerie on a computer: for small problems. "
+        "Stop ends it.",
     "python comes": "Python is being loaded; the first answer takes a few seconds",
     "stopped": "Stopped",
     "diagram": "Diagram (SVG)",
@@ -204,8 +204,8 @@ _FRENCH = {
     "empty square": "vide",
     "problem to solve": "Problème",
     "small problems":
-        "Python résout dans votre navigateur, environ mille fois plus lentement que feerie sur un "
-        "ordinateur : pour de petits problèmes. Arrêter y met fin.",
+        "Python résout dans votre navigateur, bien plus lentement que feerie sur un ordinateur : pour de "
+        "petits problèmes. Arrêter y met fin.",
     "python comes": "Python se charge ; la première réponse prend quelques secondes",
     "stopped": "Arrêté",
     "diagram": "Diagramme (SVG)",
@@ -318,8 +318,8 @@ _GERMAN = {
     "empty square": "leer",
     "problem to solve": "Problem",
     "small problems":
-        "Python löst in Ihrem Browser, etwa tausendmal langsamer als feerie auf einem Rechner: für "
-        "kleine Probleme. Anhalten beendet es.",
+        "Python löst in Ihrem Browser, viel langsamer als feerie auf einem Rechner: für kleine Probleme. "
+        "Anhalten beendet es.",
     "python comes": "Python wird geladen; die erste Antwort braucht einige Sekunden",
     "stopped": "Angehalten",
     "diagram": "Diagramm (SVG)",

@@ -75,6 +75,7 @@ def _texts(table: Table, view: View) -> list[str]:
     for number in range(len(texts), len(moves)):
         write = positions[number].long if view.notation == "long" else positions[number].san
         texts.append(write(moves[number], view.language))
+        positions[number]._forget()
     return texts
 
 
@@ -138,6 +139,8 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
                         "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
                         "check": list(position.checked_squares()), "flags": run_flags(position),
                         "fen": fens.write(position.genre, position.setup)})
+        if position is not positions[-1]:
+            position._forget()
     now, settings = table.game.position, table.settings
     outcome = _outcome(table, view)
     clock = {"white": table.left("white"), "black": table.left("black"), "running": table.running,

@@ -1,9 +1,7 @@
 """The engine as an opponent: searches in threads of their own, as many at a time as there are cores."""
 from __future__ import annotations
 
-import contextlib
 import os
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -21,8 +19,6 @@ __all__ = ["FULL", "Opponents", "Question", "levels"]
 
 FULL = "full"
 HASH_MB = 8
-ENGINE_NICENESS = 10
-"""Of the engine's threads, on Linux: 0 is that of the others."""
 LONGEST = 10.0
 """Seconds a search may take where a level or a clock does not end it sooner."""
 
@@ -58,7 +54,7 @@ class Opponents:
     """Engines that answer questions. Each thread keeps one engine for each level."""
 
     def __init__(self, threads: int = 0) -> None:
-        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "opponent", _stand_back)
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "opponent")
         self._local = threading.local()
 
     def ask(self, question: Question) -> None:
@@ -93,13 +89,6 @@ class Opponents:
         if searched.best and not question.dropped.is_set():
             score = searched.score.centipawns if searched.score else None
             question.answer(searched.best.uci(), score)
-
-
-def _stand_back() -> None:
-    """Let the threads that answer browsers go first, where the system knows priorities of threads."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), ENGINE_NICENESS)
 
 
 def _complain(done: Future[None]) -> None:

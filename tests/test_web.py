@@ -298,7 +298,8 @@ def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
     time.sleep(0.2)
     assert server.ask("/api/genres")[0] == 200
     for wrong in (b"rubbish\r\n\r\n", b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
-                  b"POST /api/games HTTP/1.1\r\nHost: localhost:%d\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n" % server.port):
+                  f"POST /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+                  "zz\r\n".encode()):
         with socket.create_connection(("127.0.0.1", server.port), timeout=15) as raw:
             raw.sendall(wrong)
             assert raw.recv(12) == b"HTTP/1.1 400", wrong

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -36,7 +37,7 @@ USUAL_SECONDS = 5.0
 """How long is searched where nothing is said."""
 
 
-@click.command(short_help="Find the best moves of a position.")
+@click.command(cls=Program, short_help="Find the best moves of a position.")
 @genre_argument
 @fen_argument(required=False)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time; after "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.analyse import line_text, short_count
+from feerie.apps.help import Program
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -33,7 +34,7 @@ __all__ = ["mate"]
 MOST_MOVES = 200
 
 
-@click.command(short_help="Find one forced mate and prove it.")
+@click.command(cls=Program, short_help="Find one forced mate and prove it.")
 @genre_argument
 @fen_argument(required=True)
 @click.argument("moves", metavar="[N]", type=click.IntRange(1, MOST_MOVES), required=False)

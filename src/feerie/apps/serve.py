@@ -15,13 +15,13 @@ from typing import Any
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, json_option, say, warn
 from feerie.errors import Error
-from feerie.extras import missing
+from feerie.extras import EXTRAS, missing
 
 __all__ = ["serve"]
 
-NEEDED = ("fastapi", "uvicorn", "websockets")
 LARGEST_FRAME = 1024
 """Bytes of a WebSocket message from a browser, which has nothing to say there."""
 CONNECTIONS = 2048
@@ -32,7 +32,7 @@ class ServeError(Error, RuntimeError):
     """The page cannot be served."""
 
 
-@click.command(short_help="Serve the page: play in a browser.")
+@click.command(cls=Program, short_help="Serve the page: play in a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to bind. Any but this machine's own "
               "needs a token, which is made if --token does not give one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
@@ -52,8 +52,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     Example:
       feerie serve --port 8080
     """
-    for name in NEEDED:
-        if find_spec(name) is None:
+    for module, name in next(extra for extra in EXTRAS if extra.name == "web").packages:
+        if find_spec(module) is None:
             raise ServeError(missing(name, "web"))
     import uvicorn
 

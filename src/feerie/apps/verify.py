@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from feerie.apps.candidates import existing_files
+from feerie.apps.help import Program
+from feerie.apps.run_language import translated
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -35,7 +37,7 @@ REFUTED = 3
 STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult.REFUTED: REFUTED}
 
 
-@click.command(short_help="Check a printed solution with other code than the solver's.")
+@click.command(cls=Program, short_help="Check a printed solution with other code than the solver's.")
 @click.argument("path", metavar="SOLUTION.json", type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files("json"))
 @click.option("--nodes", type=click.IntRange(0), metavar="N",
@@ -107,7 +109,7 @@ def _text(claims: Claims | ProofClaims | Unsolved, found: Verification | None, c
     """The text of one result: label, stipulation, rules and FEN, then the findings."""
     if isinstance(claims, Unsolved) or found is None:
         error = claims.error if isinstance(claims, Unsolved) else ""
-        return language_of(code).sentence("verify: unsolved", error=error)
+        return language_of(code).sentence("verify: unsolved", error=translated(error))
     problem = claims.problem
     label = f"{claims.label}) " if claims.label else ""
     return f"{label}{problem.stipulation}  {problem.genre.title(code)}  {problem.fen}\n{findings(found, code)}"

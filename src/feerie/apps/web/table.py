@@ -7,9 +7,11 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.store import Store, StoredGame
 from feerie.errors import Error
 from feerie.game import Game
+from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
 
@@ -146,7 +148,7 @@ class Table:
         self._require_going_on()
         if len(self.game) >= LONGEST_GAME:
             raise TableError("too long")
-        move = self.game.position.parse(text, language)
+        move = typed_move(self.game.position, text, language)
         side = self.turn
         left = self.left(side) + (self.settings.increment if self.running else 0.0)
         clocks = {**self._left, side: left}
@@ -262,4 +264,4 @@ class Table:
 
     def why(self, move: str, language: str) -> dict[str, Any]:
         """Why a move is legal or not; InvalidMoveError where the text is no move."""
-        return self.game.position.explain(move, language).as_json()
+        return explained(self.game.position, move, language_of(language)).as_json()

@@ -6,6 +6,7 @@ jobs, reports progress, and stops the search at a limit, on request or at Ctrl-C
 from __future__ import annotations
 
 import os
+import sys
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
@@ -17,6 +18,7 @@ from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.find_mate import Bounds, MateSearch, can_find, deepen
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.growing_table import entries_in
+from feerie.solving.inline_pool import InlinePool
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.task import Task
@@ -115,6 +117,8 @@ class _EitherFlag:
 def _pool(task: Task, threads: int | None, hash_mb: int | None, cluster: str | Cluster | None) -> WorkerPool:
     """The workers: threads, or those of a cluster."""
     if cluster is None:
+        if sys.platform == "emscripten":        # Python in a browser has no threads
+            return InlinePool(task, entries_in(hash_mb))
         return ThreadPool(task, threads or _processors(), entries_in(hash_mb))
     from feerie.solving.cluster import Cluster, ClusterPool
 

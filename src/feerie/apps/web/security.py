@@ -97,6 +97,8 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         client = _client(scope)
+        if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+            return 400, "this version of HTTP is not known"
         new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
         if not self.limit.allows(client) or (new_game and not self.new_games.allows(client)) \
                 or (_is_costly(scope) and not self.costly.allows(client)):

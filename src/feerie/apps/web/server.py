@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
-from feerie import __version__
+from feerie import __version__, genres
 from feerie.apps.web import learning
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
@@ -28,12 +29,15 @@ from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.table import TableError
 from feerie.apps.web.trials import Trials
 from feerie.errors import Error
+from feerie.kernel.verdict import compiled_rules
 
 __all__ = ["application"]
 
 STATIC = Path(__file__).parent / "static"
 FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
+TIDY_AFTER = 100
+"""Looks at the clocks between two looks for tables that nobody uses."""
 
 
 def application(data: Path, token: str | None = None, threads: int = 0) -> Guard:
@@ -42,11 +46,15 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        for genre in genres.GENRES:
+            compiled_rules(genre)           # before anybody waits for it
         hall = app.state.hall = Hall(store, Opponents(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems, app.state.studies = problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
         clocks = asyncio.create_task(_watch_clocks(hall))
+        gc.collect()
+        gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
         yield
         clocks.cancel()
         analyses.close()
@@ -75,9 +83,13 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
 
 
 async def _watch_clocks(hall: Hall) -> None:
+    looks = 0
     while True:
         await asyncio.sleep(FLAGS_EVERY)
         await asyncio.to_thread(hall.fall_of_flags)
+        looks += 1
+        if looks % TIDY_AFTER == 0:
+            await asyncio.to_thread(hall.tidy)
 
 
 def _page() -> FileResponse:

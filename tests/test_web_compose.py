@@ -286,7 +286,6 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
 
 
 def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.3)
     jobs = SolvingJobs(tmp_path, 1)
     begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
     begun[0].listen(1)
@@ -294,6 +293,7 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     with pytest.raises(DeskError, match="too many jobs"):
         jobs.begin(value_of(LONG), "here", 60, quick=False)
     jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)
+    monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.1)
     until = time.monotonic() + 20
     while not all(job.is_over for job in begun[1:]):
         assert time.monotonic() < until

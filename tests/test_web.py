@@ -280,6 +280,43 @@ def test_new_games_are_limited(tmp_path: Path) -> None:
         assert found[:120] == [422] * 120 and found[-1] == 429 and server.ask("/api/genres")[0] == 200
 
 
+def test_the_engine_thinks_in_some_games_of_a_client_only(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        asked = {"opponent": "engine", "side": "black", "seconds": 10}
+        found = [server.ask("/api/games", asked)[0] for _ in range(10)]
+        assert found == [201] * 8 + [429] * 2
+        assert server.ask("/api/games", {"opponent": "board"})[0] == 201
+
+
+def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
+    from feerie.apps.web.patience import CONNECTIONS_OF_ONE
+
+    sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(CONNECTIONS_OF_ONE + 5)]
+    assert sockets[-1].recv(12) == b"HTTP/1.1 429"
+    for each in sockets:
+        each.close()
+    time.sleep(0.2)
+    assert server.ask("/api/genres")[0] == 200
+    for wrong in (b"rubbish\r\n\r\n", b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+                  f"POST /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+                  "zz\r\n".encode()):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=15) as raw:
+            raw.sendall(wrong)
+            assert raw.recv(12) == b"HTTP/1.1 400", wrong
+
+
+@pytest.mark.long
+def test_an_idle_connection_is_closed(server: Server) -> None:
+    from feerie.apps.web.patience import REQUEST_SECONDS
+
+    with socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as idle, \
+            socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as slow:
+        begin = time.monotonic()
+        slow.sendall(b"GET / HTTP/1.1\r\nHo")
+        assert idle.recv(12) == slow.recv(12) == b"HTTP/1.1 408"
+        assert time.monotonic() - begin < REQUEST_SECONDS + 3
+
+
 def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
     token = "correct-horse-battery"
     with Server(tmp_path, "--host", "0.0.0.0", "--token", token) as server:
@@ -369,7 +406,7 @@ def test_every_language_has_every_text() -> None:
 
 
 def test_the_page_uses_texts_that_exist() -> None:
-    scripts = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("js/*.js"))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (*STATIC.glob("js/*.js"), *STATIC.glob("site/*.js")))
     used = set(re.findall(r"\btext\('([^']+)'", scripts)) | set(re.findall(r"\b(?:button|step)\((?:'.', )?'([^']+)'",
                                                                         scripts))
     assert used and not used - set(PAGE_TEXTS["en"])

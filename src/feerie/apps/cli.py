@@ -51,7 +51,8 @@ LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "fee
          "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.analyse", "mate": "feerie.apps.mate",
          "match": "feerie.apps.match", "play": "feerie.apps.play",
-         "serve": "feerie.apps.serve", "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
+         "serve": "feerie.apps.serve", "site": "feerie.apps.site",
+         "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
          "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor",
          "completion": "feerie.apps.completion"}
 

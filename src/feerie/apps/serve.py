@@ -57,6 +57,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
             raise ServeError(missing(name, "web"))
     import uvicorn
 
+    from feerie.apps.web.patience import patient_protocol
     from feerie.apps.web.server import application
     from feerie.apps.web.store import user_data
 
@@ -64,6 +65,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
         token = token or secrets.token_urlsafe(24)
     if token is not None and (len(token) < 16 or not token.isascii() or set(token) & set(' ";,\\&=#?%+')):
         raise ServeError("the token must have at least 16 letters, digits, - or _")
+    _allow_connections()
     listening = _bound(host, port)
     data = data or user_data()
     app = application(data, token, threads)
@@ -75,7 +77,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
         say(address, flush=True)
     if browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="on",
+    config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on",
+                            http=patient_protocol(),
                             ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
                             timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS,
                             proxy_headers=False)
@@ -102,6 +105,20 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise ServeError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
     return bound
+
+
+def _allow_connections() -> None:
+    """Let the process open as many files as it may have connections, where the system lets it."""
+    try:
+        import resource
+    except ImportError:         # Windows has no such limit
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 512
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE,
+                               (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
 def _address(listening: socket.socket, token: str | None) -> str:

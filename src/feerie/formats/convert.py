@@ -13,7 +13,7 @@ from os.path import splitext
 from typing import Any
 
 from feerie.errors import Error, ProblemError
-from feerie.formats import popeye, position_list, problem_json, problem_pgn, yacpdb
+from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
 from feerie.formats.yacpdb_writer import write_olive
@@ -73,6 +73,8 @@ FORMATS = {form.name: form for form in (
            lambda content, _: yacpdb.write(_problem(content)), _plain),
     Format("olive", ("olv",), yacpdb.is_yacpdb, lambda text, _: of_problems(yacpdb.entries(text)),
            lambda content, _: write_olive(_problem(content)), _plain),
+    Format("proof-games", ("pg",), proof_list.is_proof_list, lambda text, _: of_problems(proof_list.entries(text)),
+           lambda content, _: proof_list.write(_problem(content)), _plain),
     Format("fen", ("fen", "fens"), position_list.is_position, position_list.entries,
            lambda content, _: position_list.write_fen(content), _plain),
     Format("epd", ("epd",), position_list.is_position, position_list.entries,

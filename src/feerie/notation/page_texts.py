@@ -89,6 +89,13 @@ _ENGLISH = {
     "reason: agreement": "agreement",
     "with partner": "with {partner}",
     "empty square": "empty",
+    "problem to solve": "Problem",
+    "small problems":
+        "Python solves in your browser, far more slowly than feerie on a computer: for small problems. "
+        "Stop ends it.",
+    "python comes": "Python is being loaded; the first answer takes a few seconds",
+    "stopped": "Stopped",
+    "diagram": "Diagram (SVG)",
     "hole": "hole",
     "chosen": "{man}: chosen",
     "rank": "Rank {rank}",
@@ -195,6 +202,13 @@ _FRENCH = {
     "reason: agreement": "accord",
     "with partner": "avec {partner}",
     "empty square": "vide",
+    "problem to solve": "Problème",
+    "small problems":
+        "Python résout dans votre navigateur, bien plus lentement que feerie sur un ordinateur : pour de "
+        "petits problèmes. Arrêter y met fin.",
+    "python comes": "Python se charge ; la première réponse prend quelques secondes",
+    "stopped": "Arrêté",
+    "diagram": "Diagramme (SVG)",
     "hole": "trou",
     "chosen": "{man} : choisi",
     "rank": "Rangée {rank}",
@@ -302,6 +316,13 @@ _GERMAN = {
     "reason: agreement": "Vereinbarung",
     "with partner": "mit {partner}",
     "empty square": "leer",
+    "problem to solve": "Problem",
+    "small problems":
+        "Python löst in Ihrem Browser, viel langsamer als feerie auf einem Rechner: für kleine Probleme. "
+        "Anhalten beendet es.",
+    "python comes": "Python wird geladen; die erste Antwort braucht einige Sekunden",
+    "stopped": "Angehalten",
+    "diagram": "Diagramm (SVG)",
     "hole": "Loch",
     "chosen": "{man}: gewählt",
     "rank": "Reihe {rank}",

@@ -21,6 +21,7 @@ class HelpSearch(GoalSearch):
     uses_patterns: bool
     patterns: Patterns
     bounds: int
+    deductions: int
     def __init__(
         self,
         judge: Any,

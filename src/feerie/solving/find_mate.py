@@ -16,6 +16,7 @@ from feerie.problems.forced_mate import STIPULATIONS, ForcedMate, main_line, mat
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
+from feerie.rules.goal import Aim
 from feerie.search.forced import ForcedSearch, Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
@@ -24,7 +25,7 @@ from feerie.solving.growing_table import entries_in
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag
 from feerie.solving.task import Task
 
-__all__ = ["MOST_MOVES", "MateSearch", "find_mate"]
+__all__ = ["MOST_MOVES", "Bounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
 MOST_MOVES = 200
 """No longer mate is looked for."""
@@ -34,6 +35,14 @@ NODES_PER_ENTRY = 4
 """A table is replaced by a larger one when that many positions were searched for each of its entries."""
 GROWTH = 8
 PLAYS = (Play.DIRECT, Play.SELF)
+
+
+def can_find(problem: Problem) -> bool:
+    """Whether one forced goal of a problem can be looked for: direct or self play, mate or stalemate, no limits."""
+    stipulation, options = problem.stipulation, problem.options
+    return stipulation.play in PLAYS and stipulation.goal.aim in (Aim.MATE, Aim.STALEMATE) \
+        and not stipulation.exact and not stipulation.introductory and stipulation.moves <= MOST_MOVES \
+        and not problem.is_post_key and not options.limits_defence and not options.quodlibet
 
 
 class MateSearch:
@@ -112,7 +121,7 @@ class MateSearch:
         line: list[str] = []
         played = 0
         while length:
-            move = self._winning_move(length)
+            move = self.winning_move(length)
             line.append(self.uci(move))
             self.judge.push(move)
             played += 1
@@ -142,7 +151,7 @@ class MateSearch:
         self._forced.node_limit = NO_NODE_LIMIT
         self.judge.stopped = False
 
-    def _winning_move(self, length: int) -> int:
+    def winning_move(self, length: int) -> int:
         """A move that forces the goal in at most `length` moves, as `prove` has found; found again if it was lost."""
         return int(self._search.winning_move(length) or (self._search.prove(length)
                                                          and self._search.winning_move(length)))
@@ -160,7 +169,7 @@ class MateSearch:
         key = self.judge.key, length
         known = self._trees.get(key)
         if known is None:
-            move = self._winning_move(length)
+            move = self.winning_move(length)
             known = self._trees[key] = Node(self.uci(move), Role.CONTINUATION, self._defences(move, length))
         return known if role is Role.CONTINUATION else Node(known.move, role, known.children)
 

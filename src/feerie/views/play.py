@@ -358,7 +358,7 @@ def _help_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool
     for ply in range(introductory):
         yield "", "1..." if is_set_play else f"{ply + 1}."
     skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
-    if problem.stipulation.play is Play.A_TO_B:     # either side may begin
+    if problem.stipulation.play in (Play.A_TO_B, Play.PROOF):       # begun by White, or by either side
         skipped = 0
     for ply in range(skipped, skipped + len(moves) - introductory):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""

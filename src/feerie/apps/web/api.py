@@ -53,6 +53,14 @@ def _table(request: Request | WebSocket, game: str) -> Table:
     return _hall(request).table(game)
 
 
+def _admit_thinking(request: Request) -> str:
+    """The client's address; refused where the engine thinks for it in too many games already."""
+    client = request.client.host if request.client else ""
+    if not _hall(request).may_think(client):
+        raise HTTPException(429, "the engine thinks in many games of yours already")
+    return client
+
+
 def _sides(table: Table, seat: str) -> tuple[str, ...]:
     """The sides a seat may move; refused where it may move none."""
     sides = table.sides_of(seat)
@@ -133,7 +141,8 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     if asked.days is not None and (asked.opponent != "link" or asked.clock is not None):
         raise TableError("days by a link only")
     settings = Settings(asked.opponent, side, asked.level, asked.seconds, asked.clock, asked.increment, asked.days)
-    table = _hall(request).open(start, settings, moves)
+    client = _admit_thinking(request) if asked.opponent == "engine" else ""
+    table = _hall(request).open(start, settings, moves, client)
     token = request.app.state.token
     admission = f"?token={token}" if token else ""
     invitation = f"/play/{table.id}{admission}#{table.seats[other(side)]}" if asked.opponent == "link" else None
@@ -167,6 +176,8 @@ def play_move(game: str, asked: MoveText, request: Request, seat: Seat = "") -> 
     """Play a move. It is kept before anybody is told of it."""
     table, hall = _table(request, game), _hall(request)
     sides = _sides(table, seat)
+    if table.settings.opponent == "engine":
+        table.client = _admit_thinking(request)
     with hall.changing(table):
         if asked.ply != len(table.game):
             raise TableError("stale")

@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
-from feerie.apps.web.table import Table
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+
+if TYPE_CHECKING:       # tables are kept in a database, which Python in a browser lacks
+    from feerie.apps.web.table import Table
 
 __all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "moved_squares", "outcome_text",
            "position_said", "run_flags", "summary"]
@@ -73,6 +75,7 @@ def _texts(table: Table, view: View) -> list[str]:
     for number in range(len(texts), len(moves)):
         write = positions[number].long if view.notation == "long" else positions[number].san
         texts.append(write(moves[number], view.language))
+        positions[number]._forget()
     return texts
 
 
@@ -136,6 +139,8 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
                         "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
                         "check": list(position.checked_squares()), "flags": run_flags(position),
                         "fen": fens.write(position.genre, position.setup)})
+        if position is not positions[-1]:
+            position._forget()
     now, settings = table.game.position, table.settings
     outcome = _outcome(table, view)
     clock = {"white": table.left("white"), "black": table.left("black"), "running": table.running,

@@ -1,6 +1,7 @@
 """Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
 
-How the file is opened and upgraded: see `database`.
+How the file is opened and upgraded: see `database`. Moves are in the file before they are shown, and a killed process
+loses none; where the machine itself loses power, the last ones may be missing (`synchronous=NORMAL`).
 """
 from __future__ import annotations
 
@@ -67,6 +68,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
         self._base = opened(path, UPGRADES)
+        self._base.execute("PRAGMA synchronous=NORMAL")     # a move need not wait for the disk
 
     @property
     def version(self) -> int:

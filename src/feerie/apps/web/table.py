@@ -72,7 +72,7 @@ class Table:
         self.settings = Settings(**stored.settings)
         self.game = Game(stored.genre, Position(stored.genre, stored.fen))
         for uci in stored.moves:
-            self.game.push(uci)
+            self._push(uci)
         self.lock = threading.RLock()
         self.result, self.reason = stored.result, stored.reason
         self.stamp = self.revision = 0
@@ -81,6 +81,7 @@ class Table:
         self.declined: str | None = None                # the kind of the last offer that was declined
         self.texts: dict[tuple[str, str], list[str]] = {}
         self.used = time.monotonic()
+        self.client = ""        # the address of whoever moved last
         begin = self.settings.clock
         self._left = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
         self._since = time.monotonic()
@@ -153,7 +154,7 @@ class Table:
         clocks = {**self._left, side: left}
         self.store.move(self.id, len(self.game), move.uci(), tuple(clocks.values()) if self.has_clock else None)
         common = len(self.game)
-        self.game.push(move)
+        self._push(move)
         self._left, self._since, self._last_move = clocks, time.monotonic(), time.time()
         self.offer = self.declined = None
         outcome = self.game.outcome()
@@ -161,6 +162,11 @@ class Table:
             self._end(outcome.result, outcome.reason.value)
         self._changed(common)
         return move
+
+    def _push(self, move: Move | str) -> None:
+        before = self.game.position
+        self.game.push(move)
+        before._forget()      # a history of positions with their moves would be large
 
     def take_back(self, plies: int) -> None:
         """Take the last moves back; a game that had ended goes on."""

@@ -8,8 +8,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.deduction cimport ALL_MEN, Deduction
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (CAPTURED, CASTLING_KING, DESTINIES, IMPOSSIBLE, NODES, SIDE_LIMIT, TRANSPORT,
-                                          UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES, USE_CASTLINGS, USE_REGIONS,
-                                          USE_VICTIMS)
+                                          UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES, USE_CASTLINGS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -39,6 +38,8 @@ cdef class ProofBound:
     cdef public Deduction deduction
     cdef Matching matching
     cdef int bounds
+    cdef public ProofBound previous
+    cdef public Py_ssize_t level
     cdef public bint applicable, feasible
     cdef bint transports                        # castlings can move partners
     cdef bint counts_captures                   # some man may need captures
@@ -60,7 +61,8 @@ cdef class ProofBound:
 
     @cython.locals(state=u64, i=Py_ssize_t)
     cdef void _make_keys(self) noexcept nogil
-    cdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
+    @cython.locals(square=Py_ssize_t)
+    cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
     cdef void _prepare(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
@@ -70,11 +72,13 @@ cdef class ProofBound:
     @cython.locals(destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t, base=Py_ssize_t, side=Py_ssize_t,
                    i=Py_ssize_t, edge=Py_ssize_t, cost=u8, size=Py_ssize_t)
     cdef void _fill_layers(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(node=Py_ssize_t, victims=u64)
+    cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     @cython.locals(level=int, highest=int, node=Py_ssize_t, place=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
                    side=Py_ssize_t, again=bint, cost=int)
     cdef void _relax(self, Py_ssize_t man, int barred) noexcept nogil
     @cython.locals(man=Py_ssize_t, castlings=Py_ssize_t, node=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
-                   i=Py_ssize_t, before=int)
+                   i=Py_ssize_t, before=int, base=Py_ssize_t)
     cdef void _fill_king(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, price=Py_ssize_t, man=Py_ssize_t, node=Py_ssize_t)
     cdef void _track_first(self, Py_ssize_t p) noexcept nogil

@@ -41,7 +41,6 @@ else:
         USE_ASSIGNMENT,
         USE_CAPTURES,
         USE_CASTLINGS,
-        USE_REGIONS,
         USE_VICTIMS,
     )
     from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
@@ -51,13 +50,15 @@ else:
 class ProofBound:
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
-    `bounds`: which are used, see structs. `applicable`: False if a side has too many men. `spare` of a position, by
+    `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
+    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men. `spare` of a position, by
     side: castlings that the side can make beyond those that its men need as transports, NEVER if its moves do not
     suffice; below 0 where it needs castlings of the other side.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
-        self.judge, self.bounds = judge, bounds
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
+        self.judge, self.bounds, self.previous = judge, bounds, previous
+        self.level = 0 if previous is None else previous.level + 1
         self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
         self.applicable = self.feasible = True
         self.begun_at, self.generation = -1, 0
@@ -100,7 +101,12 @@ class ProofBound:
             return self.feasible
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
-        self.feasible = self.deduction.run(p, white_moves, black_moves)
+        if self.previous is None:
+            self.feasible = self.deduction.run(p, white_moves, black_moves, None)
+        else:
+            for square in range(SQUARES):
+                self.deduction.former_at[square] = self.previous.tracks[p].man_at[square]
+            self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
         self.applicable = self.deduction.fits
         if self.feasible and self.applicable:
             self.generation += 1
@@ -126,7 +132,11 @@ class ProofBound:
                 if self.only_destiny[man] >= 0 and self.only_destiny[man] != CAPTURED:
                     self.free_targets[side] &= ~(1 << self.only_destiny[man])
                 for node in range(NODES):
-                    self.allowed[man * NODES + node] = self.deduction.may_pass(man, node)
+                    self.allowed[man * NODES + node] = False
+                self.allowed[man * NODES + self.deduction.home[man]] = True
+                for node in range(self.deduction.edge_count[man]):
+                    self.allowed[man * NODES + self.deduction.graph.target[
+                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
                 self._fill_layers(man)
             self.only_king[side] = self._single_king(side)
             if self.only_king[side] >= 0:
@@ -169,9 +179,7 @@ class ProofBound:
                 self.counts_captures = True
             if not self.transports:
                 continue
-            self.deduction._set_sources(man, destiny)
-            for node in range(NODES):
-                self.work[node] = self.deduction.work[node]
+            self._set_sources(man, destiny)
             self._relax(man, TRANSPORT)
             for node in range(NODES):
                 self.distance[base + node] = self.work[node]
@@ -184,6 +192,18 @@ class ProofBound:
             self._relax(man, TRANSPORT)
             for node in range(NODES):
                 self.distance[size + base + node] = self.work[node]
+
+    def _set_sources(self, man: int, destiny: int) -> None:
+        """Set distance 0 in `work` where a destiny is reached."""
+        for node in range(NODES):
+            self.work[node] = UNREACHABLE
+        if destiny != CAPTURED:
+            self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
+            return
+        victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        for node in range(self.judge.kinds * SQUARES):
+            if victims >> (node % SQUARES) & 1:
+                self.work[node] = 0
 
     def _relax(self, man: int, barred: int) -> None:
         """Lower `work` to distances from what it holds, against a man's moves but those with a barred flag."""
@@ -216,6 +236,12 @@ class ProofBound:
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
         man = self.only_king[side]
+        if not self.castles[side] and not self.transports:
+            row = side * (MOST_CASTLINGS + 1) * NODES
+            base = (man * DESTINIES + self.only_destiny[man]) * NODES
+            for node in range(NODES):
+                self.king_distance[row + node] = self.deduction.back[base + node]
+            return
         for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
             for node in range(NODES):
                 self.work[node] = UNREACHABLE
@@ -306,12 +332,12 @@ class ProofBound:
         if destiny < 0:
             self.tracks[p].key[side] ^= self.man_keys[man * NODES + node]
             return
-        for price in range(COSTS):
+        for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
             self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(man, destiny, node, price)
 
     def _move_man(self, p: int, man: int, node: int) -> bool:
         """Move a man to a node; False if it has no business there."""
-        if self.bounds & USE_REGIONS and not self.allowed[man * NODES + node]:
+        if not self.allowed[man * NODES + node]:
             return False
         self._add_man(p, man, -1)
         self.tracks[p].node[man] = node
@@ -356,8 +382,8 @@ class ProofBound:
         if self.counts_captures and self.bounds & USE_CAPTURES \
                 and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
             return NEVER
-        unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base]
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
+        unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
         best, most = NEVER, min(moves, self._most_castlings(p, side))
         for castlings in range(most + 1):
             rest = moves - self._king_moves(p, side, castlings)
@@ -398,9 +424,6 @@ class ProofBound:
                     self.memo[i].cost[price] = 0
                 else:
                     self.memo[i].cost[price] = self._matched(p, side, price, surplus)
-            if not self.transports:
-                for price in range(NO_TRANSPORT):
-                    self.memo[i].cost[price] = self.memo[i].cost[NO_TRANSPORT]
         return i
 
     def _matched(self, p: int, side: int, price: int, surplus: int) -> int:

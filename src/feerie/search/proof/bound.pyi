@@ -8,6 +8,15 @@ from feerie.search.proof.deduction import Deduction
 @final
 class ProofBound:
     deduction: Deduction
+    previous: ProofBound
+    level: int
     applicable: bool
     feasible: bool
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None: ...
+    def __init__(
+        self,
+        judge: Judge,
+        wanted: Sequence[int],
+        bounds: int,
+        previous: ProofBound | None = None,
+    ) -> None: ...
+    def begin(self, p: int, white_moves: int, black_moves: int) -> bool: ...

@@ -13,6 +13,8 @@ from feerie.search.proof.structs cimport (CAPTURED, CAPTURING, CASTLING_KING, DE
 cdef enum:
     MAX_ROUNDS = 24         # of the deductions; each takes about a millisecond
     ALL_MEN = 2 * SIDE_LIMIT
+    FRESH = 255             # in work: a node just listed
+    FEW_SQUARES = 7         # men confined to so many squares may obstruct a move
 
 @cython.final
 cdef class Deduction:
@@ -42,6 +44,7 @@ cdef class Deduction:
     cdef u32 *edges                             # [man, place]: the moves that it may still make, `edge_count` of them
     cdef Py_ssize_t edge_count[ALL_MEN]
     cdef bint dirty[ALL_MEN]                    # by man: its ways must be measured again
+    cdef u8 former_at[SQUARES]                  # the man of an earlier deduction on a square
     cdef u8 *king_castles                       # by castling: its king may; its partner may
     cdef u8 *partner_castles
     cdef Py_ssize_t most_edges
@@ -53,15 +56,21 @@ cdef class Deduction:
     cdef u16 queue[2 * NODES]
     cdef u16 later[2 * NODES]
     cdef Py_ssize_t queue_end, later_end
+    cdef u16 nodes[NODES]                       # those that the moves of the man being measured reach
+    cdef Py_ssize_t node_count
+    cdef Py_ssize_t confined[ALL_MEN]           # men that are not captured and have few squares, but more than one
+    cdef Py_ssize_t confined_count
     cdef bint changed
     cdef public Py_ssize_t rounds
 
     @cython.locals(side=Py_ssize_t)
-    cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
+    cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
     cdef bint _number(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef void _begin(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t)
+    cdef void _go_on_from(self, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
     cdef void _collect(self, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
@@ -70,19 +79,26 @@ cdef class Deduction:
     cdef void _find_fixed(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, found=u64, kind=Py_ssize_t)
     cdef u64 _attacked_by(self, Py_ssize_t side, Py_ssize_t node) noexcept nogil
+    @cython.locals(capture=int, destinies=u32, destiny=Py_ssize_t)
+    cdef bint _may_capture(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, passed=u64,
                    before=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t,
                    flags=int, victims=u64, castling=Py_ssize_t, other=Py_ssize_t, possible=bint)
     cdef void _drop_edges(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(other=Py_ssize_t, own=u64)
+    @cython.locals(i=Py_ssize_t, own=u64)
     cdef bint _is_obstructed(self, Py_ssize_t man, u64 path) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, by_captures=int)
+    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, by_captures=int, i=Py_ssize_t)
     cdef void _measure(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(side=Py_ssize_t, node=Py_ssize_t, victims=u64)
+    @cython.locals(i=Py_ssize_t)
+    cdef bint _is_listed(self, Py_ssize_t node) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef void _clear(self) noexcept nogil
+    cdef inline void _add_source(self, Py_ssize_t node) noexcept nogil
+    @cython.locals(i=Py_ssize_t, victims=u64)
     cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
-    @cython.locals(node=Py_ssize_t, level=int)
+    @cython.locals(node=Py_ssize_t, level=int, i=Py_ssize_t)
     cdef void _relax(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
     @cython.locals(edge=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, cost=int, reached=Py_ssize_t, side=Py_ssize_t,
                    row=Py_ssize_t, place=Py_ssize_t)
@@ -98,7 +114,7 @@ cdef class Deduction:
     cdef bint _may_be_captured(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, node=Py_ssize_t, squares=u64, victims=u64)
     cdef void _find_squares(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t, here=Py_ssize_t)
-    cdef bint may_pass(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
+    @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t)
+    cdef bint _forbid_captures(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, castling=Py_ssize_t)
     cdef void _find_castlings(self) noexcept nogil

@@ -50,7 +50,7 @@ else:
         USE_REGIONS,
         USE_VICTIMS,
     )
-    MAX_ROUNDS, ALL_MEN = 24, 2 * SIDE_LIMIT
+    MAX_ROUNDS, ALL_MEN, FRESH, FEW_SQUARES = 24, 2 * SIDE_LIMIT, 255, 7
 
 
 class Deduction:
@@ -77,7 +77,7 @@ class Deduction:
         else:
             self.alive = [0] * (ALL_MEN * self.most_edges + 1)
             self.edges = [0] * (ALL_MEN * self.most_edges + 1)
-            self.edge_count, self.dirty = [0] * ALL_MEN, [False] * ALL_MEN
+            self.edge_count, self.dirty, self.former_at = [0] * ALL_MEN, [False] * ALL_MEN, [0] * SQUARES
             self.king_castles = [0] * (self.graph.castling_count + 1)
             self.partner_castles = [0] * (self.graph.castling_count + 1)
             self.wanted, self.home, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN, [0] * ALL_MEN
@@ -88,6 +88,7 @@ class Deduction:
             self.forward, self.capture_forward = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
             self.back, self.capture_back = [0] * (ALL_MEN * DESTINIES * NODES), [0] * (ALL_MEN * DESTINIES * NODES)
             self.work, self.queue, self.later = [0] * NODES, [0] * (2 * NODES), [0] * (2 * NODES)
+            self.nodes, self.confined = [0] * NODES, [0] * ALL_MEN
         for i in range(2 * self.judge.kinds):
             self.wanted[i] = wanted[i]
 
@@ -98,8 +99,12 @@ class Deduction:
             free(self.king_castles)
             free(self.partner_castles)
 
-    def run(self, p: int, white_moves: int, black_moves: int) -> bool:
-        """Deduce what holds for all games from p with at most so many moves; False if there are none."""
+    def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
+        """Deduce what holds for all games from p with at most so many moves; False if there are none.
+
+        `before`: what is known of games from an earlier position that go on to p; `former_at` says which of its men
+        are where at p.
+        """
         self.moves[0], self.moves[1] = white_moves, black_moves
         self.fits = self._number(p)
         if not self.fits:
@@ -109,7 +114,10 @@ class Deduction:
             if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1]:
                 self.feasible = False
                 return False
-        self._begin()
+        if before is None:
+            self._begin()
+        else:
+            self._go_on_from(before)
         self.rounds, self.changed = 0, True
         while self.changed and self.rounds < MAX_ROUNDS:
             self.changed = False
@@ -144,7 +152,7 @@ class Deduction:
         """Everything is possible yet."""
         for i in range(self.graph.castling_count):
             self.king_castles[i] = self.partner_castles[i] = 1
-        self.fixed = self.never_safe[0] = self.never_safe[1] = 0
+        self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
         for side in range(2):
             self.capture_targets[side] = FULL
             self.passing_targets[side] = FULL
@@ -156,6 +164,29 @@ class Deduction:
                     self.destinies[man] |= 1 << CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man)
+
+    def _go_on_from(self, before: Deduction) -> None:
+        """Take over what was possible at an earlier position."""
+        for i in range(self.graph.castling_count):
+            self.king_castles[i] = self.partner_castles[i] = before.king_castles[i] and before.partner_castles[i]
+        self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
+        for side in range(2):
+            self.capture_targets[side] = before.capture_targets[side]
+            self.passing_targets[side] = before.passing_targets[side]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                former = self.former_at[self.home[man] % SQUARES]
+                self.destinies[man] = before.destinies[former]
+                if not self.captures[side]:
+                    self.destinies[man] &= ~(1 << CAPTURED)
+                self.squares[man], self.victim_squares[man] = before.squares[former], before.victim_squares[former]
+                for i in range(self.edge_count[man]):
+                    self.alive[man * self.most_edges + self.edges[man * self.most_edges + i]] = 0
+                self.edge_count[man] = before.edge_count[former]
+                for i in range(self.edge_count[man]):
+                    edge = before.edges[former * self.most_edges + i]
+                    self.edges[man * self.most_edges + i] = edge
+                    self.alive[man * self.most_edges + edge] = 1
+                self.dirty[man] = True
 
     def _collect(self, man: int) -> None:
         """List the moves that a man can make in time, on an empty board."""
@@ -257,66 +288,87 @@ class Deduction:
             return True
         if not path & (path - 1):
             return False
-        for other in range(ALL_MEN):
-            if other % SIDE_LIMIT < self.men_count[other // SIDE_LIMIT] and other != man \
-                    and not self.squares[other] & ~path and not self.destinies[other] >> CAPTURED & 1:
+        for i in range(self.confined_count):
+            if self.confined[i] != man and not self.squares[self.confined[i]] & ~path:
                 return True
         return False
 
     def _measure(self, man: int) -> None:
-        """Measure the man's ways from home, and to each of its destinies."""
+        """Measure the man's ways from home, and to each of its destinies: only at nodes that its moves reach."""
+        side = man // SIDE_LIMIT
+        self.node_count = 1
+        self.nodes[0] = self.home[man]
+        self.work[self.home[man]] = FRESH
+        for i in range(self.edge_count[man]):
+            node = self.graph.target[self.edges[man * self.most_edges + i]]
+            if self.work[node] != FRESH:
+                self.work[node] = FRESH
+                self.nodes[self.node_count] = node
+                self.node_count += 1
         for by_captures in range(2):
-            for node in range(NODES):
-                self.work[node] = UNREACHABLE
-            self.work[self.home[man]] = 0
+            self._clear()
+            self._add_source(self.home[man])
             self._relax(man, True, by_captures != 0)
-            for node in range(NODES):
+            for i in range(self.node_count):
+                node = self.nodes[i]
                 if by_captures:
                     self.capture_forward[man * NODES + node] = self.work[node]
                 else:
                     self.forward[man * NODES + node] = self.work[node]
-        side = man // SIDE_LIMIT
         for destiny in range(DESTINIES):
             if not self.destinies[man] >> destiny & 1:
                 continue
             if destiny != CAPTURED:
                 node = self.target_node[side * SIDE_LIMIT + destiny]
-                if self.forward[man * NODES + node] > self.moves[side]:
+                if not self._is_listed(node) or self.forward[man * NODES + node] > self.moves[side]:
                     self.destinies[man] &= ~(1 << destiny)
                     continue
-            self._set_sources(man, destiny)
-            self._relax(man, False, False)
-            for node in range(NODES):
-                self.back[(man * DESTINIES + destiny) * NODES + node] = self.work[node]
-            self._set_sources(man, destiny)
-            self._relax(man, False, True)
-            for node in range(NODES):
-                self.capture_back[(man * DESTINIES + destiny) * NODES + node] = self.work[node]
+            for by_captures in range(2):
+                self._set_sources(man, destiny)
+                self._relax(man, False, by_captures != 0)
+                for i in range(self.node_count):
+                    node = self.nodes[i]
+                    if by_captures:
+                        self.capture_back[(man * DESTINIES + destiny) * NODES + node] = self.work[node]
+                    else:
+                        self.back[(man * DESTINIES + destiny) * NODES + node] = self.work[node]
+
+    def _is_listed(self, node: int) -> bool:
+        """Is a node one of those that the moves of the man being measured reach?"""
+        for i in range(self.node_count):
+            if self.nodes[i] == node:
+                return True
+        return False
+
+    def _clear(self) -> None:
+        """Set all distances to UNREACHABLE, without sources."""
+        self.queue_end = 0
+        for i in range(self.node_count):
+            self.work[self.nodes[i]] = UNREACHABLE
+
+    def _add_source(self, node: int) -> None:
+        """Set distance 0 at a node."""
+        self.work[node] = 0
+        self.queue[self.queue_end] = node
+        self.queue_end += 1
 
     def _set_sources(self, man: int, destiny: int) -> None:
         """Set distance 0 where a destiny is reached."""
-        side = man // SIDE_LIMIT
-        for node in range(NODES):
-            self.work[node] = UNREACHABLE
+        self._clear()
         if destiny != CAPTURED:
-            self.work[self.target_node[side * SIDE_LIMIT + destiny]] = 0
+            self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
             return
-        victims = self.capture_targets[side ^ 1] if self.bounds & USE_VICTIMS else FULL
-        for node in range(self.judge.kinds * SQUARES):
-            if victims >> (node % SQUARES) & 1:
-                self.work[node] = 0
+        victims = self.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        for i in range(self.node_count):
+            if victims >> (self.nodes[i] % SQUARES) & 1:
+                self._add_source(self.nodes[i])
 
     def _relax(self, man: int, forward: bool, by_captures: bool) -> None:
-        """Fill `work` with distances from the nodes where it is 0, by breadth-first search with edges of cost 0 or 1.
+        """Fill `work` with distances from the sources, by breadth-first search with edges of cost 0 or 1.
 
         `forward`: along the moves, else against them; `by_captures`: count captures instead of moves.
         """
-        self.queue_end = self.later_end = 0
-        for node in range(NODES):
-            if self.work[node] == 0:
-                self.queue[self.queue_end] = node
-                self.queue_end += 1
-        level = 0
+        self.later_end = level = 0
         while self.queue_end:
             while self.queue_end:
                 self.queue_end -= 1
@@ -324,9 +376,9 @@ class Deduction:
                 if self.work[node] == level:
                     self._relax_node(man, node, level, forward, by_captures)
             level += 1
-            for node in range(self.later_end):
-                if self.work[self.later[node]] == level:
-                    self.queue[self.queue_end] = self.later[node]
+            for i in range(self.later_end):
+                if self.work[self.later[i]] == level:
+                    self.queue[self.queue_end] = self.later[i]
                     self.queue_end += 1
             self.later_end = 0
 
@@ -380,23 +432,6 @@ class Deduction:
                 self.alive[man * self.most_edges + edge] = 0
         self.edge_count[man] = kept
 
-    def may_pass(self, man: int, node: int) -> bool:
-        """Can a man be at a node on the way to one of its destinies?"""
-        destinies = self.destinies[man]
-        here = man * NODES + node
-        while destinies:
-            destiny = lowest(destinies)
-            destinies &= destinies - 1
-            base = man * DESTINIES + destiny
-            if not self.bounds & USE_REGIONS:
-                if self.forward[here] < UNREACHABLE and self.back[base * NODES + node] < UNREACHABLE:
-                    return True
-            elif self.forward[here] + self.back[base * NODES + node] <= self.budget[base] \
-                    and self.capture_forward[here] + self.capture_back[base * NODES + node] \
-                    <= self.capture_budget[base]:
-                return True
-        return False
-
     def _find_squares(self, man: int) -> None:
         """Set where a man can be, and where it can be captured."""
         node = self.home[man]
@@ -422,6 +457,8 @@ class Deduction:
     def _assign(self, side: int, by_captures: bool) -> bool:
         """Assign a side's men to destinies by moves or captures; remove destinies, set budgets; False if impossible."""
         count = self.men_count[side]
+        if by_captures and not self.captures[side ^ 1]:
+            return self._forbid_captures(side)
         for i in range(count):
             man = side * SIDE_LIMIT + i
             for j in range(count):
@@ -458,6 +495,19 @@ class Deduction:
                     self.budget[man * DESTINIES + destiny] = most
         return True
 
+    def _forbid_captures(self, side: int) -> bool:
+        """Remove destinies that need captures; False if a man has no other."""
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+            for destiny in range(DESTINIES):
+                self.capture_budget[man * DESTINIES + destiny] = 0 if self.bounds & USE_CAPTURES else UNREACHABLE
+                if self.bounds & USE_CAPTURES and self.destinies[man] >> destiny & 1 \
+                        and self.capture_back[(man * DESTINIES + destiny) * NODES + self.home[man]]:
+                    self.destinies[man] &= ~(1 << destiny)
+                    self.changed = True
+            if not self.destinies[man]:
+                return False
+        return True
+
     def _find_castlings(self) -> None:
         """Find which castlings their kings and their partners may still make."""
         for i in range(self.graph.castling_count):
@@ -474,6 +524,20 @@ class Deduction:
                     else:
                         self.partner_castles[castling] = 1
 
+    def _may_capture(self, man: int, edge: int) -> bool:
+        """Are there captures enough for a man's move to be one, with those that the side's men need?"""
+        if not self.bounds & USE_CAPTURES or not self.graph.flags[edge] & QUIET_MOVE:
+            return True
+        capture = self.capture_forward[man * NODES + self.graph.origin[edge]] + 1
+        destinies = self.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            if capture + self.capture_back[(man * DESTINIES + destiny) * NODES + self.graph.target[edge]] \
+                    <= self.capture_budget[man * DESTINIES + destiny]:
+                return True
+        return False
+
     def _find_captures(self, p: int) -> None:
         """Find where each side can capture."""
         for side in range(2):
@@ -482,7 +546,7 @@ class Deduction:
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
                 for i in range(self.edge_count[man]):
                     edge = self.edges[man * self.most_edges + i]
-                    if self.graph.flags[edge] & CAPTURING:
+                    if self.graph.flags[edge] & CAPTURING and self._may_capture(man, edge):
                         self.capture_targets[side] |= ONE << (self.graph.target[edge] % SQUARES)
             self.passing_targets[side] = 0
             passed = 0          # squares of enemy men that can be captured en passant
@@ -506,12 +570,16 @@ class Deduction:
                         self.dirty[man] = True
 
     def _find_fixed(self, p: int) -> None:
-        """Find the men that never move and are not captured, and what they attack."""
+        """Find the men that are not captured and confined to few squares; what those attack that never move."""
+        self.confined_count = 0
         self.fixed = self.never_safe[0] = self.never_safe[1] = 0
         for side in range(2):
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-                if self.squares[man] & (self.squares[man] - 1) or self.destinies[man] >> CAPTURED & 1 \
-                        or not self.squares[man]:
+                if self.destinies[man] >> CAPTURED & 1 or popcount(self.squares[man]) > FEW_SQUARES:
+                    continue
+                if self.squares[man] & (self.squares[man] - 1):
+                    self.confined[self.confined_count] = man
+                    self.confined_count += 1
                     continue
                 self.fixed |= self.squares[man]
                 if self.bounds & USE_KING_ATTACKS and self.judge.doctrine == ONE_KING and popcount(

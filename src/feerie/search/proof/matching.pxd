@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from feerie.search.proof.structs cimport IMPOSSIBLE, SIDE_LIMIT
+from feerie.search.proof.structs cimport SIDE_LIMIT, UNREACHABLE
 
 @cython.final
 cdef class Matching:

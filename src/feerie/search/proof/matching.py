@@ -10,7 +10,7 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    from feerie.search.proof.structs import IMPOSSIBLE, SIDE_LIMIT
+    from feerie.search.proof.structs import SIDE_LIMIT, UNREACHABLE
 
 
 class Matching:
@@ -84,6 +84,8 @@ class Matching:
         for k in range(self.size):
             for i in range(self.size):
                 through = self.exchange[i * SIDE_LIMIT + k]
+                if through >= UNREACHABLE:
+                    continue
                 for j in range(self.size):
                     if through + self.exchange[k * SIDE_LIMIT + j] < self.exchange[i * SIDE_LIMIT + j]:
                         self.exchange[i * SIDE_LIMIT + j] = through + self.exchange[k * SIDE_LIMIT + j]

@@ -5,7 +5,7 @@ import { text } from './texts.js';
 const DIAGONALS = [[1, 1], [-1, -1], [1, -1], [-1, 1]];
 
 /** The square some files and ranks away, by name; it may be off the board. */
-const step = (square, files, ranks) => String.fromCharCode(square.charCodeAt(0) + files) + (Number(square.slice(1)) + ranks);
+const beside = (square, files, ranks) => String.fromCharCode(square.charCodeAt(0) + files) + (Number(square.slice(1)) + ranks);
 
 export class Squares {
   /** `select(square)`: a square is entered, as by a click; `turned()`: whether Black is below. */
@@ -25,7 +25,7 @@ export class Squares {
     for (let row = 0; row < ranks; row++) {
       const cells = [];
       for (let column = 0; column < files; column++) {
-        const square = step('a1', black ? files - 1 - column : column, black ? row : ranks - 1 - row);
+        const square = beside('a1', black ? files - 1 - column : column, black ? row : ranks - 1 - row);
         const cell = element('div', { role: 'gridcell', tabindex: -1, 'data-square': square });
         this.cells.set(square, cell);
         cells.push(cell);
@@ -33,7 +33,7 @@ export class Squares {
       rows.push(element('div', { role: 'row' }, ...cells));
     }
     this.grid.replaceChildren(...rows);
-    this.at = this.cells.has(this.at) ? this.at : step('a1', 0, black ? ranks - 1 : 0);
+    this.at = this.cells.has(this.at) ? this.at : beside('a1', 0, black ? ranks - 1 : 0);
     this.cells.get(this.at).tabIndex = 0;
     if (this.position) this.show(this.position, this.destinations);
   }
@@ -60,7 +60,7 @@ export class Squares {
 
   rank(square) {
     const number = square.replace(/^[a-z]/, '');
-    return this.read(text('rank', { rank: number }), [...Array(this.genre.files).keys()].map(file => step('a1', file, 0)[0] + number));
+    return this.read(text('rank', { rank: number }), [...Array(this.genre.files).keys()].map(file => beside('a1', file, 0)[0] + number));
   }
 
   file(square) {
@@ -70,7 +70,7 @@ export class Squares {
   diagonals(square) {
     const lines = DIAGONALS.map(([files, ranks]) => {
       const line = [];
-      for (let at = step(square, files, ranks); this.cells.has(at); at = step(at, files, ranks)) line.push(at);
+      for (let at = beside(square, files, ranks); this.cells.has(at); at = beside(at, files, ranks)) line.push(at);
       return line;
     });
     const ordered = [[...lines[1]].reverse().concat(square, lines[0]), [...lines[3]].reverse().concat(square, lines[2])];
@@ -118,8 +118,8 @@ export class Squares {
     const ends = { Home: way > 0 ? 0 : files - 1, End: way > 0 ? files - 1 : 0 }[event.key];
     const said = { r: () => this.rank(at), f: () => this.file(at), d: () => this.diagonals(at), m: () => this.moves(at),
       l: () => this.last(), '?': () => text('read help') }[event.key];
-    if (steps) this.go(step(at, ...steps));
-    else if (ends !== undefined) this.go(step('a1', ends, 0)[0] + at.slice(1));
+    if (steps) this.go(beside(at, ...steps));
+    else if (ends !== undefined) this.go(beside('a1', ends, 0)[0] + at.slice(1));
     else if (event.key === 'Enter' || event.key === ' ') this.select(at);
     else if (said) announce(said());
     else return;

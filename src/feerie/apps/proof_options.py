@@ -24,7 +24,8 @@ class ProofWishes:
     """What is asked of play to a position.
 
     `constraints`: those of the command line, in addition to those of the problem. `demolish`: stop as soon as there is
-    one solution more than intended. `explain`: say what the deductions and the solutions tell.
+    one solution more than intended, that is one where a problem does not say. `explain`: say what the deductions and
+    the solutions tell.
     """
 
     constraints: Constraints = NO_CONSTRAINTS
@@ -33,6 +34,8 @@ class ProofWishes:
 
     def applied(self, problem: Problem) -> Problem:
         """The problem with these constraints; ProblemError where they do not fit."""
+        if self.demolish and not problem.intended:
+            problem = replace(problem, intended="1")
         if not self.constraints:
             return problem
         return replace(problem, constraints=Constraints.of([*problem.constraints.texts, *self.constraints.texts]))

@@ -52,7 +52,8 @@ def _entries(text: str) -> Iterator[ProblemEntry]:
     if proof_list.is_proof_list(text):
         return proof_list.entries(text)
     words = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-    message = f"line 1: this is neither a Popeye input file, which begins with one of {words}, nor a YACPDB entry"
+    message = f"line 1: this is neither a Popeye input file, which begins with one of {words}, nor a YACPDB entry, " \
+        "nor a list of proof games"
     return iter([ProblemEntry(1, 1, error=ProblemError(message))])
 
 

@@ -105,7 +105,8 @@ def solution_moves(problem: Problem) -> list[Move] | None:
 
 def _solved(problem: Problem) -> Game | None:
     """The single line of the solution as a game from the position in which play begins."""
-    text = problem.solution_text
+    text = problem.solution_text.rstrip().removesuffix(problem.stipulation.goal.aim.mark or "") \
+        if problem.end is not None else problem.solution_text
     if not text or len(text) > LONGEST_SOLUTION or problem.stipulation.play.is_series:
         return None
     try:

@@ -28,9 +28,8 @@ def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
     gains_kings = any("K" in man.promotion.to for man in genre.men if man.promotion is not None)
     for side in (WHITE, BLACK):
         had = sum(man.isupper() == (side == WHITE) for _, man in start.pieces)
-        most = f"of the {had} at the start"
         if target.fewest(side) > had:
-            yield f"{SIDES[side]} has {target.fewest(side)} men in the diagram, more than {most}"
+            yield f"{SIDES[side]} has {target.fewest(side)} men in the diagram, more than the {had} at the start"
         for letter in pawns:
             name = letter if side == WHITE else letter.lower()
             before, now = len(start.squares_of(name)), len(target.squares_of(name))

@@ -49,6 +49,7 @@ COMPILED = (
     "search/proof/graph",
     "search/proof/matching",
     "search/proof/deduction",
+    "search/proof/castling_group",
     "search/proof/bound",
     "search/frontier",
     "search/forced",

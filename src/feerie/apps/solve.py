@@ -183,8 +183,8 @@ class Failure:
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
-          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
+          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, superfluous: bool,
+          no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
 

@@ -194,8 +194,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
           hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes,
-          superfluous: bool, no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
+          superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
+          notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
     Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON.

@@ -75,7 +75,7 @@ class Client:
             if b"connection: close" in head.lower() or head.split()[1] == b"413":       # else the body would follow
                 self.close()
             return int(head.split()[1]), body
-        except (OSError, asyncio.IncompleteReadError, asyncio.TimeoutError, asyncio.LimitOverrunError):
+        except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             self.close()
             return 0, b""
 

@@ -23,7 +23,8 @@ from feerie.apps.web.database import StoreError
 from feerie.apps.web.drafts import draft_of, problem_of
 from feerie.apps.web.exports import EXPORTS, import_problems
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES, DeskError, ProblemStore
-from feerie.apps.web.solution_documents import rows_after, solution_document
+from feerie.apps.web.security import Guard, _is_costly
+from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
 from feerie.apps.web.solving_jobs import MOST_OF_CLIENT, SolvingJob, SolvingJobs
 from feerie.formats import convert, files
 from feerie.genres import GENRES
@@ -173,6 +174,39 @@ def test_every_move_leads_to_its_position(server: Server) -> None:
     assert server.ask(f"{address}/0/position?line=a8a7")[0] == 422
 
 
+def test_the_moves_of_all_example_problems_lead_to_their_positions(tmp_path: Path) -> None:
+    """Direct, self, reflex, help and series play: the play before each move, replayed without the solver's help."""
+    kinds, steps = set(), 0
+    for path in sorted((DATA.parent.parent / "examples").glob("*.pop")):
+        for problem in files.problems(path):
+            job = SolvingJob(problem, "", 60, quick=True)
+            job.run(1, tmp_path)
+            for part, result in zip(job.parts, solution_document(job, "en", "short")["results"], strict=True):
+                asked_for = part.asked.problem
+                assert asked_for
+                shown = [(line, section["set"]) for section in result.get("sections", ())
+                         for line in lines_of(section["rows"])]
+                shown += [(items[-1]["line"], each["set"]) for each in result.get("lists", ())
+                          for items in each["lines"]]
+                for line, is_set_play in shown:
+                    start = asked_for.set_play_start if is_set_play else asked_for.start
+                    position = Position(asked_for.genre, start)
+                    for uci in line:
+                        if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+                            position = position.pass_turn()
+                        position = position.play(uci)
+                    assert position_after(asked_for, line, is_set_play)[0].men() == position.men()
+                    steps += 1
+                kinds.add(asked_for.stipulation.play.name if shown else "")
+    assert {"DIRECT", "SELF", "REFLEX", "HELP", "SERIES_REFLEX"} <= kinds and steps > 100
+
+
+def lines_of(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """The lines of all moves of rows, and of all below."""
+    return [item["line"] for row in rows for item in row["items"] if "line" in item] + [
+        line for row in rows for line in lines_of(row["rows"])]
+
+
 def test_set_play_and_tries(server: Server) -> None:
     draft = {"genre": "orthodox", "fen": "8/8/8/8/8/k1K5/8/1R6 w - - 0 1", "stipulation": "#3"}
     address, shown = solved(server, draft, set_play=True, tries=1)
@@ -296,7 +330,7 @@ def test_collections(server: Server) -> None:
 def test_a_killed_server_loses_no_problem(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         ids = set()
-        for number in range(10):
+        for number in range(4):
             ids.add(asked(server, "/api/problems", {"draft": {**HELP, "title": f"No. {number}"}}, status=201)["id"])
         server.kill()
         server.start()
@@ -386,3 +420,60 @@ def test_files_in(server: Server) -> None:
     assert listed.lower().startswith("beginproblem") and listed.lower().count("stipulation") >= 2
     assert server.ask("/api/collections/1/file?format=svg")[0] == 422
     assert server.ask("/api/problems/import", {"text": "no problem at all"})[0] == 422
+
+
+# ---------------------------------------------------------------------------------------------- bad requests
+
+@pytest.mark.parametrize(("path", "body"), [
+    ("/api/setups", {"men": {"z9": "K"}}), ("/api/setups", {"men": {"a1": "KQ"}}), ("/api/setups", {"fen": "x" * 401}),
+    ("/api/setups", {"men": {f"a{n}": "K" for n in range(100)}}), ("/api/setups", {"turn": "red"}),
+    ("/api/setups", {"genre": "orthodox+rollerball"}), ("/api/setups", {"nonesuch": 1}), ("/api/setups", [1]),
+    ("/api/solutions", {"draft": {**HELP, "fen": "8/8/8/8/8/8/8/KKKKKKKK"}, "seconds": 0}),
+    ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99999999"}}), ("/api/solutions", {"draft": {}}),
+    ("/api/solutions", {"draft": {**HELP, "twins": ["b) rotate 90"] * 61}}),
+    ("/api/problems/check", {**HELP, "metadata": {"reprints": [{"name": 5}]}}),
+    ("/api/problems/check", {**HELP, "metadata": {"nonesuch": {}}}),
+    ("/api/problems/check", {**HELP, "options": {"defence": -1}}),
+    ("/api/problems/check", {**HELP, "options": {"duplex": True, "half_duplex": True}}),
+    ("/api/problems", {"draft": HELP, "collection": 0}), ("/api/problems", {"draft": HELP, "collection": 2**70}),
+    ("/api/problems/export", {"draft": HELP, "format": "exe"}), ("/api/problems/export", {"draft": HELP, "format": ""}),
+    ("/api/problems/import", {"text": "", "format": "fen"}), ("/api/problems/import", {"text": "x", "format": "exe"}),
+    ("/api/problems/import", {"text": "[" * 100_000}), ("/api/collections", {"name": "  "}),
+    ("/api/studies", {"fen": "9/9 w"}), ("/api/studies", {"pgn": "1. Zz9"}), ("/api/studies", {"genre": "x" * 121}),
+])
+def test_bad_requests_are_refused(server: Server, path: str, body: Any) -> None:
+    assert server.ask(path, body)[0] in (404, 409, 422)
+
+
+@pytest.mark.parametrize("path", [
+    "/api/solutions/none", "/api/solutions/none/0/position", "/api/problems/none", "/api/studies/none",
+    "/api/studies/none/nodes/0", "/api/collections/99/file?format=popeye", "/api/problems?offset=-1",
+    "/api/problems?words=" + "x" * 300, "/api/collections/1/file?format=exe", "/api/solutions/x/y/position",
+])
+def test_bad_addresses_are_refused(server: Server, path: str) -> None:
+    assert server.ask(path)[0] in (404, 409, 422)
+
+
+@pytest.mark.parametrize("fen", ["8/8/8/8/8/8/8/8 w - -", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK b - -",
+                                 "PPPPPPPP/8/8/8/8/8/8/k6K w - -"])
+def test_diagrams_that_are_no_positions(server: Server, fen: str) -> None:
+    shown = asked(server, "/api/setups", {"fen": fen})
+    assert shown["fen"].startswith(fen.split()[0])
+    draft = {"genre": "orthodox", "fen": fen, "stipulation": "#2"}
+    status, answer, _ = server.ask("/api/problems/check", draft)
+    assert status in (200, 422), answer
+    job = asked(server, "/api/solutions", {"draft": draft, "quick": True}, status=201)["id"]
+    with websockets.connect(live(server, job), origin=server.address) as socket:
+        states = [json.loads(message)["state"] for message in socket]
+    assert states[-1] == "done"
+    asked(server, f"/api/solutions/{job}")
+    study = asked(server, "/api/studies", {"fen": fen}, status=201)["id"]
+    assert asked(server, f"/api/studies/{study}/nodes/0")["men"] == shown["men"]
+
+
+def test_costly_requests_are_limited() -> None:
+    limit = Guard(lambda *_: None).costly  # type: ignore[arg-type]
+    assert sum(limit.allows("one") for _ in range(200)) < 110 and limit.allows("another")
+    for path, method, costly in (("/api/solutions", "POST", True), ("/api/solutions/x", "GET", False),
+                                 ("/api/collections/1/file", "GET", True), ("/api/setups", "POST", False)):
+        assert _is_costly({"path": path, "method": method}) is costly

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
@@ -251,9 +252,7 @@ def _to_keep(asked: ProblemSaved, request: Request) -> tuple[Problem, str]:
     if job is None:
         return problem, ""
     entry = solved(problem, job)
-    text = text_of(entry, asked.language, "long")
-    if len(text) <= 100_000:
-        problem = problem_of(asked.draft.model_copy(update={"solution_text": text}))
+    problem = replace(problem, solution_text=text_of(entry, asked.language) or problem.solution_text)
     return problem, computer_tested(entry.parts[0], asked.language) if is_tested(entry) else ""
 
 

@@ -32,6 +32,12 @@ THUMBNAIL_PIXELS = 160
 MOST_IMPORTED = 1000
 """Problems of one import."""
 MOST_COMPLAINTS = 20
+MOST_LISTED, MOST_PRINTED = 20_000, 500
+"""Problems of one file: of a list, of a printed document."""
+MOST_LINES = 50_000
+"""Solutions of help and series play that are printed."""
+MOST_KEPT_LINES, LONGEST_TEXT = 2000, 100_000
+"""Solutions of help and series play that are kept with a problem, and characters of its solution."""
 
 
 class File(NamedTuple):
@@ -80,6 +86,8 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
     a package is missing."""
     if name in convert.FORMATS:
         return _listed([entry.problem], name, language)
+    if any(part.solution.tree is None and part.solution.has_more_than(MOST_LINES) for part in entry.parts):
+        raise ProblemError(f"there are more than {MOST_LINES} solutions, too many to be written")
     suffix = name.rpartition(".")[2]
     kind = TYPES.get(suffix, "text/plain; charset=utf-8")
     if name in PICTURES:
@@ -91,6 +99,9 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
 
 def export_collection(problems: Sequence[Problem], name: str, language: str) -> File:
     """Many problems in one file: a list, or a sheet of diagrams."""
+    most = MOST_LISTED if name in convert.FORMATS else MOST_PRINTED
+    if len(problems) > most:
+        raise ProblemError(f"a file of this format holds {most} problems, not {len(problems)}")
     if name in convert.FORMATS:
         return _listed(problems, name, language)
     if name not in _DOCUMENTS:
@@ -125,9 +136,12 @@ def _document(entries: Sequence[Solved], name: str, language: str, notation: str
     return b"".join(output_formats.FORMATS[name].encoded(content))
 
 
-def text_of(entry: Solved, language: str, notation: str) -> str:
-    """The solution as text, as a file keeps it."""
-    return _document([entry], "txt", language, notation).decode().strip()
+def text_of(entry: Solved, language: str) -> str:
+    """The solution as text, as a file keeps it; "" where it is too long for one."""
+    if any(part.solution.has_more_than(MOST_KEPT_LINES) for part in entry.parts if part.solution.tree is None):
+        return ""
+    text = _document([entry], "txt", language, "long").decode().strip()
+    return text if len(text) <= LONGEST_TEXT else ""
 
 
 def import_problems(text: str, name: str, form: str, genre: str, stipulation: str) -> tuple[list[Problem], list[str]]:

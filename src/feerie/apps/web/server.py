@@ -15,6 +15,7 @@ from fastapi.staticfiles import StaticFiles
 
 from feerie import __version__, genres
 from feerie.apps.web import learning
+from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
 from feerie.apps.web.compose_api import router as compose_router
 from feerie.apps.web.hall import Hall, NoSuchGameError
@@ -23,6 +24,8 @@ from feerie.apps.web.problem_store import DeskError, ProblemStore
 from feerie.apps.web.security import Guard
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.store import Store
+from feerie.apps.web.studies import Studies
+from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.table import TableError
 from feerie.apps.web.trials import Trials
 from feerie.errors import Error
@@ -47,12 +50,14 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
             compiled_rules(genre)           # before anybody waits for it
         hall = app.state.hall = Hall(store, Opponents(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
-        app.state.problems = problems
+        app.state.problems, app.state.studies = problems, Studies(problems)
+        analyses = app.state.analyses = Analyses(threads)
         clocks = asyncio.create_task(_watch_clocks(hall))
         gc.collect()
         gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
         yield
         clocks.cancel()
+        analyses.close()
         await asyncio.to_thread(jobs.close)
         problems.close()
         hall.close()
@@ -64,8 +69,10 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.include_router(router)
     app.include_router(learning.router)
     app.include_router(compose_router)
+    app.include_router(study_router)
     app.add_api_route("/", _page, include_in_schema=False)
-    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/compose", "/compose/{problem}"):
+    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
+                 "/compose/{problem}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from feerie.apps.web.documents import genre_document
+from feerie.apps.web.documents import genre_document, moved_squares
 from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
 from feerie.notation import fen as fens
@@ -198,5 +198,5 @@ def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> 
 def position_document(position: Position, move: Move | None = None) -> dict[str, Any]:
     """A position for the page's board; `move`: the one that led to it."""
     return {"men": position.men(), "turn": position.turn, "check": list(position.checked_squares()),
-            "last": [square for way in move.displacements for square in way] if move else [],
+            "last": moved_squares(move) if move else [],
             "fen": fens.write(position.genre, position.setup)}

@@ -47,13 +47,15 @@ MOST_CHECKPOINTS = 100
 
 @dataclass
 class JobPart:
-    """A part of a problem while it is solved. `found`: lines of its solution so far, not sorted."""
+    """A part of a problem while it is solved. `found`: lines of its solution so far, not sorted and not all; `count`:
+    how many there are."""
 
     asked: AskedPart
     solution: Solution | None = None
     error: str = ""
     progress: float = 0.0
     found: set[Line] = field(default_factory=set)
+    count: int = 0
 
     def so_far(self) -> Solution | None:
         """The solution, or as much as there is of it."""
@@ -102,7 +104,7 @@ class SolvingJob:
     def told(self) -> JobState:
         """How far it is."""
         part = self.parts[min(self.part, len(self.parts) - 1)]
-        return JobState(id=self.id, state=self.state, part=self.part, parts=len(self.parts), found=len(part.found),
+        return JobState(id=self.id, state=self.state, part=self.part, parts=len(self.parts), found=part.count,
                         progress=round(part.progress, 3), resumed=self.resumed, error=self.error,
                         seconds=round((self.ended or time.monotonic()) - self.begun, 1))
 
@@ -148,6 +150,7 @@ class SolvingJob:
 
         def found(lines: Iterable[tuple[bool, Line]]) -> None:
             for is_set_play, line in lines:
+                part.count += not is_set_play
                 if not is_set_play and len(part.found) < MOST_FOUND:
                     part.found.add(line)
 

@@ -10,7 +10,7 @@ const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'],
 const LISTS = ['popeye', 'yacpdb', 'olive', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
 
 export class CollectionView {
-  /** `desk`: what the desk can do: go, save, export, complain. */
+  /** `desk`: what the desk can do: go, save, export, complain; and `titleOf`, the titles of genres by name. */
   constructor(desk) {
     Object.assign(this, { desk, collection: 1, id: null, offset: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-act': key }, text(key));
@@ -38,6 +38,7 @@ export class CollectionView {
       labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
       element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more,
       element('details', {}, element('summary', {}, text('files')),
+        element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
         element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-act': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
         this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'),
           button('import', () => this.read(this.import.value, '')), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.fen,.epd,.pgn,.json,.txt', (content, name) => this.read(content, name)))));
@@ -55,7 +56,7 @@ export class CollectionView {
   }
 
   async refresh() {
-    const found = await ask('/api/collections').catch(() => []);
+    const found = this.found = await ask('/api/collections').catch(() => []);
     this.chosen.replaceChildren(...found.map(each => option(each.id, `${each.name || text('first collection')} (${each.count})`, each.id === this.collection)));
     await this.search();
   }
@@ -83,7 +84,7 @@ export class CollectionView {
       event.preventDefault();
       this.desk.go(`/compose/${problem.id}`);
     } }, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
-    element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${problem.genre}`,
+    element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.desk.titleOf(problem.genre)}`,
       problem.tested ? element('span', { class: 'tested' }, 'C+') : '', element('br'), named || text('nobody'),
       problem.themes ? element('small', {}, problem.themes) : ''));
     return element('li', { 'data-id': problem.id }, open);
@@ -101,21 +102,42 @@ export class CollectionView {
     }
   }
 
-  addCollection() {
-    const name = element('input', { maxlength: 100, required: true, 'aria-label': text('collection name'), id: 'collection-name' });
-    const dialog = element('dialog', { 'aria-label': text('new collection') }, element('form', { method: 'dialog', onsubmit: async event => {
+  /** Ask for the name of a collection, and do something with it. */
+  named(key, value, act) {
+    const name = element('input', { maxlength: 100, required: true, value, 'aria-label': text('collection name'), id: 'collection-name' });
+    const dialog = element('dialog', { 'aria-label': text(key) }, element('form', { method: 'dialog', onsubmit: event => {
       event.preventDefault();
       dialog.close();
-      try {
-        this.collection = (await ask('/api/collections', { body: { name: name.value } })).id;
-        await this.refresh();
-      } catch (refusal) {
-        this.desk.complain(refusal.message);
-      }
-    } }, element('p', {}, text('collection name')), name, ' ', element('button', { type: 'submit', class: 'main' }, text('new collection'))));
+      this.change(() => act(name.value));
+    } }, element('p', {}, text('collection name')), name, ' ', element('button', { type: 'submit', class: 'main' }, text(key))));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+  }
+
+  async change(act) {
+    try {
+      await act();
+      await this.refresh();
+    } catch (refusal) {
+      this.desk.complain(refusal.message);
+    }
+  }
+
+  addCollection() {
+    this.named('new collection', '', async name => { this.collection = (await ask('/api/collections', { body: { name } })).id; });
+  }
+
+  renameCollection() {
+    const known = this.found.find(each => each.id === this.collection)?.name || '';
+    this.named('rename collection', known, name => ask(`/api/collections/${this.collection}`, { body: { name }, method: 'PUT' }));
+  }
+
+  removeCollection() {
+    return this.change(async () => {
+      await ask(`/api/collections/${this.collection}`, { method: 'DELETE' });
+      this.collection = 1;
+    });
   }
 
   async exportAll(format) {

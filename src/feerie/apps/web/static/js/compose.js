@@ -1,10 +1,10 @@
 // The desk of composers: the diagram, what is asked, the solution, and the collections.
 import { ask } from './api.js';
-import { BoardEditor } from './board_editor.js';
 import { CollectionView } from './collection_view.js';
 import { announce, element } from './dom.js';
 import { download } from './files.js';
 import { genreChooser, labelled, option, tabs } from './forms.js';
+import { SetupForm } from './setup_form.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
 import { language, text } from './texts.js';
@@ -36,10 +36,9 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', denied: '', sequence: 0 });
+    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0 });
     this.build(main);
-    this.board = new BoardEditor(this.place, this.palette, men => this.edited({ men }));
-    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre));
+    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
     this.solving = new Solving(state => this.told(state), document => this.solved(document));
     this.keys = event => { if (event.key === 'Escape' && this.stepping) this.back(); };
     document.addEventListener('keydown', this.keys);
@@ -48,7 +47,7 @@ export class ComposePage {
   close() {
     clearTimeout(this.waiting);
     this.solving.close();
-    this.board.close();
+    this.form.close();
     document.removeEventListener('keydown', this.keys);
   }
 
@@ -56,21 +55,16 @@ export class ComposePage {
 
   build(main) {
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
-    this.place = element('div', { class: 'editor', id: 'editor' });
-    this.palette = element('div', { class: 'palette' });
-    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400, 'aria-label': 'FEN', onchange: () => this.typed() });
-    this.turn = element('select', { id: 'turn', onchange: () => this.edited({ turn: this.turn.value }) });
-    this.rights = element('span', { class: 'rights' });
-    this.flags = element('span', { class: 'rights' });
-    this.passed = element('select', { id: 'passed', onchange: () => this.edited({ passed: this.passed.value }) });
+    this.chooser = genreChooser(this.genres, () => this.form.useGenre());
+    this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); }, message => this.complain(message));
     this.stepBar = element('p', { class: 'stepping', hidden: true });
     this.caption = element('p', { class: 'caption' });
     this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
-    this.chooser = genreChooser(this.genres, () => this.edited({ genre: this.chooser.value }));
     this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 100, oninput: () => this.changed() });
-    this.solveButton = button('solve', () => this.solve(), { class: 'main', type: 'submit' });
+    this.solveButton = element('button', { type: 'submit', class: 'main', 'data-act': 'solve' }, text('solve'));
     this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
     this.triesButton = button('tries', () => this.solve({ tries: 1 }));
+    this.studyButton = button('study solution', () => this.study());
     this.setButton = button('set play', () => this.solve({ set_play: true }));
     this.auto = element('input', { type: 'checkbox', id: 'auto', checked: localStorage.getItem('auto') !== 'no', onchange: () => {
       localStorage.setItem('auto', this.auto.checked ? 'yes' : 'no');
@@ -82,27 +76,28 @@ export class ComposePage {
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
     this.collections = new CollectionView({ go: this.go, save: asNew => this.save(asNew), complain: message => this.complain(message),
-      export: format => this.export(format) });
+      export: format => this.export(format),
+      titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
     const desk = element('form', { class: 'desk', onsubmit: event => { event.preventDefault(); this.solve(); } },
       ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
       element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);
-    const tools = element('div', { class: 'tools' }, button('flip', () => this.board.flip()),
-      button('clear board', () => this.edited({ men: {} })),
-      button('game array', () => this.setFen(this.setup.start), { id: 'array' }), button('new problem', () => this.fresh()));
-    const solution = element('div', {}, element('div', { class: 'tools' }, this.triesButton, this.setButton,
+    this.form.tools.append(button('new problem', () => this.fresh()));
+    const solution = element('div', {}, element('div', { class: 'tools' }, this.triesButton, this.setButton, this.studyButton,
       labelled(text('notation'), notation, 'inline'), element('label', { class: 'inline' }, this.auto, text('solve at once'))),
     this.play);
-    this.tabs = tabs([['solution', solution], ['problem', this.form()], ['collection', this.collections.place]]);
+    this.tabs = tabs([['solution', solution], ['problem', this.about()], ['collection', this.collections.place]]);
     main.append(element('div', { class: 'composing' },
-      element('section', { class: 'diagram', 'aria-label': text('board') }, this.place, this.stepBar, this.caption, this.palette,
-        element('div', { class: 'fields' }, labelled(text('turn'), this.turn, 'inline'), this.rights, this.flags, labelled(text('passed'), this.passed, 'inline')),
-        labelled('FEN', this.fen), tools, element('small', {}, text('editor help'))),
+      element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, this.stepBar, this.caption, ...this.form.parts),
       element('section', { class: 'panel' }, element('h1', {}, text('compose')), desk, this.problem, this.bar, this.state, this.tabs)));
   }
 
   /** The form of everything else that is said of a problem. */
-  form() {
-    const field = (name, control) => { this.inputs[name] = control; return labelled(text(name), control); };
+  about() {
+    const field = (name, control) => {
+      this.inputs[name] = control;
+      control.id = `about-${name.replaceAll(' ', '-')}`;
+      return labelled(text(name), control);
+    };
     const line = () => element('input', { autocomplete: 'off', maxlength: 500, oninput: () => this.changed() });
     const area = rows => element('textarea', { rows, spellcheck: 'false', oninput: () => this.changed() });
     this.inputs = {};
@@ -111,6 +106,10 @@ export class ComposePage {
     this.others = element('p', { class: 'others' });
     return element('div', { class: 'about' },
       field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
+      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-act': 'take board', onclick: () => {
+        this.inputs.target.value = this.form.setup.fen.split(' ')[0];
+        this.changed();
+      } }, text('take board'))),
       element('fieldset', {}, element('legend', {}, text('options')),
         ...SWITCHES.map(name => element('label', { class: 'inline' }, this.switches[name], text(`option: ${name}`))),
         ...NUMBERS.map(name => labelled(text(`option: ${name}`), this.numbers[name], 'inline')), this.others),
@@ -143,7 +142,7 @@ export class ComposePage {
     const others = Object.keys(given.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
     this.others.textContent = others.length ? `${text('other options')}: ${others.join(', ')}` : '';
     this.collections.current(id, collection);
-    await this.ask({ genre: given.genre, fen: given.fen });
+    await this.form.read(given.fen);
   }
 
   async load(id) {
@@ -157,62 +156,6 @@ export class ComposePage {
     this.take({ ...FRESH, draft: { ...FRESH.draft, genre } });
   }
 
-  typed() { this.setFen(this.fen.value.trim()); }
-
-  setFen(fen) { return this.ask({ genre: this.chooser.value, fen }); }
-
-  /** The diagram has been changed by hand. */
-  edited(change) {
-    const { setup } = this;
-    if (change.denied === undefined && setup) change.denied = this.denied;
-    const asked = { genre: change.genre ?? this.chooser.value, men: change.men ?? setup?.men ?? {}, turn: change.turn ?? setup?.turn ?? 'white',
-      denied: change.denied ?? '', flags: change.flags ?? (setup?.flags || []).filter(each => each.set).map(each => each.letter).join(''),
-      passed: change.passed ?? setup?.passed ?? '' };
-    this.denied = asked.denied;
-    return this.ask(asked, change.genre !== undefined);
-  }
-
-  /** Let the server say what a setup is; men that a new genre does not have are left out. */
-  async ask(asked, isOtherGenre = false) {
-    const number = ++this.sequence;
-    this.complain('');
-    let setup;
-    try {
-      setup = await ask(`/api/setups?language=${language}`, { body: asked });
-    } catch (refusal) {
-      if (number !== this.sequence) return;
-      if (isOtherGenre) return this.ask({ genre: asked.genre, men: {} });
-      this.complain(refusal.message);
-      if (this.setup) this.board.show(this.setup.men);
-      return;
-    }
-    if (number !== this.sequence) return;
-    this.setup = setup;
-    this.denied = setup.rights.filter(right => !right.held).map(right => right.letter).join('');
-    this.showSetup();
-    this.changed();
-  }
-
-  showSetup() {
-    const { setup } = this;
-    this.back();
-    this.board.use(setup.genre, setup.palette);
-    this.board.show(setup.men);
-    this.fen.value = setup.fen;
-    this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
-    this.rights.replaceChildren(...setup.rights.map(right => element('label', { class: 'inline' },
-      element('input', { type: 'checkbox', checked: right.held, 'data-right': right.letter, onchange: event => this.edited({
-        denied: event.target.checked ? this.denied.replace(right.letter, '') : this.denied + right.letter }) }),
-      text('castling right', { squares: right.squares.join('–') }))));
-    this.flags.replaceChildren(...setup.flags.map((flag, index) => element('label', { class: 'inline' },
-      element('input', { type: 'checkbox', checked: flag.set, 'data-flag': flag.letter, onchange: event => this.edited({
-        flags: setup.flags.filter(each => (each === flag ? event.target.checked : each.set)).map(each => each.letter).join('') }) }),
-      text('run flag', { side: setup.genre.colours[index] ?? flag.letter }))));
-    this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
-    this.passed.parentElement.hidden = !setup.passable.length;
-    document.getElementById('array').hidden = !setup.start;
-  }
-
   // ----------------------------------------------------------------------------------------------------- the problem
 
   draft() {
@@ -221,7 +164,7 @@ export class ComposePage {
     for (const name of SWITCHES) if (this.switches[name].checked) options[name] = true; else delete options[name];
     for (const name of NUMBERS) if (this.numbers[name].value) options[name] = Number(this.numbers[name].value); else delete options[name];
     const list = (value, sign) => value.split(sign).map(each => each.trim()).filter(Boolean);
-    return { genre: this.chooser.value, fen: this.setup?.fen || '', stipulation: this.stipulation.value.trim(), target: inputs.target.value.trim(),
+    return { genre: this.chooser.value, fen: this.form.setup?.fen || '', stipulation: this.stipulation.value.trim(), target: inputs.target.value.trim(),
       options, twins: list(inputs.twins.value, '\n'), zeroposition: Boolean(given.zeroposition), author: list(inputs.authors.value, ';'),
       source: inputs.source.value, title: inputs['title of problem'].value, award: inputs.award.value, keywords: list(inputs.themes.value, ','),
       remarks: list(inputs.remarks.value, '\n'), intended: inputs.intended.value.trim(), solution_text: given.solution_text || '',
@@ -237,23 +180,24 @@ export class ComposePage {
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
   }
 
-  async check(solves) {
-    const draft = this.draft();
+  /** Let the server say what the problem is; `keeps`: the solution that is shown, or being found, is of this one. */
+  async check(solves, keeps = false) {
+    const number = ++this.checks;
     try {
-      const told = await ask(`/api/problems/check?language=${language}`, { body: draft });
+      const told = await ask(`/api/problems/check?language=${language}`, { body: this.draft() });
+      if (number !== this.checks) return;
       this.complain('');
       this.caption.textContent = [told.caption, told.begins].join(' · ');
       this.warnings = told.warnings;
       if (solves) this.solve({ quick: true });
-      else this.stale();
+      else if (!keeps) this.stale();
     } catch (refusal) {
+      if (number !== this.checks) return;
       this.caption.textContent = '';
-      if (this.hasKings()) this.complain(refusal.message);
+      if (this.form.hasMen) this.complain(refusal.message);
       this.stale();
     }
   }
-
-  hasKings() { return Object.keys(this.setup?.men || {}).length > 0; }
 
   /** The solution that is shown is not that of the diagram any more. */
   stale() {
@@ -264,7 +208,8 @@ export class ComposePage {
 
   async solve(wishes = {}) {
     clearTimeout(this.waiting);
-    if (!this.setup || (wishes.quick && !this.hasKings())) return;
+    if (!wishes.quick) this.check(false, true);
+    if (!this.form.setup || (wishes.quick && !this.form.hasMen)) return;
     this.quick = Boolean(wishes.quick);
     try {
       await this.solving.begin({ draft: this.draft(), ...wishes });
@@ -316,9 +261,10 @@ export class ComposePage {
   /** A move of the solution was chosen: the board shows the position after it. */
   step(position, said, genre) {
     this.stepping = true;
-    this.board.lock(true);
-    this.board.use(genre, this.setup.palette);
-    this.board.show(position.men, position);
+    const { board, setup } = this.form;
+    board.lock(true);
+    board.use(genre, setup.palette);
+    board.show(position.men, position);
     this.stepBar.hidden = false;
     this.caption.hidden = true;
     this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })),
@@ -326,14 +272,23 @@ export class ComposePage {
     announce(said);
   }
 
+  /** Go on with the play of the solution as a study. */
+  async study() {
+    try {
+      const { id } = await ask('/api/studies', { body: { solution: this.solution || '', language, genre: this.chooser.value, fen: this.form.setup.fen } });
+      await this.go(`/study/${id}`);
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
   back() {
     if (!this.stepping) return;
     this.stepping = false;
     this.stepBar.hidden = true;
     this.caption.hidden = false;
-    this.board.use(this.setup.genre, this.setup.palette);
-    this.board.lock(false);
-    this.board.show(this.setup.men);
+    this.form.board.lock(false);
+    this.form.show();
     for (const each of this.play.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');
   }
 

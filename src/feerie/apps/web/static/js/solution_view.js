@@ -6,19 +6,18 @@ import { language, text } from './texts.js';
 const MANY = 12;
 
 export class SolutionView {
-  /** `reached(position, told)`: a move was chosen; `told`: the moves that lead there, as text. */
-  constructor(place, reached) {
-    Object.assign(this, { place, reached, steps: [], at: -1 });
+  /** `reached(position, said, genre)`: a move was chosen; `failed(refusal)`: its position cannot be had. */
+  constructor(place, reached, failed) {
+    Object.assign(this, { place, reached, failed, steps: [], at: -1 });
     this.place.addEventListener('keydown', event => this.key(event));
   }
 
   /** Show a document of a job. */
   show(found, notation) {
     Object.assign(this, { found, notation, at: -1 });
-    const opened = new Set([...this.place.querySelectorAll('details[open]')].map(each => each.dataset.key));
+    const opened = new Set([...this.place.querySelectorAll('[aria-expanded=true]')].map(each => each.dataset.key));
     this.place.replaceChildren(...found.results.map((result, part) => this.part(result, part)));
-    if (opened.size)
-      for (const each of this.place.querySelectorAll('details')) if (opened.has(each.dataset.key)) each.open = true;
+    for (const each of this.place.querySelectorAll('[aria-expanded=false]')) if (opened.has(each.dataset.key)) each.click();
     this.count();
   }
 
@@ -55,19 +54,32 @@ export class SolutionView {
     const line = this.items(row.items, where);
     if (!row.rows.length && !row.more) return element('li', {}, element('div', { class: 'row' }, ...line));
     const first = row.items.find(each => each.line);
-    const details = element('details', { open: row.open, 'data-key': `${where.part} ${where.set} ${first?.line.join()}` },
-      element('summary', {}, ...line));
-    if (row.rows.length) details.append(this.rows(row.rows, where, level + 1));
-    else details.addEventListener('toggle', () => this.fetch(details, row.more, where, level));
-    return element('li', {}, details);
+    return this.folded(`${where.part} ${where.set} ${first?.line.join()}`, line, row.open,
+      async () => this.rows(row.more ? await this.fetch(row.more, where) : row.rows, where, level + 1));
   }
 
-  async fetch(details, line, where, level) {
-    if (!details.open || details.querySelector('ul')) return;
-    const rows = await ask(`/api/solutions/${this.found.id}/${where.part}/rows?line=${line}&set_play=${where.set}`
+  /** A line with what is folded below it, which `below` makes when it is first opened. */
+  folded(key, line, isOpen, below) {
+    const item = element('li', {});
+    const open = async is => {
+      fold.setAttribute('aria-expanded', String(is));
+      fold.setAttribute('aria-label', text(is ? 'fold' : 'unfold'));
+      if (is && !item.below) {
+        item.below = true;
+        item.append(await below());
+        this.count();
+      }
+      if (item.children[1]) item.children[1].hidden = fold.getAttribute('aria-expanded') === 'false';
+    };
+    const fold = element('button', { type: 'button', class: 'fold', 'data-key': key, onclick: () => open(fold.getAttribute('aria-expanded') === 'false') });
+    item.append(element('div', { class: 'row' }, fold, ...line));
+    open(isOpen);
+    return item;
+  }
+
+  fetch(line, where) {
+    return ask(`/api/solutions/${this.found.id}/${where.part}/rows?line=${line}&set_play=${where.set}`
       + `&language=${language}&notation=${this.notation}`).catch(() => []);
-    details.append(this.rows(rows, where, level + 1));
-    this.count();
   }
 
   /** The pieces of a printed line; moves are buttons, each with its number so that no line break parts them. */
@@ -91,9 +103,7 @@ export class SolutionView {
   move(said, line, where) {
     const button = element('button', { type: 'button', class: 'san', 'data-line': line.join(), 'data-part': where.part,
       'data-set': where.set ? 'yes' : '' }, said);
-    button.addEventListener('click', event => {
-      event.preventDefault();
-      event.stopPropagation();
+    button.addEventListener('click', () => {
       this.go(this.steps.indexOf(button));
     });
     return button;
@@ -112,10 +122,9 @@ export class SolutionView {
     }
     const plain = lines => element('ol', { class: 'lines' }, ...lines.map(items => element('li', {}, element('div', { class: 'row' }, ...this.items(items, where)))));
     if (list.lines.length <= MANY || groups.length === list.lines.length) place.append(plain(list.lines));
-    else for (const group of groups)
-      place.append(element('details', { open: groups.length === 1, 'data-key': `${part} ${list.set} ${group.first}` },
-        element('summary', {}, ...this.items(group.lines[0].slice(0, group.lines[0].findIndex(each => each.line) + 1), where),
-          element('span', { class: 'badge' }, text('lines', { count: group.lines.length }))), plain(group.lines)));
+    else place.append(element('ul', { class: 'play' }, ...groups.map(group => this.folded(`${part} ${list.set} ${group.first}`,
+      [...this.items(group.lines[0].slice(0, group.lines[0].findIndex(each => each.line) + 1), where),
+        element('span', { class: 'badge' }, text('lines', { count: group.lines.length }))], groups.length === 1, async () => plain(group.lines)))));
     if (list.more) {
       const button = element('button', { type: 'button' }, text('more lines'));
       button.addEventListener('click', async () => {
@@ -142,11 +151,11 @@ export class SolutionView {
     for (const each of this.steps) each.removeAttribute('aria-current');
     this.at = number;
     button.setAttribute('aria-current', 'true');
-    for (let place = button.parentElement; place && place !== this.place; place = place.parentElement)
-      if (place.tagName === 'DETAILS' && !place.querySelector(':scope > summary')?.contains(button)) place.open = true;
+    for (let item = button.closest('li')?.parentElement.closest('li'); item; item = item.parentElement.closest('li'))
+      item.querySelector(':scope > .row > [aria-expanded=false]')?.click();
     const { line, part, set } = button.dataset;
-    const position = await ask(`/api/solutions/${this.found.id}/${part}/position?line=${line}&set_play=${Boolean(set)}`);
-    if (this.at === number) this.reached(position, button.textContent, this.found.results[part].genre);
+    const position = await ask(`/api/solutions/${this.found.id}/${part}/position?line=${line}&set_play=${Boolean(set)}`).catch(refusal => this.failed(refusal));
+    if (position && this.at === number) this.reached(position, button.textContent, this.found.results[part].genre);
     button.scrollIntoView({ block: 'nearest' });
   }
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import click
 
+from feerie.apps.help import Program
+from feerie.apps.run_language import wording
 from feerie.apps.terminal import DONE, emit, json_option, say
 from feerie.extras import missing
 
@@ -18,7 +20,7 @@ __all__ = ["site"]
 NPM_SECONDS = 300
 
 
-@click.command(short_help="Build a site: rules, board, diagrams, small problems.")
+@click.command(cls=Program, short_help="Build a site: rules, board, diagrams, small problems.")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--pyodide", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
               help="The unpacked npm package pyodide; fetched by npm if not given.")
@@ -45,7 +47,7 @@ def site(folder: Path, pyodide: Path | None, as_json: bool) -> int:
     if as_json:
         emit({"folder": str(folder), "files": len(files), "bytes": size})
     else:
-        say(f"{folder}: {len(files)} files, {size / 1e6:.1f} MB")
+        say(wording("{}: {} files, {} MB", folder, len(files), f"{size / 1e6:.1f}"))
     return DONE
 
 

@@ -49,6 +49,7 @@ COMPILED = (
     "search/proof/graph",
     "search/proof/matching",
     "search/proof/deduction",
+    "search/proof/castling_group",
     "search/proof/bound",
     "search/frontier",
     "search/forced",
@@ -63,7 +64,7 @@ COMPILED = (
     "engine/fallible",
 )
 VECTORISED = ("engine/net",)
-"""Modules whose loops gain by -O3, which unrolls them; but GCC's jamming of two loops keeps them from being vectorised."""
+"""Modules whose loops gain by -O3, which unrolls them; GCC's jamming of two loops would keep them from vectors."""
 GCC = sys.platform.startswith("linux") and "clang" not in (os.environ.get("CC") or sysconfig.get_config_var("CC") or "")
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:

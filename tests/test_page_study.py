@@ -54,4 +54,5 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('#problem').textContent.includes('attaquée par la Tour a4')")
     click(page, "d3", "f3")
     page.wait_for_selector(".tree .san >> text=Rf3")
+    page.wait_for_function("() => document.querySelector('#fen').value.startsWith('4k3/3R4/8/8/r7/1R2RK2/')")
     assert men(page)["e3"] == "R" and men(page)["f3"] == "K"

@@ -30,7 +30,7 @@ FILLED = "§"
 
 NO_MESSAGES = re.compile(r"""
     apps/(uci|xboard|dialogue|help|run_language|catalogue|session|line_editor|output_formats|board|candidates)\.py |
-    apps/web/ | notation/(languages|page_texts)\.py | views/(?!diagram|layout|routes|pieces) |
+    apps/web/ | notation/(languages|.*_texts)\.py | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
     (inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
@@ -40,7 +40,8 @@ NO_MESSAGES = re.compile(r"""
 """Modules without messages of the command line: what they hold are names, keys, protocols, documents."""
 ERRORS_ONLY = re.compile(r"match/|explain\.py")
 """Modules with texts of protocols, in which only errors are messages."""
-NAMES = {"perft {}", "Times New Roman", "Feerie ({})", "several attacked", "latex pieces", "watch of a search",
+NAMES = {"perft {}", "moves {}", "moves {}+", "path {}", "never {}", "mate found", "none within n",
+          "Times New Roman", "Feerie ({})", "several attacked", "latex pieces", "watch of a search",
          "feerie match", "feerie checkpoint", "feerie cluster", "feerie journal", ", Elo {}", "Intended solutions: {}",
          "comments on the source", "date of the tourney", "foreign ids", "non-standard stipulation", "no line",
          "DejaVu Serif", "Liberation Serif", "give its position", " ({} lines)", "depth {}/{}, {} nodes, {} s"}
@@ -85,6 +86,10 @@ def templates(node: ast.expr) -> list[str]:
         return [node.value] if isinstance(node.value, str) else [FILLED]
     if isinstance(node, ast.IfExp):
         return [*templates(node.body), *templates(node.orelse)]
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+        return ["", *templates(node.values[-1])]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return ["".join(both) for both in product(templates(node.left), templates(node.right))]
     if isinstance(node, ast.JoinedStr):
         parts = [templates(value.value) if isinstance(value, ast.FormattedValue) else templates(value)
                  for value in node.values]
@@ -114,7 +119,7 @@ def messages(tree: ast.Module) -> Iterator[str]:
 def is_text(text: str) -> bool:
     """Whether a text has words that follow each other."""
     return re.search(r"[A-Za-z]{2,}[,:]? [A-Za-z({]|§[,:]? [a-z]{2,}|[a-z]{2,}[,:]? §", text) is not None and \
-        not re.search(r"<[a-zA-Z/]|^\\", text) and text.replace(FILLED, "{}") not in NAMES
+        not re.search(r"<[a-zA-Z/]|^\\|^[A-Z][a-z]+\(§", text) and text.replace(FILLED, "{}") not in NAMES
 
 
 def untranslated(known: Catalogue, text: str) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from urllib.request import Request, urlopen
 
 import pytest
 from serving import Server
@@ -36,6 +37,8 @@ ROKAGOGO: dict[str, Any] = {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/
 ORLIK: dict[str, Any] = {"genre": "orthodox", "fen": "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - 0 1", "stipulation": "#3"}
 HELP: dict[str, Any] = {"genre": "orthodox", "fen": "8/8/8/8/8/1P1k1p2/7r/R3K2R w KQ - 0 1", "stipulation": "h#2",
                          "intended": "2", "author": ["A. Müller"], "source": "Die Schwalbe", "keywords": ["castling"]}
+GAME: dict[str, Any] = {"genre": "orthodox", "fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4/4KP2/PPPPP1PP/RNBQ1BNR w kq - 0 1",
+                        "stipulation": "dia3.0", "author": ["N. D. Elkies"]}
 LONG: dict[str, Any] = {"genre": "orthodox",
                          "fen": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
                          "stipulation": "#6"}
@@ -121,6 +124,24 @@ def test_drafts_keep_who_begins(fen: str, stipulation: str, options: dict[str, A
     problem = Problem("orthodox", fen, stipulation, options=Options(**options))
     again = problem_of(draft_of(problem))
     assert again == problem and again.fen == problem.fen
+
+
+def test_unfinished_diagrams_constraints_and_required_rights(server: Server) -> None:
+    fen = "rnbqkbnr/pppp1ppp/8/4?3/8/5+2/PPPPPPP~/RNBQKB1R w - - 0 1"
+    shown = asked(server, "/api/setups", {"fen": fen})
+    assert shown["unfinished"] and shown["men"]["e5"] == "?" and shown["fen"].split()[0] == fen.split()[0]
+    again = asked(server, "/api/setups", {"men": shown["men"], "denied": "KQkq"})
+    assert again["fen"].split()[0] == fen.split()[0]
+    for options, rights in (({}, ""), ({"required": True}, "kq")):
+        problem = value_of({**GAME, **options, "constraints": ["e1 moves 2", "never e4"]})
+        assert problem.diagram.rights == rights and problem.constraints.texts
+        assert problem_of(draft_of(problem)) == problem
+    unfinished = value_of({**GAME, "fen": fen, "stipulation": "dia1.5"})
+    assert problem_of(draft_of(unfinished)) == unfinished
+    kept = asked(server, "/api/problems", {"draft": draft_of(unfinished).model_dump()}, status=201)["id"]
+    assert asked(server, f"/api/problems/{kept}")["setup"]["unfinished"]
+    assert "<svg" in asked(server, f"/api/problems/{kept}/diagram.svg")
+    asked(server, f"/api/problems/{kept}", None, "DELETE")
 
 
 def test_a_draft_is_checked(server: Server) -> None:
@@ -267,11 +288,12 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
 def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.3)
     jobs = SolvingJobs(tmp_path, 1)
-    begun = [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_OF_CLIENT)]
+    begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
+    begun[0].listen(1)
+    begun += [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_OF_CLIENT - 1)]
     with pytest.raises(DeskError, match="too many jobs"):
         jobs.begin(value_of(LONG), "here", 60, quick=False)
     jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)
-    begun[0].listen(1)
     until = time.monotonic() + 20
     while not all(job.is_over for job in begun[1:]):
         assert time.monotonic() < until
@@ -389,20 +411,25 @@ def test_threads_that_write_at_once(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------------------------------------------- files
 
-@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize(("name", "package", "begin"), [
+    ("png", "resvg_py", b"\x89PNG"), ("pdf", "typst", b"%PDF"), ("diagram.pdf", "typst", b"%PDF")])
+def test_a_picture_is_written(server: Server, name: str, package: str, begin: bytes) -> None:
+    pytest.importorskip(package)
+    body = json.dumps({"draft": HELP, "format": name}).encode()
+    request = Request(server.address + "/api/problems/export", body, {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        assert answer.read().startswith(begin)
+
+
+@pytest.mark.parametrize("name", [name for name in EXPORTS if name not in ("png", "pdf", "diagram.pdf")])
 def test_a_problem_is_written(server: Server, name: str) -> None:
-    if name in ("png", "pdf", "diagram.pdf"):
-        pytest.importorskip("resvg_py" if name == "png" else "typst")
-    connection = server.ask("/api/problems/export", {"draft": HELP, "format": name}) if name not in (
-        "png", "pdf", "diagram.pdf") else None
-    if connection is None:
-        return
-    status, text, headers = connection
+    draft = GAME if name == "proof-games" else HELP
+    status, text, headers = server.ask("/api/problems/export", {"draft": draft, "format": name})
     assert status == 200 and "attachment" in headers["content-disposition"] and "x-lost" in headers
     if name in convert.FORMATS:
         given = text if isinstance(text, str) else json.dumps(text)
         [problem], complaints = import_problems(given, "", name, "orthodox", "")
-        expected = value_of(HELP)
+        expected = value_of(draft)
         assert not complaints and problem.fen == expected.fen and problem.stipulation == expected.stipulation
         if "authors" not in json.loads(headers["x-lost"]):
             assert problem.author == expected.author or problem.author == ("Müller, A.",)
@@ -427,7 +454,7 @@ def test_files_in(server: Server) -> None:
 @pytest.mark.parametrize(("path", "body"), [
     ("/api/setups", {"men": {"z9": "K"}}), ("/api/setups", {"men": {"a1": "KQ"}}), ("/api/setups", {"fen": "x" * 401}),
     ("/api/setups", {"men": {f"a{n}": "K" for n in range(100)}}), ("/api/setups", {"turn": "red"}),
-    ("/api/setups", {"genre": "orthodox+rollerball"}), ("/api/setups", {"nonesuch": 1}), ("/api/setups", [1]),
+    ("/api/setups", {"genre": "rokagogo+rollerball"}), ("/api/setups", {"nonesuch": 1}), ("/api/setups", [1]),
     ("/api/solutions", {"draft": {**HELP, "fen": "8/8/8/8/8/8/8/KKKKKKKK"}, "seconds": 0}),
     ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99999999"}}), ("/api/solutions", {"draft": {}}),
     ("/api/solutions", {"draft": {**HELP, "twins": ["b) rotate 90"] * 61}}),

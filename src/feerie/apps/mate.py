@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import click
 
@@ -24,20 +23,16 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.notation.languages import Language
+from feerie.problems.forced_mate import LONGEST_MATE, ForcedMate
 from feerie.rules.genre import Genre
 
-if TYPE_CHECKING:
-    from feerie.problems.forced_mate import ForcedMate
-
 __all__ = ["mate"]
-
-MOST_MOVES = 200
 
 
 @click.command(cls=Program, short_help="Find one forced mate and prove it.")
 @genre_argument
 @fen_argument(required=True)
-@click.argument("moves", metavar="[N]", type=click.IntRange(1, MOST_MOVES), required=False)
+@click.argument("moves", metavar="[N]", type=click.IntRange(1, LONGEST_MATE), required=False)
 @click.option("--goal", type=click.Choice(["mate", "stalemate"]), default="mate", show_default=True,
               help="What the side to move forces.")
 @click.option("--self", "self_play", is_flag=True, help="The side to move forces the other side to reach the goal.")
@@ -60,7 +55,7 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
     \b
     Examples:
       feerie mate orthodox "r1b2rk1/p2p1pp1/2pQ4/1p2Pq1p/6R1/2N1B2P/PP2BPP1/6K1 w - -" 6
-      feerie mate orthodox "8/8/8/8/8/2n1k3/8/3QK3 w - -" --self --time 1
+      feerie mate orthodox "4Q3/p7/7k/8/8/8/5q2/7K w - -" --goal stalemate --self
     """
     from feerie.solving.find_mate import find_mate
 

@@ -24,7 +24,8 @@ class ProofWishes:
     """What is asked of play to a position.
 
     `constraints`: those of the command line, in addition to those of the problem. `demolish`: stop as soon as there is
-    one solution more than intended, that is one where a problem does not say. `explain`: say what the deductions and the solutions tell.
+    one solution more than intended, that is one where a problem does not say. `explain`: say what the deductions and
+    the solutions tell.
     """
 
     constraints: Constraints = NO_CONSTRAINTS

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from feerie.apps.help import Program
+from feerie.apps.run_language import wording
 from feerie.apps.terminal import DONE, emit, json_option, say
 from feerie.extras import missing
 
@@ -46,7 +47,7 @@ def site(folder: Path, pyodide: Path | None, as_json: bool) -> int:
     if as_json:
         emit({"folder": str(folder), "files": len(files), "bytes": size})
     else:
-        say(f"{folder}: {len(files)} files, {size / 1e6:.1f} MB")
+        say(wording("{}: {} files, {} MB", folder, len(files), f"{size / 1e6:.1f}"))
     return DONE
 
 

@@ -65,8 +65,7 @@ from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.proof_explanation import ProofExplanation, explain_proof
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
-from feerie.views.document import heading, men_count, name_of, rules, side_to_move, source, twins
-from feerie.views.document import stipulation as asked
+from feerie.views.document import asked, named, side_to_move, twins
 from feerie.views.notations import Notation
 from feerie.views.proof_text import explanation_lines, why_not
 from feerie.views.solution_text import lines as play_lines
@@ -195,8 +194,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
           hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes,
-          superfluous: bool, no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
+          superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
+          notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
     Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON.
@@ -672,12 +671,8 @@ def _parts(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
     """Author, source, title and board of a problem; stipulation, rules and number of men."""
-    lines = [heading(problem), source(problem), name_of(problem)]
-    if not no_board:
-        lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append("  ".join(filter(None, (asked(problem, language), rules(problem, language), men_count(problem)))))
-    lines += problem.constraints.texts
-    return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
+    drawn = [] if no_board else ["", board(problem.genre, problem.diagram, language, problem=True), ""]
+    return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
 
 
 def _part_heading(part: ProblemPart, language: str) -> str:

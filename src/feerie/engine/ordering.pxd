@@ -71,8 +71,10 @@ cdef class Ordering(Exchange):
     @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=int)
     cdef inline u32 pick(self, Py_ssize_t i, Py_ssize_t end) noexcept nogil
     @cython.final
-    @cython.locals(us=Py_ssize_t, before=Py_ssize_t)
-    cdef inline int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint pick_noisy(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t, at=Py_ssize_t, score=int)
+    cdef int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t, size=int)
     cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil

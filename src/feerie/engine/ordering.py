@@ -214,7 +214,7 @@ class Ordering(Exchange):
         return self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
 
     def demote(self, p: int, i: int) -> bool:
-        """Whether list[i] at p, which has been scored by noisy_score, loses in the exchange; it is then ordered last."""
+        """Whether list[i] at p, scored by noisy_score, loses in the exchange; it is then ordered last."""
         move = self.judge.list[i] & MOVE_BITS
         if move_kind(move) >= CASTLING:
             return False
@@ -227,11 +227,13 @@ class Ordering(Exchange):
     def history_score(self, p: int, move: int) -> int:
         """What the history says of a quiet move at p."""
         us = self.judge.frames[p].turn
-        if move_kind(move) >= CASTLING and not self.plain_castlings or not p or not self.nodes_at[p].move:
-            return self.history[self.history_index(us, move)]
-        before = self.reply_index(p)
-        return self.history[self.history_index(us, move)] \
-            + self.replies[before * 512 + move_man(move) * SQUARES + move_target(move)]
+        score = self.history[self.history_index(us, move)]
+        at = move_man(move) * SQUARES + move_target(move)
+        if p and self.nodes_at[p].move:
+            score += self.replies[self.reply_index(p) * 512 + at]
+        if p > 1 and self.nodes_at[p - 1].move:
+            score += self.replies[self.follow_index(p) * 512 + at]
+        return score
 
     def pick(self, i: int, end: int) -> int:
         """Bring the best of the moves list[i:end] to list[i] and return it."""
@@ -249,6 +251,15 @@ class Ordering(Exchange):
             self.order[i] = score
         return move
 
+    def pick_noisy(self, p: int, i: int, end: int) -> bool:
+        """`pick` among noisy moves at p that noisy_score has scored; whether the one found loses nothing."""
+        if i == end:
+            return False
+        self.pick(i, end)
+        while self.order[i] >= KILLER and self.order[i] < WINS and self.demote(p, i):
+            self.pick(i, end)
+        return self.order[i] >= KILLER
+
     # ---------------------------------------------------------------------------------------------- learning
 
     def add_history(self, p: int, move: int, bonus: int) -> None:
@@ -256,7 +267,7 @@ class Ordering(Exchange):
         i = self.history_index(self.judge.frames[p].turn, move)
         size = bonus if bonus > 0 else -bonus
         self.history[i] += bonus - (self.history[i] * size >> 14)
-        if (move_kind(move) < CASTLING or self.plain_castlings) and p and self.nodes_at[p].move:
+        if p and self.nodes_at[p].move:
             at = move_man(move) * SQUARES + move_target(move)
             i = self.reply_index(p) * 512 + at
             self.replies[i] += bonus - (self.replies[i] * size >> 14)

@@ -20,11 +20,11 @@ cdef enum:
     ATTACKER_SPREAD = 512                    # how much the capturing man changes the order of a capture at most
 
 cdef enum:                          # what is known of the moves of a node:
-    UNLISTED                        # nothing
-    TABLE_MOVE                      # the table's move
-    LISTED                          # all, none of them scored but the table's
-    NOISY                           # those that are no quiet moves are scored
-    ALL                             # all are scored
+    NONE_LISTED = 0
+    TABLE_MOVE_LISTED = 1
+    ALL_LISTED = 2                  # none of them scored but the table's
+    NOISY_SCORED = 3                # those that are no quiet moves
+    ALL_SCORED = 4
 
 cdef class Search(Ordering):
     cdef readonly PlayingTable table
@@ -98,6 +98,11 @@ cdef class Search(Ordering):
     @cython.final
     @cython.locals(pv=bint, late=bint, stage=int, middle=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
+    @cython.final
+    @cython.locals(end=Py_ssize_t)
+    cdef inline Py_ssize_t list_noticed(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.final
+    cdef inline void remember(self, Py_ssize_t p, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound) noexcept nogil
     @cython.final
     @cython.locals(us=Py_ssize_t, own=u64)
     cdef inline bint is_plausible(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -46,7 +46,7 @@ if not cython.compiled:
     from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import MEN, PLAIN
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
-    UNLISTED, TABLE_MOVE, LISTED, NOISY, ALL = range(5)
+    NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
 POLL_NODES = 4096 if cython.compiled else 16
 ANY_NUMBER = (1 << 64) - 1
@@ -343,47 +343,36 @@ class Search(Ordering):
         return self.null_score(p, n, depth, beta, static)
 
     def search_moves(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool, data: int) -> int:
-        """The part of `search` that tries the moves one by one. `data`: what the table knows of p.
-
-        The table's move comes before any other is listed, what wins or captures before quiet moves are scored.
-        """
+        """The part of `search` that tries the moves one by one. `data`: what the table knows of p."""
         pv = beta - alpha > 1
         first = stored_move(data)
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
         i = end = middle = n
-        stage = UNLISTED
+        stage = NONE_LISTED
         if first and self.trusts_table and self.is_plausible(p, first) and self.ensure_order(n + 1):
             self.judge.list[n], self.order[n] = first, FIRST
             end = middle = n + 1
-            stage = TABLE_MOVE
+            stage = TABLE_MOVE_LISTED
         while True:
-            if stage == UNLISTED or stage == TABLE_MOVE and i == end:
-                end = self.judge.list_legal(p, n)
+            if stage == NONE_LISTED or stage == TABLE_MOVE_LISTED and i == end:
+                end = self.list_noticed(p, n)
                 if end == n:
                     return best if tried else p - MATE if self.nodes_at[p].in_check else 0
-                end = self.noticed(p, n, end)
                 middle = self.bring_first(n, end, first)
-                i = middle if stage == TABLE_MOVE else n
-                stage = LISTED
-            if stage == LISTED and i == middle:
-                if not self.ensure_order(end):
-                    return 0
+                i = middle if stage == TABLE_MOVE_LISTED else n
+                stage = ALL_LISTED
+            if stage == ALL_LISTED and i == middle:
                 middle = self.score_noisy(p, i, end, True)
-                stage = NOISY
-            if stage == NOISY:
-                if i < middle:
-                    self.pick(i, middle)
-                while i < middle and self.order[i] >= KILLER and self.order[i] < WINS and self.demote(p, i):
-                    self.pick(i, middle)
-                if i == middle or self.order[i] < KILLER:
-                    self.score_quiet(p, middle, end, True)
-                    middle = end
-                    stage = ALL
+                stage = NOISY_SCORED
+            if stage == NOISY_SCORED and not self.pick_noisy(p, i, middle):
+                self.score_quiet(p, middle, end, True)
+                middle = end
+                stage = ALL_SCORED
             if i == end:
                 break
-            move = self.judge.list[i] if late or stage == NOISY else self.pick(i, middle)
+            move = self.judge.list[i] if late or stage == NOISY_SCORED else self.pick(i, middle)
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
-                late = late or stage == ALL and self.leaves_out_quiet(p, depth, tried, alpha, pv)
+                late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
                 i += 1
                 continue
             move &= MOVE_BITS
@@ -391,8 +380,6 @@ class Search(Ordering):
                 i += 1
                 continue
             extension = self.singular_extension(p, end, depth, beta, cut, data) if move == first else 0
-            if self.judge.stopped:
-                return 0
             tried += 1
             score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
             if self.judge.stopped:
@@ -412,10 +399,17 @@ class Search(Ordering):
         if not tried:
             return alpha
         if not self.nodes_at[p].skipped:
-            bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
-            self.table.store(self.judge.frames[p].key, best_move, self.to_table(best, p), depth, bound,
-                             self.stored_static(p))
+            self.remember(p, best_move, best, depth, LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER)
         return best
+
+    def list_noticed(self, p: int, n: int) -> int:
+        """List the moves at p that are searched, with room for their order; their end, n where there is none."""
+        end = self.judge.list_legal(p, n)
+        return self.noticed(p, n, end) if end > n and self.ensure_order(end) else n
+
+    def remember(self, p: int, move: int, score: int, depth: int, bound: int) -> None:
+        """Store the result of a search of p in the table."""
+        self.table.store(self.judge.frames[p].key, move, self.to_table(score, p), depth, bound, self.stored_static(p))
 
     def is_plausible(self, p: int, move: int) -> bool:
         """Whether a man stands at p that could make this move of the table, and none of its own side in its way.
@@ -596,7 +590,7 @@ class Search(Ordering):
                     if score >= beta:
                         break
         bound = LOWER if best >= beta else EXACT if alpha > alpha_before and pv else UPPER
-        self.table.store(key, best_move, self.to_table(best, p), 0, bound, self.stored_static(p))
+        self.remember(p, best_move, best, 0, bound)
         return best
 
     def end_score(self, p: int, in_check: bool) -> int:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from feerie.engine.net_inputs import NetInputs
+from feerie.engine.squares import LearnedSquares, squares_of
 from feerie.kernel.tables import MEN, SQUARES, Tables, mask_of, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -66,9 +68,10 @@ class Weights:
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
+    `learned` values are added to those of men on squares.
     """
 
-    def __init__(self, tables: Tables, scale: Scale = Scale()) -> None:
+    def __init__(self, tables: Tables, scale: Scale = Scale(), learned: LearnedSquares | None = None) -> None:
         self.tables, self.scale = tables, scale
         self.calm, self.open_line, self.tempo = scale.calm, scale.open_line, scale.tempo
         self.guarded, self.threat = scale.guarded, scale.threat
@@ -91,6 +94,8 @@ class Weights:
         for side in (0, 1):
             for kind in range(self.kinds):
                 self._add_squares(side, kind)
+        if learned:
+            self._add_learned(learned)
         self.runs = self._runs()
         self.stoppers = [0] * (2 * SQUARES)
         self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
@@ -206,6 +211,15 @@ class Weights:
                 self.mg[at] = self.values[kind] + round(scale.square * more + scale.centre * centre)
                 self.eg[at] = self.values[kind] + round(scale.square * more)
 
+    def _add_learned(self, learned: LearnedSquares) -> None:
+        mirror = NetInputs(self.tables).mirror
+        for kind, letter in enumerate(self.tables.letters):
+            for square in self.tables.genre.board.squares:
+                for side, seen in enumerate((square, mirror[square])):
+                    at = (side * MEN + kind) * SQUARES + square
+                    self.mg[at] += learned.mg[letter][seen]
+                    self.eg[at] += learned.eg[letter][seen]
+
     def _steps_to_promotion(self, side: int, kind: int) -> dict[int, int]:
         """By square, the moves a man is away from promotion, MAX_STEPS where it can never promote."""
         promotion = self.tables.genre.men[kind].promotion
@@ -298,7 +312,7 @@ class Weights:
         return out
 
 
-@lru_cache(maxsize=32)
-def weights_of(genre: Genre) -> Weights:
-    """The weights of a genre, made once."""
-    return Weights(tables_of(genre))
+@lru_cache(maxsize=64)
+def weights_of(genre: Genre, learned: bool = False) -> Weights:
+    """The weights of a genre, made once; with `learned`, what has been learned for its men is added."""
+    return Weights(tables_of(genre), learned=squares_of(genre) if learned else None)

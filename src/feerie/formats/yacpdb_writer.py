@@ -94,7 +94,7 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
         raise ProblemError("a YACPDB entry has no place for a second position")
     if without_fields(genre, diagram.men, problem.stipulation).flags != diagram.flags:
         raise ProblemError("a YACPDB entry has no place for the state of the game (flags)")
-    if problem.end is not None and not problem.end.is_finished:
+    if problem.end is not None and not problem.end.is_plain:
         raise ProblemError("a YACPDB entry has no place for an unfinished diagram, or for castling rights")
     entry, comments = _publication(problem, dialect)
     comments += [CONSTRAINT + text for text in problem.constraints.texts]

@@ -850,7 +850,7 @@ FRENCH = Language(
         "proof: bound": "{side} : coups nécessaires au moins {least}, joués {moves}, libres {spare}",
         "proof: bound only": "{side} : coups nécessaires au moins {least}",
         "proof: taken": "{way}, prise en {square} par {man}",
-        "proof: men": "Les trajets des pièces :",
+        "proof: men": "Les trajets des pièces :",
         "soundness: constrained": "Correct sous ces contraintes seulement (ce n'est pas C+) : {constraints}",
         "finished": "Résolu.",
         "computer tested": "C+ {program}",

@@ -14,8 +14,10 @@ from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Line, Node
 
-__all__ = ["ForcedMate", "MateVerdict", "main_line", "mate_problem"]
+__all__ = ["LONGEST_MATE", "STIPULATIONS", "ForcedMate", "MateVerdict", "main_line", "mate_problem"]
 
+LONGEST_MATE = 200
+"""No longer mate is looked for."""
 STIPULATIONS = {("direct", "mate"): "#", ("direct", "stalemate"): "=", ("self", "mate"): "s#",
                 ("self", "stalemate"): "s="}
 """How a stipulation begins, by kind of play and goal."""

@@ -66,8 +66,13 @@ class Target:
 
     @cached_property
     def is_finished(self) -> bool:
+        """Whether every square is known."""
+        return not any(man and man in SIGNS for man in self.men)
+
+    @property
+    def is_plain(self) -> bool:
         """Whether every square is known, and nothing else is required: the target is an ordinary diagram."""
-        return not self.rights and not self.flags and not any(man and man in SIGNS for man in self.men)
+        return self.is_finished and not self.rights and not self.flags
 
     def squares_of(self, sign: str) -> tuple[int, ...]:
         """The squares of all men of this FEN letter, or with this sign; "" for those that must be empty."""

@@ -152,10 +152,10 @@ class GoalSearch:
                 if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares \
                         != self.target_men[2 * i + side]:
                     return False
-        return not self.unfinished or self.fits_signs(p)
+        return not self.unfinished and not self.required_rights or self.fits_signs(p)
 
     def fits_signs(self, p: int) -> bool:
-        """Does p hold what an unfinished target says beyond men of known kinds?"""
+        """Does p hold what a target says beyond men of known kinds?"""
         return not self.side_squares[0] & ~self.judge.frames[p].sides[0] \
             and not self.side_squares[1] & ~self.judge.frames[p].sides[1] \
             and not self.occupied_squares & ~(self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) \

@@ -1,6 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.kernel.bits cimport FULL
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced cimport DIRECT, SELF, ForcedSearch
 from feerie.search.goal_search cimport GOAL_MATE
@@ -8,10 +9,11 @@ from feerie.search.table_entry cimport entry_move, loss_length, win_length
 from feerie.search.transposition cimport TranspositionTable
 
 cdef enum:
-    INFINITE = 60000        # a number of a node that is decided
+    DECIDED = 60000        # a number of a node that is decided
     NUMBER_MASK = 0xFFFF
     MOST_EFFORT = 0xFFFF
     EFFORT_SHIFT = 4        # an entry's effort: moves made, divided by 16
+    SLACK_SHIFT = 2         # a child may exceed the second best by a quarter
     FIRST_CHILDREN = 4096   # room for children at first
 
 cdef extern from *:
@@ -27,9 +29,9 @@ cdef struct Child:          # a move of a node that is being searched, and the n
 cdef class ProofNumberSearch:
     cdef readonly ForcedSearch forced
     cdef readonly Judge judge
-    cdef public TranspositionTable table, numbers
-    cdef public Py_ssize_t leaf, mobility, slack
-    cdef public bint weak
+    cdef public TranspositionTable table        # proofs and refutations, see table_entry
+    cdef public TranspositionTable numbers      # by key and length: effort, phi from bit 32, delta from bit 48
+    cdef Py_ssize_t leaf                        # greatest length that ForcedSearch decides
     cdef Child *children
     cdef Py_ssize_t room                        # children there is room for
     cdef u32 phi, delta, length                 # of the node searched last
@@ -40,7 +42,7 @@ cdef class ProofNumberSearch:
     cdef bint reserve(self, Py_ssize_t c) noexcept nogil
     @cython.locals(end=Py_ssize_t, left=Py_ssize_t, best=Py_ssize_t, before=u64, key=u64, child_phi=u32, child_delta=u32)
     cdef void search_node(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t c, Py_ssize_t length, bint attacks, u32 most_phi, u32 most_delta) noexcept nogil
-    @cython.locals(i=Py_ssize_t, total=u32, most=u32, undecided=u32)
+    @cython.locals(i=Py_ssize_t, total=u32)
     cdef inline void weigh(self, Py_ssize_t c, Py_ssize_t end) noexcept nogil
     @cython.locals(limit=u32)
     cdef inline u32 limit_for(self, u32 most_phi) noexcept nogil

@@ -9,10 +9,10 @@ Applications", thesis, Tokyo 2002; proof numbers: Allis 1994; a survey: Kishimot
   the length that is left. So no line repeats a position with the same length left: what is known of a node does not
   depend on the way to it, and there is no graph-history interaction. Numbers are kept by position and length; proofs
   and refutations by position, with the length for which they hold, and count for smaller and greater lengths too.
-- Thresholds leave a child some slack over the second best (the 1 + epsilon trick: Pawlewicz and Lew, "Improving
-  Depth-First PN-Search: 1 + epsilon Trick", 2006), so that the search returns to the same nodes less often.
-- A new node's numbers come from mobility: a proof number is the number of replies, so that checks and moves that
-  threaten come first by themselves; a disproof number counts the attacker's moves.
+- Thresholds leave a child a quarter more than the second best has (the 1 + epsilon trick: Pawlewicz and Lew,
+  "Improving Depth-First PN-Search: 1 + epsilon Trick", 2006), so that the search returns to the same nodes less often.
+- A new node's numbers come from mobility: a proof number is the number of replies, so that checks, and moves that
+  take flights, come first by themselves; a disproof number counts the attacker's moves.
 - Leaves are the tests of ForcedSearch, for two moves in a direct mate, otherwise for one; at once all replies that
   allow the goal in one move are told from the others.
 
@@ -32,11 +32,12 @@ from feerie.search.transposition import TranspositionTable
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.plain import FULL, u64
     from feerie.search.goal_search import GOAL_MATE
     from feerie.search.plain import Child
     from feerie.search.table_entry import entry_move, loss_length, win_length
     DIRECT, SELF = 0, 1
-    INFINITE, NUMBER_MASK, MOST_EFFORT, EFFORT_SHIFT = 60000, 0xFFFF, 0xFFFF, 4
+    DECIDED, NUMBER_MASK, MOST_EFFORT, EFFORT_SHIFT, SLACK_SHIFT = 60000, 0xFFFF, 0xFFFF, 4, 2
     FIRST_CHILDREN, LENGTH_HASH = 4096, 0x9E3779B97F4A7C15
 
 
@@ -45,7 +46,7 @@ class ProofNumberSearch:
 
     `forced` answers at the leaves, and has judge, goal, play, the count of moves made and its limit; its table keeps
     proofs and refutations. `numbers`: a table for phi and delta; tables may be shared by several searches with the same
-    goal and play. `slack`: the share by which a child may exceed the second best.
+    goal and play.
 
     Methods that take a frame `p` belong to the compiled recursion; `n` is the first free index of the move list, `c`
     that of the children. Their answers are void once the judge is stopped.
@@ -54,7 +55,6 @@ class ProofNumberSearch:
     def __init__(self, forced: ForcedSearch, numbers: TranspositionTable) -> None:
         self.forced, self.judge, self.table, self.numbers = forced, forced.judge, forced.table, numbers
         self.leaf = 2 if forced.play == DIRECT and forced.goal == GOAL_MATE else 1
-        self.slack, self.mobility, self.weak = 25, 1, False
         self.room = 0
         if not cython.compiled:
             self.children = []
@@ -100,8 +100,8 @@ class ProofNumberSearch:
             best = self.best
             if self.phi >= most_phi or self.delta >= most_delta or not self.phi or not self.delta:
                 break
-            child_phi = INFINITE
-            if most_delta < INFINITE:
+            child_phi = DECIDED
+            if most_delta < DECIDED:
                 child_phi = most_delta - self.delta + self.children[best].phi
             child_delta = self.limit_for(most_phi)
             self.judge.make(p, p + 1, self.children[best].move)
@@ -119,8 +119,8 @@ class ProofNumberSearch:
     def weigh(self, c: int, end: int) -> None:
         """Set phi and delta of the node with these children, its `best` child, and the delta of the `second` best."""
         self.best = c
-        self.phi = self.second = INFINITE
-        total = most = undecided = 0
+        self.phi = self.second = DECIDED
+        total = 0
         for i in range(c, end):
             if self.children[i].delta < self.phi:
                 self.second = self.phi
@@ -128,24 +128,18 @@ class ProofNumberSearch:
                 self.best = i
             elif self.children[i].delta < self.second:
                 self.second = self.children[i].delta
-            if self.children[i].phi:
-                undecided += 1
-                total += self.children[i].phi
-                if self.children[i].phi > most:
-                    most = self.children[i].phi
-        if self.weak and undecided:
-            total = most + undecided - 1
+            total += self.children[i].phi
         if not self.phi:
-            total = INFINITE
-        elif self.phi == INFINITE:
+            total = DECIDED
+        elif self.phi == DECIDED:
             total = 0
-        elif total >= INFINITE:
-            total = INFINITE - 1
+        elif total >= DECIDED:
+            total = DECIDED - 1
         self.delta = total
 
     def limit_for(self, most_phi: int) -> int:
         """The delta up to which the best child is searched."""
-        limit = self.second + 1 + self.second * self.slack // 100
+        limit = self.second + 1 + (self.second >> SLACK_SHIFT)
         return limit if limit < most_phi else most_phi
 
     def store(self, key: int, c: int, end: int, length: int, attacks: bool, effort: int) -> None:
@@ -153,7 +147,7 @@ class ProofNumberSearch:
         self.length = 0
         if self.phi and self.delta:
             effort >>= EFFORT_SHIFT
-            self.numbers.store(key ^ length * LENGTH_HASH, (effort if effort < MOST_EFFORT else MOST_EFFORT)
+            self.numbers.store(key ^ length * LENGTH_HASH & FULL, (effort if effort < MOST_EFFORT else MOST_EFFORT)
                                | cython.cast(u64, self.phi) << 32 | cython.cast(u64, self.delta) << 48)
         elif attacks and not self.phi:
             self.length = self.children[self.best].length
@@ -221,9 +215,7 @@ class ProofNumberSearch:
             self.decide(c, True, False, 0)
         else:
             self.children[c].phi = 1
-            self.children[c].delta = 1
-            if self.mobility:
-                self.children[c].delta = 1 + self.judge.count_legal(p, n) // self.mobility
+            self.children[c].delta = 1 + self.judge.count_legal(p, n)
             self.children[c].length = 0
 
     def is_known(self, c: int, length: int, attacks: bool) -> bool:
@@ -237,7 +229,7 @@ class ProofNumberSearch:
         if refuted >= length:
             self.decide(c, attacks, False, 0)
             return True
-        known = self.numbers.probe(self.children[c].key ^ length * LENGTH_HASH)
+        known = self.numbers.probe(self.children[c].key ^ length * LENGTH_HASH & FULL)
         self.children[c].phi = known >> 32 & NUMBER_MASK
         self.children[c].delta = known >> 48
         self.children[c].length = 0
@@ -245,16 +237,16 @@ class ProofNumberSearch:
 
     def decide(self, c: int, attacks: bool, forced: bool, length: int) -> None:
         """Set the numbers of children[c], in which the goal is forced in `length` moves or is not."""
-        self.children[c].phi = 0 if attacks == forced else INFINITE
-        self.children[c].delta = INFINITE if attacks == forced else 0
+        self.children[c].phi = 0 if attacks == forced else DECIDED
+        self.children[c].delta = DECIDED if attacks == forced else 0
         self.children[c].length = length if forced else 0
 
     def decide_leaf(self, p: int, n: int, move: int, length: int, attacks: bool) -> None:
         """Search the node at p, to which `move` led, by ForcedSearch; sets `phi`, `delta` and `length`."""
         forced = self.forced.attacker_wins_at(p, n, length) if attacks \
             else self.forced.forces_goal_at(p, n, move, length)
-        self.phi = 0 if attacks == forced else INFINITE
-        self.delta = INFINITE if attacks == forced else 0
+        self.phi = 0 if attacks == forced else DECIDED
+        self.delta = DECIDED if attacks == forced else 0
         self.length = length if forced else 0
 
     # ------------------------------------------------------------------- questions about the current position
@@ -269,7 +261,7 @@ class ProofNumberSearch:
                 return short
         if length <= self.leaf or loss_length(self.table.probe(self.judge.frames[p].key)) >= length:
             return -1
-        self.search_node(p, 0, 0, length, True, INFINITE, INFINITE)
+        self.search_node(p, 0, 0, length, True, DECIDED, DECIDED)
         return self.length if not self.phi else -1
 
     def prove(self, length: int) -> int:

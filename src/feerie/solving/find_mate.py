@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from feerie.errors import ProblemError, wrong_type
 from feerie.kernel.verdict import Judge
 from feerie.position import Position
-from feerie.problems.forced_mate import STIPULATIONS, ForcedMate, main_line, mate_problem
+from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
@@ -25,10 +25,8 @@ from feerie.solving.growing_table import entries_in
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag
 from feerie.solving.task import Task
 
-__all__ = ["MOST_MOVES", "Bounds", "MateSearch", "can_find", "deepen", "find_mate"]
+__all__ = ["Bounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
-MOST_MOVES = 200
-"""No longer mate is looked for."""
 SLICE, FIRST_SLICE = 100_000, 10_000
 """Positions searched between two looks at the limits; at first less, so that short limits are kept."""
 NODES_PER_ENTRY = 4
@@ -41,7 +39,7 @@ def can_find(problem: Problem) -> bool:
     """Whether one forced goal of a problem can be looked for: direct or self play, mate or stalemate, no limits."""
     stipulation, options = problem.stipulation, problem.options
     return stipulation.play in PLAYS and stipulation.goal.aim in (Aim.MATE, Aim.STALEMATE) \
-        and not stipulation.exact and not stipulation.introductory and stipulation.moves <= MOST_MOVES \
+        and not stipulation.exact and not stipulation.introductory and stipulation.moves <= LONGEST_MATE \
         and not problem.is_post_key and not options.limits_defence and not options.quodlibet
 
 
@@ -214,7 +212,7 @@ class Bounds:
         """The lengths of which nothing is known and that matter."""
         if self.found is not None and not self.shortest:
             return range(0)
-        return range(self.refuted + 1, self.found or (self.asked or MOST_MOVES) + 1)
+        return range(self.refuted + 1, self.found or (self.asked or LONGEST_MATE) + 1)
 
     def turns(self, number: int) -> list[tuple[int, int]]:
         """The lengths of a round, numbered from 0, each with the positions that it gets."""
@@ -274,12 +272,15 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
         raise ValueError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
-    if moves is not None and not 1 <= moves <= MOST_MOVES:
-        raise ValueError(f"moves: {moves} is not between 1 and {MOST_MOVES}")
+    if moves is not None and not isinstance(moves, int):
+        raise wrong_type("moves", "a number", moves)
+    if moves is not None and not 1 <= moves <= LONGEST_MATE:
+        raise ValueError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
     status = position.status()
     if status.word == "illegal":
         raise ProblemError(f"the diagram is illegal: {status.reason.value if status.reason else ''}")
-    search = MateSearch(mate_problem(position, moves or MOST_MOVES, goal, play), Limits(seconds, nodes, stop), hash_mb)
+    limits = Limits(seconds, nodes, stop)
+    search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)
     bounds = Bounds(moves, shortest)
 
     def value(complete: bool, with_proof: bool = tree) -> ForcedMate:

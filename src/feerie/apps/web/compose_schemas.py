@@ -24,7 +24,10 @@ class _Strict(BaseModel):
 
 
 class SetupAsked(_Strict):
-    """Men on squares: by a FEN or, where that is empty, one by one. `denied`: castling rights that are lost."""
+    """Men on squares: by a FEN or, where that is empty, one by one. `denied`: castling rights that are lost.
+
+    Signs of unfinished diagrams (`rules.target`) may stand for men.
+    """
 
     genre: GenreName = "orthodox"
     fen: str = Field(default="", max_length=400)
@@ -36,14 +39,17 @@ class SetupAsked(_Strict):
 
 
 class Draft(_Strict):
-    """A problem as it is edited. `options`: by the names of `problems.options`; `twins`: in Popeye's English, each
-    perhaps with its label; `metadata`: what databases tell besides, kept as it is.
+    """A problem as it is edited. `required`: whether a proof game must leave the castling rights and the flags that its
+    FEN has. `constraints`: those of `problems.constraints`. `options`: by the names of `problems.options`;
+    `twins`: in Popeye's English, each perhaps with its label; `metadata`: what databases tell besides, kept as it is.
     """
 
     genre: GenreName = "orthodox"
     fen: str = Field(default="", max_length=400)
     stipulation: str = Field(default="", max_length=100)
+    required: bool = False
     target: str = Field(default="", max_length=200)
+    constraints: list[Line] = Field(default_factory=list, max_length=64)
     options: dict[Annotated[str, Field(max_length=40)], OptionValue] = Field(default_factory=dict, max_length=40)
     twins: list[Line] = Field(default_factory=list, max_length=60)
     zeroposition: bool = False

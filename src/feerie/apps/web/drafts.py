@@ -10,14 +10,18 @@ from feerie.apps.web.compose_schemas import Draft
 from feerie.errors import FenError, ProblemError
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
+from feerie.genres import find
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.position import SIDES
 from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, read_fen
 from feerie.problems.solution import Solution
+from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin
+from feerie.rules.goal import Aim
+from feerie.rules.setup import Setup
 from feerie.views.document import Part, Solved, capital, caption, part_heading, side_to_move
 
 __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "wished"]
@@ -32,7 +36,12 @@ def problem_of(draft: Draft) -> Problem:
     """
     options = {name: value for name, value in draft.options.items() if name != "no_castling"}
     told = replace(Metadata.of(draft.metadata), keywords=tuple(filter(None, map(str.strip, draft.keywords))))
-    return Problem(draft.genre, draft.fen, draft.stipulation, target=draft.target or None, options=Options.of(options),
+    diagram: str | Setup = draft.fen
+    stipulation = Stipulation.parse(draft.stipulation)
+    if stipulation.goal.aim is Aim.DIAGRAM and not draft.required:
+        diagram = replace(read_fen(find(draft.genre), draft.fen, stipulation), rights="", flags="")
+    return Problem(draft.genre, diagram, stipulation, target=draft.target or None, options=Options.of(options),
+                   constraints=[text for text in draft.constraints if text.strip()],
                    twins=[_twin(text) for text in draft.twins if text.strip()], zeroposition=draft.zeroposition,
                    author=list(filter(None, map(str.strip, draft.author))), source=draft.source.strip(),
                    title=draft.title.strip(), award=draft.award.strip(), remarks=draft.remarks,
@@ -53,16 +62,21 @@ def draft_of(problem: Problem) -> Draft:
                              if getattr(options, item.name) != item.default and item.name != "no_castling"}
     told = problem.metadata.as_json()
     return Draft(genre=problem.genre.name, fen=_fen(problem), stipulation=str(problem.stipulation),
-                 target=fens.write(problem.genre, problem.target).split()[0] if problem.target else "",
+                 required=problem.stipulation.goal.aim is Aim.DIAGRAM
+                 and bool(problem.diagram.rights or problem.diagram.flags),
+                 target=problem.target_fen or "", constraints=list(problem.constraints.texts),
                  options={name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
-                 twins=[twin_text(twin, "en") for twin in problem.twins], zeroposition=problem.zeroposition,
-                 author=list(problem.author), source=problem.source, title=problem.title, award=problem.award,
-                 keywords=told.pop("keywords", []), remarks=list(problem.remarks), intended=problem.intended,
-                 solution_text=problem.solution_text, metadata=told, unread=list(problem.unread))
+                 twins=[twin_text(twin, "en", problem.genre) for twin in problem.twins],
+                 zeroposition=problem.zeroposition, author=list(problem.author), source=problem.source,
+                 title=problem.title, award=problem.award, keywords=told.pop("keywords", []),
+                 remarks=list(problem.remarks), intended=problem.intended, solution_text=problem.solution_text,
+                 metadata=told, unread=list(problem.unread))
 
 
 def _fen(problem: Problem) -> str:
     """The FEN whose side to move says what the options say already: who has White's part, or begins `a=>b`."""
+    if problem.stipulation.goal.aim is Aim.DIAGRAM:
+        return problem.fen
     turn = problem.first_side if problem.target is not None else problem.attacker
     texts = [fens.write(problem.genre, replace(problem.diagram, turn=side)) for side in (turn, 1 - turn)]
     for text in texts:      # an en-passant square fits one side only, in play that Black begins that side

@@ -10,7 +10,6 @@ from feerie.errors import Error, ProblemError
 from feerie.formats import convert
 from feerie.formats.entries import Defaults, Diagram
 from feerie.genres import find
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
@@ -19,13 +18,14 @@ from feerie.views.document import Part, Solved, capital, caption, part_heading
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.sheet import printed
+from feerie.views.unfinished import drawable
 
 __all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "import_problems", "solved",
            "text_of", "thumbnail"]
 
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8",
          "json": "application/json"}
-SUFFIXES = {"popeye": "pop", "yacpdb": "yaml", "olive": "olv", "diagram.sty": "dia"}
+SUFFIXES = {"popeye": "pop", "proof-games": "pg", "yacpdb": "yaml", "olive": "olv", "diagram.sty": "dia"}
 PICTURE_PIXELS = 400
 PNG_PIXELS = 800
 THUMBNAIL_PIXELS = 160
@@ -52,13 +52,14 @@ class File(NamedTuple):
 def _svg(entry: Solved, language: str) -> str:
     problem = entry.problem
     under = " ".join(caption(problem, language))
-    return draw(Position(problem.genre, problem.diagram), size=PICTURE_PIXELS, check=(), caption=under,
-                flow=bool(problem.genre.arrows))
+    drawn, marks = drawable(problem.genre, problem.diagram)
+    return draw(drawn, size=PICTURE_PIXELS, check=(), marks=marks, caption=under, flow=bool(problem.genre.arrows))
 
 
 def thumbnail(problem: Problem) -> str:
     """The diagram of a problem without words, small."""
-    return draw(Position(problem.genre, problem.diagram), size=THUMBNAIL_PIXELS, check=(), coordinates=False)
+    drawn, marks = drawable(problem.genre, problem.diagram)
+    return draw(drawn, size=THUMBNAIL_PIXELS, check=(), marks=marks, coordinates=False)
 
 
 PICTURES: dict[str, Callable[[Solved, str], bytes]] = {

@@ -1,6 +1,7 @@
 """Setups for the page's board editor: men put on squares, and what the rest of the FEN may say about them."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from feerie import genres
@@ -13,6 +14,7 @@ from feerie.position import SIDES, Position
 from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS
 
 __all__ = ["setup_document", "setup_of"]
 
@@ -21,8 +23,9 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
     """The setup that the editor asks for; FenError where a man or a square does not exist."""
     genre = genres.find(asked.genre)
     if asked.fen:
-        return genre, fens.parse(genre, asked.fen)
-    letters = {man.letter for man in genre.men}
+        is_unfinished = any(sign in fens.plain(asked.fen).split(" ")[0] for sign in SIGNS)
+        return genre, (fens.parse_target if is_unfinished else fens.parse)(genre, asked.fen)
+    letters = {man.letter for man in genre.men} | set(SIGNS)
     men = [""] * genre.board.size
     for name, man in asked.men.items():
         try:
@@ -48,20 +51,23 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
 
     `passable`: the squares that a pawn may just have passed over.
     """
-    position, board = Position(genre, setup), genre.board
+    known = replace(setup, men=tuple("" if man in SIGNS else man for man in setup.men))
+    position, board = Position(genre, known), genre.board
     words = language_of(language, genre)
     status = position.status()
+    is_unfinished = known != setup
     homes = _homes(genre, list(setup.men))
     rights = [{"letter": right, "squares": [board.name(square) for square in genre.home_rights[right]],
                "held": right in setup.rights} for right in homes]
     extra = genre.extra_state
     flags = [{"letter": letter, "set": letter in setup.flags} for letter in (extra.letters if extra else "")]
     said = "" if status.reason is None else words.word(f"reason: {status.reason.value}")
-    return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup), "men": position.men(),
+    return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup),
+            "men": {board.name(square): man for square, man in setup.pieces}, "unfinished": is_unfinished,
             "turn": position.turn, "rights": rights, "flags": flags, "passable": _passable(genre, setup),
             "passed": None if setup.en_passant is None else board.name(setup.en_passant),
             "status": status.word, "said": said, "check": list(position.checked_squares()),
-            "start": genre.start, "palette": [man.letter for man in reversed(genre.men)]}
+            "start": genre.start, "palette": [man.letter for man in reversed(genre.men)], "signs": list(SIGNS)}
 
 
 def _homes(genre: Genre, men: list[str]) -> list[str]:
@@ -72,7 +78,7 @@ def _homes(genre: Genre, men: list[str]) -> list[str]:
 
 def _passable(genre: Genre, setup: Setup) -> list[str]:
     """The squares that a FEN of these men may have as the one just passed over."""
-    if not any(man.en_passant for man in genre.men):
+    if not any(man.en_passant for man in genre.men) or any(man and man in SIGNS for man in setup.men):
         return []
     pawns = {man.letter for man in genre.men if man.en_passant}
     board, side, rights, _, *rest = fens.write(genre, setup).split()

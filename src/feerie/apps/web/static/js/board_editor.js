@@ -4,8 +4,9 @@ import { announce, element } from './dom.js';
 import { text } from './texts.js';
 
 const HAND = '', ERASER = ' ';
-const man = letter => ({ role: `${letter.toLowerCase()}-piece`, color: letter === letter.toUpperCase() ? 'white' : 'black' });
-const letterOf = ({ role, color }) => (color === 'white' ? role[0].toUpperCase() : role[0]);
+const SIGNS = { '?': 'sign-unknown', '~': 'sign-man', '+': 'sign-white', '-': 'sign-black' };
+const man = letter => ({ role: SIGNS[letter] || `${letter.toLowerCase()}-piece`, color: letter === letter.toUpperCase() ? 'white' : 'black' });
+const letterOf = ({ role, color }) => Object.keys(SIGNS).find(sign => SIGNS[sign] === role) || (color === 'white' ? role[0].toUpperCase() : role[0]);
 const picture = letter => `/pictures/men/${letter === letter.toUpperCase() ? 'w' : 'b'}${letter.toUpperCase()}.svg`;
 
 export class BoardEditor {
@@ -65,11 +66,20 @@ export class BoardEditor {
     this.palette.setAttribute('role', 'toolbar');
     this.palette.setAttribute('aria-label', text('palette'));
     this.palette.replaceChildren(row('white'), row('black'), element('div', { class: 'men' },
-      tool(HAND, text('move men'), text('move men')), tool(ERASER, text('erase'), text('erase'))));
+      tool(HAND, text('move men'), text('move men')), tool(ERASER, text('erase'), text('erase'))),
+    element('div', { class: 'men signs', hidden: !this.isUnfinished }, ...Object.keys(SIGNS).map(sign => tool(sign, text(SIGNS[sign]), sign))));
     this.take(HAND);
   }
 
+  /** Offer the signs of unfinished diagrams, or not. */
+  offerSigns(are) {
+    this.isUnfinished = are;
+    const row = this.palette.querySelector('.signs');
+    if (row) row.hidden = !are;
+  }
+
   name(letter) {
+    if (SIGNS[letter]) return text(SIGNS[letter]);
     const { names, colours } = this.genre;
     return `${names[letter.toUpperCase()]}, ${colours[letter === letter.toUpperCase() ? 0 : 1]}`;
   }
@@ -83,7 +93,7 @@ export class BoardEditor {
 
   /** A man is dragged from the palette. */
   drag(event, brush) {
-    if (brush === HAND || brush === ERASER || event.button || this.isLocked) return;
+    if (brush === HAND || brush === ERASER || SIGNS[brush] || event.button || this.isLocked) return;
     const image = element('img', { src: picture(brush), alt: '', class: 'dragged-man' });
     const size = this.board.clientWidth / this.genre.files;
     const from = [event.clientX, event.clientY];

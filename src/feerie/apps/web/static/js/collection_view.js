@@ -5,9 +5,9 @@ import { download, fileChooser } from './files.js';
 import { labelled, option } from './forms.js';
 import { language, text } from './texts.js';
 
-const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'], ['fen', 'FEN'], ['epd', 'EPD'], ['pgn', 'PGN'], ['json', 'JSON'],
+const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'], ['proof-games', 'Natch, Euclide'], ['fen', 'FEN'], ['epd', 'EPD'], ['pgn', 'PGN'], ['json', 'JSON'],
   ['svg', 'SVG'], ['png', 'PNG'], ['diagram.pdf', 'PDF (1)'], ['pdf', 'PDF'], ['tex', 'LaTeX'], ['dia', 'LaTeX (diagram.sty)'], ['html', 'HTML'], ['txt', 'Text']];
-const LISTS = ['popeye', 'yacpdb', 'olive', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
+const LISTS = ['popeye', 'yacpdb', 'olive', 'proof-games', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
 
 export class CollectionView {
   /** `desk`: what the desk can do: go, save, export, complain; and `titleOf`, the titles of genres by name. */
@@ -41,7 +41,7 @@ export class CollectionView {
         element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
         element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-act': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
         this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'),
-          button('import', () => this.read(this.import.value, '')), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.fen,.epd,.pgn,.json,.txt', (content, name) => this.read(content, name)))));
+          button('import', () => this.read(this.import.value, '')), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', (content, name) => this.read(content, name)))));
     this.refresh();
   }
 

@@ -103,6 +103,7 @@ export class ComposePage {
     this.inputs = {};
     this.switches = Object.fromEntries(SWITCHES.map(name => [name, element('input', { type: 'checkbox', onchange: () => this.changed() })]));
     this.numbers = Object.fromEntries(NUMBERS.map(name => [name, element('input', { type: 'number', min: 1, max: 99999, oninput: () => this.changed() })]));
+    this.required = element('input', { type: 'checkbox', id: 'required', onchange: () => this.changed() });
     this.others = element('p', { class: 'others' });
     return element('div', { class: 'about' },
       field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
@@ -110,9 +111,11 @@ export class ComposePage {
         this.inputs.target.value = this.form.setup.fen.split(' ')[0];
         this.changed();
       } }, text('take board'))),
+      field('constraints', area(2)), element('small', {}, text('constraints help')),
       element('fieldset', {}, element('legend', {}, text('options')),
         ...SWITCHES.map(name => element('label', { class: 'inline' }, this.switches[name], text(`option: ${name}`))),
-        ...NUMBERS.map(name => labelled(text(`option: ${name}`), this.numbers[name], 'inline')), this.others),
+        ...NUMBERS.map(name => labelled(text(`option: ${name}`), this.numbers[name], 'inline')),
+        element('label', { class: 'inline' }, this.required, text('required')), this.others),
       field('intended', line()), field('authors', line()), element('small', {}, text('authors help')), field('title of problem', line()),
       field('source', line()), field('award', line()), field('themes', line()), field('remarks', area(3)));
   }
@@ -130,6 +133,8 @@ export class ComposePage {
     const { inputs } = this;
     inputs.twins.value = given.twins.map((twin, index) => `${String.fromCharCode(given.zeroposition ? 97 + index : 98 + index)}) ${twin}`).join('\n');
     inputs.target.value = given.target || '';
+    inputs.constraints.value = (given.constraints || []).join('\n');
+    this.required.checked = Boolean(given.required);
     inputs.intended.value = given.intended || '';
     inputs.authors.value = given.author.join('; ');
     inputs['title of problem'].value = given.title || '';
@@ -165,6 +170,7 @@ export class ComposePage {
     for (const name of NUMBERS) if (this.numbers[name].value) options[name] = Number(this.numbers[name].value); else delete options[name];
     const list = (value, sign) => value.split(sign).map(each => each.trim()).filter(Boolean);
     return { genre: this.chooser.value, fen: this.form.setup?.fen || '', stipulation: this.stipulation.value.trim(), target: inputs.target.value.trim(),
+      constraints: list(inputs.constraints.value, '\n'), required: this.required.checked,
       options, twins: list(inputs.twins.value, '\n'), zeroposition: Boolean(given.zeroposition), author: list(inputs.authors.value, ';'),
       source: inputs.source.value, title: inputs['title of problem'].value, award: inputs.award.value, keywords: list(inputs.themes.value, ','),
       remarks: list(inputs.remarks.value, '\n'), intended: inputs.intended.value.trim(), solution_text: given.solution_text || '',
@@ -176,6 +182,7 @@ export class ComposePage {
     const state = JSON.stringify({ draft: this.draft(), id: this.id, revision: this.revision, collection: this.collection });
     sessionStorage.setItem(KEPT, state);
     localStorage.setItem(KEPT, state);
+    this.form.board.offerSigns(/dia|pg/i.test(this.stipulation.value) || Boolean(this.form.setup?.unfinished));
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
   }
@@ -267,7 +274,9 @@ export class ComposePage {
     board.show(position.men, position);
     this.stepBar.hidden = false;
     this.caption.hidden = true;
-    this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })),
+    const to = (sign, key, by) => element('button', { type: 'button', 'aria-label': text(key), title: text(key), 'data-act': key,
+      onclick: () => this.view.go(this.view.at + by) }, sign);
+    this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })), to('‹', 'back', -1), to('›', 'forward', 1),
       element('button', { type: 'button', 'data-act': 'back to diagram', onclick: () => this.back() }, text('back to diagram')));
     announce(said);
   }

@@ -8,11 +8,12 @@ import { language, text } from './texts.js';
 export class SetupForm {
   /** `chooser`: of the genre; `changed()`: there is another setup; `complain(message)`: something cannot be. */
   constructor(chooser, changed, complain) {
-    Object.assign(this, { chooser, changed, complain, denied: '', sequence: 0, setup: null });
+    Object.assign(this, { chooser, changed, complain, denied: '', sequence: 0, setup: null, isTyped: false });
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
     this.place = element('div', { class: 'editor', id: 'editor' });
     this.palette = element('div', { class: 'palette' });
-    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400, onchange: () => this.read(this.fen.value.trim()) });
+    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400,
+      oninput: () => { this.isTyped = true; }, onchange: () => this.read(this.fen.value.trim()) });
     this.turn = element('select', { id: 'turn', onchange: () => this.edited({ turn: this.turn.value }) });
     this.rights = element('span', { class: 'rights' });
     this.flags = element('span', { class: 'rights' });
@@ -30,7 +31,10 @@ export class SetupForm {
   get hasMen() { return Object.keys(this.setup?.men || {}).length > 0; }
 
   /** Take a FEN of the genre that is chosen; "" for an empty board. */
-  read(fen) { return this.ask({ genre: this.chooser.value, fen }); }
+  read(fen) {
+    this.isTyped = false;
+    return this.ask({ genre: this.chooser.value, fen });
+  }
 
   /** Another genre has been chosen. */
   useGenre() { return this.edited({ genre: this.chooser.value }); }
@@ -74,7 +78,7 @@ export class SetupForm {
     const { setup } = this;
     this.board.use(setup.genre, setup.palette);
     this.board.show(setup.men);
-    this.fen.value = setup.fen;
+    if (!this.isTyped) this.fen.value = setup.fen;
     this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
     this.rights.replaceChildren(...setup.rights.map(right => element('label', { class: 'inline' },
       element('input', { type: 'checkbox', checked: right.held, 'data-right': right.letter, onchange: event => this.edited({

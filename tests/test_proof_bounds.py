@@ -71,8 +71,7 @@ def compare(genre: str, seed: int, count: int, long: bool) -> None:
         problem = random_game(rng, genre, PLAIN_NODES[long])
         if problem is None:
             continue
-        about = (genre, problem.fen, str(problem.stipulation), feerie.notation.fen.write(problem.genre, problem.target),
-                 problem.title)
+        about = repr(problem)
         found = lines(problem)
         assert tuple(problem.title.split()) in found, about
         assert found == lines(problem, shortcuts=False), about

@@ -37,8 +37,9 @@ cdef enum:
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
     SHORT_PROOF = 3             # moves: with more, deductions are tried
     MAX_DEDUCTIONS = 16         # one after another
-    DEDUCTION_NODES = 300       # positions that can be played in the time of one round of deductions
-    LARGE_SUBTREE = 2000        # positions: deductions are tried where a position costs as many
+    ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
+    EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
+    LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
@@ -55,6 +56,7 @@ cdef class HelpSearch(GoalSearch):
     cdef public int bounds                  # of play to a position: see search/proof/structs
     cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
     cdef list proof_bounds
+    cdef bint lacks_memory                  # for more of them
     cdef public Py_ssize_t deductions       # made so far, at positions after the first
     cdef bint uses_proof_bound, proof_possible
     cdef double plain_mean[SAMPLED_LENGTHS]     # by moves left: positions played after one without a deduction,

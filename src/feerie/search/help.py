@@ -56,7 +56,7 @@ if not cython.compiled:
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
     LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
-    SHORT_PROOF, MAX_DEDUCTIONS, DEDUCTION_NODES, LARGE_SUBTREE = 3, 16, 300, 2000
+    SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -87,7 +87,7 @@ class HelpSearch(GoalSearch):
         self.mater = -1
         self.lines: Any = []
         self.proof_bounds: list[ProofBound] = []
-        self.deductions = 0
+        self.deductions, self.lacks_memory = 0, False
         if not cython.compiled:
             self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
@@ -294,12 +294,18 @@ class HelpSearch(GoalSearch):
             self.plain_count[left] += 1
             return found
         with cython.gil:
-            self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+            try:
+                self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+            except MemoryError:
+                self.lacks_memory = True
+        if self.lacks_memory:
+            return self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
         self.deductions += 1
         found = 0
         if self.begin_proof(p, left):
             found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-        cost = self.nodes - before + DEDUCTION_NODES * self.proof_bound.deduction.rounds
+        cost = self.nodes - before + self.proof_bound.deduction.effort / EFFORT_PER_NODE \
+            + ROUND_NODES * self.proof_bound.deduction.rounds
         with cython.gil:
             self.proof_bound = self.proof_bound.previous
         self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
@@ -308,7 +314,7 @@ class HelpSearch(GoalSearch):
 
     def is_deduction_worthwhile(self, left: int) -> bool:
         """Is a deduction at a position with so many moves left expected to save more than it costs?"""
-        if left >= SAMPLED_LENGTHS or self.proof_bound.level >= MAX_DEDUCTIONS:
+        if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
             return False
         if self.plain_count[left] < 4:
             return self.plain_count[left - 1] + self.deduced_count[left - 1] >= 4 \

@@ -5,6 +5,7 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_result, move_target
 from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
+from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
 from feerie.search.proof.deduction cimport ALL_MEN, Deduction
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (CAPTURED, CASTLING_KING, DESTINIES, IMPOSSIBLE, NODES, SIDE_LIMIT, TRANSPORT,
@@ -15,7 +16,8 @@ cdef enum:
     NO_MAN = 255
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
     CAPTURE_COUNT = 4       # beside them in costs: the captures that are needed
-    COSTS = 5
+    BESIDE_GROUP = 5        #   and the moves of the men outside the castling group
+    COSTS = 6
     MOST_CASTLINGS = 8      # of a side, that are counted
     NEVER = -99
     MEMO_SIZE = 1 << 15     # entries, a power of two
@@ -50,6 +52,9 @@ cdef class ProofBound:
     cdef int only_king[2]                       # by side: its single king, -1 where there may be several
     cdef u32 free_targets[2]                    # by side: targets (bits) of men with several destinies
     cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * NODES]     # [side, castlings, node]
+    cdef CastlingGroup white_group, black_group     # those of the first bound
+    cdef bint has_group[2]
+    cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
     cdef Track *tracks
     cdef Memo *memo
     cdef u64 man_keys[ALL_MEN * NODES]
@@ -61,15 +66,25 @@ cdef class ProofBound:
 
     @cython.locals(state=u64, i=Py_ssize_t)
     cdef void _make_keys(self) noexcept nogil
-    @cython.locals(square=Py_ssize_t)
+    @cython.locals(square=Py_ssize_t, side=Py_ssize_t)
     cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
     cdef void _prepare(self) noexcept nogil
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
+    cdef void _find_groups(self) noexcept nogil
+    cdef void _choose_group(self, CastlingGroup group, Py_ssize_t side) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, state=Py_ssize_t)
+    cdef inline int _group_moves(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
+    cdef inline Py_ssize_t _place(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(destiny=Py_ssize_t)
+    cdef void _look_for_captures(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(man=Py_ssize_t)
+    cdef void _price_transports(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
     cdef void _look_for_castlings(self, Py_ssize_t side, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t _single_king(self, Py_ssize_t side) noexcept nogil
-    @cython.locals(destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t, base=Py_ssize_t, side=Py_ssize_t,
+    @cython.locals(destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t, base=Py_ssize_t,
                    i=Py_ssize_t, edge=Py_ssize_t, cost=u8, size=Py_ssize_t)
     cdef void _fill_layers(self, Py_ssize_t man) noexcept nogil
     @cython.locals(node=Py_ssize_t, victims=u64)
@@ -91,7 +106,7 @@ cdef class ProofBound:
     cdef bint _move_man(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef bint _remove_man(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t square) noexcept nogil
-    @cython.locals(size=Py_ssize_t, base=Py_ssize_t)
+    @cython.locals(size=Py_ssize_t, base=Py_ssize_t, group=Py_ssize_t)
     cdef inline int _cost(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price) noexcept nogil
     @cython.locals(surplus=int, captures=int, i=Py_ssize_t, base=Py_ssize_t, unmoved=int, kept=int, best=int, most=int,
                    castlings=int, rest=int, needed=int)

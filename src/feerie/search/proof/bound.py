@@ -19,6 +19,7 @@ from collections.abc import Sequence
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.search.proof.castling_group import CastlingGroup
 from feerie.search.proof.deduction import Deduction
 from feerie.search.proof.matching import Matching
 
@@ -26,9 +27,11 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_result, move_target
-    from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
+    from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
+    from feerie.search.proof.castling_group import GONE, PLACES
     from feerie.search.proof.deduction import ALL_MEN
+    from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
     from feerie.search.proof.structs import (
         CAPTURED,
         CASTLING_KING,
@@ -43,24 +46,28 @@ else:
         USE_CASTLINGS,
         USE_VICTIMS,
     )
-    from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
-    PLIES, NO_TRANSPORT, CAPTURE_COUNT, MOST_CASTLINGS, NEVER, MEMO_SIZE = 256, 3, 4, 8, -99, 1 << 15
+    PLIES, NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP = 256, 3, 4, 5
+    MOST_CASTLINGS, NEVER, MEMO_SIZE = 8, -99, 1 << 15
 
 
 class ProofBound:
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
-    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men. `spare` of a position, by
-    side: castlings that the side can make beyond those that its men need as transports, NEVER if its moves do not
-    suffice; below 0 where it needs castlings of the other side.
+    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men.
+    `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports, NEVER
+    if its moves do not suffice; below 0 where it needs castlings of the other side.
     """
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
-        self.level = 0 if previous is None else previous.level + 1
+        self.level = 0 if previous is None else self.previous.level + 1
         self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
         self.applicable = self.feasible = True
+        if previous is None:
+            self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
+        else:
+            self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
         self.begun_at, self.generation = -1, 0
         if cython.compiled:
             self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * NODES, 1))
@@ -73,6 +80,7 @@ class ProofBound:
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(MEMO_SIZE)]
             self.allowed, self.man_keys = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
             self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
+            self.has_group, self.partner = [False, False], [-1] * 4
             self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * NODES)
             self.work, self.castles = [0] * NODES, [False, False]
         self._make_keys()
@@ -111,6 +119,10 @@ class ProofBound:
         if self.feasible and self.applicable:
             self.generation += 1
             self._prepare()
+            self._find_groups()
+            for side in range(2):
+                if not self.has_group[side]:
+                    self._price_transports(side)
             self._track_first(p)
             self.tracks[p].spare[0] = self._spare(p, 0, white_moves)
             self.tracks[p].spare[1] = self._spare(p, 1, black_moves)
@@ -137,10 +149,62 @@ class ProofBound:
                 for node in range(self.deduction.edge_count[man]):
                     self.allowed[man * NODES + self.deduction.graph.target[
                         self.deduction.edges[man * self.deduction.most_edges + node]]] = True
-                self._fill_layers(man)
+                self._look_for_captures(man)
             self.only_king[side] = self._single_king(side)
-            if self.only_king[side] >= 0:
-                self._fill_king(side)
+
+    def _look_for_captures(self, man: int) -> None:
+        """Note whether a man needs captures for one of its destinies."""
+        for destiny in range(DESTINIES):
+            if self.deduction.destinies[man] >> destiny & 1 \
+                    and self.deduction.capture_back[(man * DESTINIES + destiny) * NODES + self.deduction.home[man]]:
+                self.counts_captures = True
+
+    def _price_transports(self, side: int) -> None:
+        """Make the tables of a side whose transports are priced, as it has no castling group."""
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            if self.transports:
+                self._fill_layers(man)
+        if self.only_king[side] >= 0:
+            self._fill_king(side)
+
+    def _find_groups(self) -> None:
+        """Choose and measure each side's castling group at first, then find its men again."""
+        for side in range(2):
+            self.partner[2 * side] = self.partner[2 * side + 1] = -1
+            if self.previous is not None:
+                self.has_group[side] = self.previous.has_group[side] and self.only_king[side] >= 0
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                    for i in range(2 * side, 2 * side + 2):
+                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.deduction.former_at[
+                                self.deduction.home[man] % SQUARES]:
+                            self.partner[i] = man
+                continue
+            self.has_group[side] = False
+            if self.castles[side] and not self.deduction.graph.castles_with_enemy \
+                    and not self.deduction.graph.once[side] and self.bounds & USE_CASTLINGS:
+                if side:
+                    self._choose_group(self.black_group, side)
+                else:
+                    self._choose_group(self.white_group, side)
+
+    def _choose_group(self, group: CastlingGroup, side: int) -> None:
+        group.choose(side, self.only_king[side])
+        self.has_group[side] = group.applies
+        if group.applies:
+            group.measure(self.deduction.moves[side])
+            self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
+
+    def _group_moves(self, p: int, side: int) -> int:
+        """The moves that the men of a side's castling group need together."""
+        first, second = self._place(p, self.partner[2 * side]), self._place(p, self.partner[2 * side + 1])
+        state = (self.tracks[p].node[self.only_king[side]] % SQUARES * PLACES + first) * PLACES + second
+        return self.black_group.distance[state] if side else self.white_group.distance[state]
+
+    def _place(self, p: int, man: int) -> int:
+        """The square of a man of a group, GONE where it is captured or there is none."""
+        if man < 0 or not self.tracks[p].alive[man // SIDE_LIMIT] >> man % SIDE_LIMIT & 1:
+            return GONE
+        return self.tracks[p].node[man] % SQUARES
 
     def _look_for_castlings(self, side: int, man: int) -> None:
         """Note whether a man may be moved by castlings, as a king or as a partner."""
@@ -168,17 +232,12 @@ class ProofBound:
 
     def _fill_layers(self, man: int) -> None:
         """Fill `distance` of a man: with no transport, with one at most, with any number."""
-        side = man // SIDE_LIMIT
         size = ALL_MEN * DESTINIES * NODES
         destinies = self.deduction.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             base = (man * DESTINIES + destiny) * NODES
-            if self.deduction.capture_back[base + self.deduction.home[man]]:
-                self.counts_captures = True
-            if not self.transports:
-                continue
             self._set_sources(man, destiny)
             self._relax(man, TRANSPORT)
             for node in range(NODES):
@@ -279,7 +338,7 @@ class ProofBound:
     # ------------------------------------------------------------------------------------- following moves
 
     def advance(self, p: int, move: int, our_moves: int, their_moves: int) -> bool:
-        """Follow a move from p to p + 1, where it is made; False if no game with so many moves left after it goes on."""
+        """Follow a move from p to p + 1, where it is made; False if no game with so many moves left goes on so."""
         us = self.judge.frames[p].turn
         them = us ^ 1
         mover = self.tracks[p].man_at[move_origin(move)]
@@ -361,7 +420,10 @@ class ProofBound:
         base = (man * DESTINIES + destiny) * NODES + node
         if price == CAPTURE_COUNT:
             return self.deduction.capture_back[base]
-        if not self.transports:
+        if price == BESIDE_GROUP:
+            group = 2 * (man // SIDE_LIMIT)
+            return 0 if man == self.partner[group] or man == self.partner[group + 1] else self.deduction.back[base]
+        if not self.transports or self.has_group[man // SIDE_LIMIT]:
             return self.deduction.back[base]
         if price == NO_TRANSPORT:
             return self.distance[base]
@@ -382,6 +444,9 @@ class ProofBound:
         if self.counts_captures and self.bounds & USE_CAPTURES \
                 and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
             return NEVER
+        if self.has_group[side]:
+            return 0 if self.memo[i].cost[BESIDE_GROUP] + self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
+                + self._group_moves(p, side) <= moves else NEVER
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
         unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
         best, most = NEVER, min(moves, self._most_castlings(p, side))
@@ -420,7 +485,8 @@ class ProofBound:
         if self.memo[i].key != key:
             self.memo[i].key = key
             for price in range(COSTS):
-                if price == CAPTURE_COUNT and not self.counts_captures or not self.transports and price < NO_TRANSPORT:
+                if price == CAPTURE_COUNT and not self.counts_captures or not self.transports and price < NO_TRANSPORT \
+                        or price != CAPTURE_COUNT and self.has_group[side] != (price == BESIDE_GROUP):
                     self.memo[i].cost[price] = 0
                 else:
                     self.memo[i].cost[price] = self._matched(p, side, price, surplus)

@@ -61,7 +61,7 @@ cdef class Deduction:
     cdef Py_ssize_t confined[ALL_MEN]           # men that are not captured and have few squares, but more than one
     cdef Py_ssize_t confined_count
     cdef bint changed
-    cdef public Py_ssize_t rounds
+    cdef public Py_ssize_t rounds, effort       # of the last `run`; effort: moves looked at
 
     @cython.locals(side=Py_ssize_t)
     cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
@@ -91,7 +91,7 @@ cdef class Deduction:
     cdef bint _is_obstructed(self, Py_ssize_t man, u64 path) noexcept nogil
     @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, by_captures=int, i=Py_ssize_t)
     cdef void _measure(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, listed=bint)
     cdef bint _is_listed(self, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef void _clear(self) noexcept nogil

@@ -118,7 +118,7 @@ class Deduction:
             self._begin()
         else:
             self._go_on_from(before)
-        self.rounds, self.changed = 0, True
+        self.rounds, self.effort, self.changed = 0, 0, True
         while self.changed and self.rounds < MAX_ROUNDS:
             self.changed = False
             self.rounds += 1
@@ -335,10 +335,10 @@ class Deduction:
 
     def _is_listed(self, node: int) -> bool:
         """Is a node one of those that the moves of the man being measured reach?"""
+        listed = False
         for i in range(self.node_count):
-            if self.nodes[i] == node:
-                return True
-        return False
+            listed = listed or self.nodes[i] == node
+        return listed
 
     def _clear(self) -> None:
         """Set all distances to UNREACHABLE, without sources."""
@@ -388,6 +388,7 @@ class Deduction:
         row = side * (NODES + 1) + node
         i = self.graph.first_leaving[row] if forward else self.graph.first_entering[row]
         end = self.graph.first_leaving[row + 1] if forward else self.graph.first_entering[row + 1]
+        self.effort += end - i
         for place in range(i, end):
             edge = place if forward else self.graph.entering[place]
             if not self.alive[man * self.most_edges + edge]:

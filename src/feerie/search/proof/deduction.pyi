@@ -7,4 +7,5 @@ from feerie.kernel.verdict import Judge
 @final
 class Deduction:
     rounds: int
+    effort: int
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None: ...

@@ -19,7 +19,7 @@ from feerie.rules.movement import Mode
 
 if not cython.compiled:
     from feerie.kernel.state import i32_view, u8_view, u16_view, u64_view
-    from feerie.kernel.tables import MEN, SQUARES
+    from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import CAPTURING, CASTLING_KING, NODES, QUIET_MOVE, TRANSPORT
 
 
@@ -87,7 +87,8 @@ class MoveGraph:
             sorted_by_target.extend(sorted(numbers, key=lambda number: every[number].target))
             start += count
         arrays = (leaving, entering, sorted_by_target or array("i", [0]),
-                  array("H", [edge.origin for edge in every] or [0]), array("H", [edge.target for edge in every] or [0]),
+                  array("H", [edge.origin for edge in every] or [0]),
+                  array("H", [edge.target for edge in every] or [0]),
                   array("Q", [edge.path for edge in every] or [0]), array("B", [edge.flags for edge in every] or [0]),
                   array("i", [edge.castling for edge in every] or [0]), array("B", castling_sides or [0]))
         self.references.append(arrays)

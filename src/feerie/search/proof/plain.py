@@ -1,9 +1,9 @@
-"""Python stand-ins for the C structures of bound.pxd; used where the modules run uncompiled."""
+"""Python stand-ins for the C structures of bound.pxd and castling_group.pxd; used where the modules run uncompiled."""
 from __future__ import annotations
 
 from feerie.search.proof.structs import SIDE_LIMIT
 
-NO_MAN, COSTS = 255, 5
+NO_MAN, COSTS = 255, 6
 
 
 class Track:
@@ -24,3 +24,9 @@ class Memo:
 
     def __init__(self) -> None:
         self.key, self.cost = 0, [0] * COSTS
+
+
+class Step:
+    """See castling_group.pxd."""
+
+    path = origin = partner = partner_to = castles = 0

@@ -21,10 +21,10 @@ from feerie.formats.convert import FORMATS
 from feerie.formats.convert import write as write_as
 from feerie.notation import fen as fens
 from feerie.notation.languages import language
+from feerie.problems import soundness as reports
 from feerie.problems.constraints import Constraints
 from feerie.problems.journeys import journeys, journeys_of
 from feerie.problems.line import LinePlayer
-from feerie.problems import soundness as reports
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.target import SIGNS, Target, admits
 from feerie.solving.help_task import HelpTask

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sys
 import sysconfig
 import tomllib
@@ -27,6 +28,7 @@ def stop(error: ImportError) -> NoReturn:
 try:
     from setuptools import Extension, setup
     from setuptools.command.bdist_wheel import bdist_wheel
+    from setuptools.command.build_py import build_py
 except ImportError as missing:
     stop(missing)
 
@@ -51,6 +53,7 @@ COMPILED = (
     "search/proof/bound",
     "search/frontier",
     "search/forced",
+    "search/proof_numbers",
     "search/help",
     "engine/net",
     "engine/playing_table",
@@ -61,7 +64,12 @@ COMPILED = (
     "engine/fallible",
 )
 VECTORISED = ("engine/net",)
-"""Modules whose loops gain by -O3, which unrolls them."""
+<<<<<<< HEAD
+"""Modules whose loops gain by -O3; but GCC's jamming of two loops keeps them from being vectorised."""
+=======
+"""Modules whose loops gain by -O3, which unrolls them; GCC's jamming of two loops would keep them from vectors."""
+>>>>>>> b71539e6262e4fe010efc25ba1746d03d69a356c
+GCC = sys.platform.startswith("linux") and "clang" not in (os.environ.get("CC") or sysconfig.get_config_var("CC") or "")
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:
     print("warning: free-threaded Python is not supported: the modules enable the GIL again", file=sys.stderr)
@@ -94,7 +102,8 @@ def extensions() -> list[Extension]:
     macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []
     modules = [Extension(f"feerie.{name.replace('/', '.')}", [f"src/feerie/{name}.py"], define_macros=macros,
                          py_limited_api=STABLE_ABI, extra_link_args=link_args, optional=True,
-                         extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else [])]
+                         extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else []),
+                                             *(["-fno-loop-unroll-and-jam"] if GCC else [])]
                          if name in VECTORISED else compile_args) for name in COMPILED]
     checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
     return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython")
@@ -109,4 +118,23 @@ class Wheel(bdist_wheel):
         super().finalize_options()
 
 
-setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel})
+LESSONS = ("docs/genres/*.md", "docs/fr/genres/*.md", "docs/de/genres/*.md", "docs/diagrams/figures.json",
+           "tests/data/positions.json", "tests/data/perft/*.perft")
+"""What the page's lessons are made of; apps/web/lessons.py reads it."""
+
+
+class Build(build_py):
+    """Puts a copy of the rules pages, and of the facts they name, into what is installed."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:      # the files are read where they are
+            return
+        rules = Path(self.build_lib, "feerie", "apps", "web", "rules")
+        for pattern in LESSONS:
+            for path in Path().glob(pattern):
+                (rules / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, rules / path)
+
+
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_py": Build})

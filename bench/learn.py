@@ -2,13 +2,16 @@
 
     python bench/learn.py games GENRE FILE --seed N [--nodes N] [--games N] [--minutes N] [--net FILE]
     python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--epochs N] [--blend X]
+    python bench/learn.py squares GENRE FILE GAMES... --seed N [--epochs N] [--blend X]
     python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
 
 `games` appends the positions of games of the engine against itself to FILE: each side searches the same number of
 nodes, after random balanced openings. `train` fits a net to the scores and results of the quiet ones among them, with
-Adam (Kingma and Ba 2015). `match` plays it against the hand evaluation at equal CPU time, every opening twice with
-colours changed; --admit writes the result into the net's header. Needs numpy (pip install feerie[learn]). Everything
-but matches by CPU time is reproducible from the seed, game by game.
+Adam (Kingma and Ba 2015). `squares` fits, in the same way, what is added to the values of men on squares that the
+evaluation from the tables has; it may learn from games of several genres with the same men. `match` plays either
+against the evaluation from the tables at equal CPU time, every opening twice with colours changed; --admit writes the
+result into the file. Needs numpy (pip install feerie[learn]). Everything but matches by CPU time is reproducible from
+the seed, game by game.
 """
 from __future__ import annotations
 
@@ -23,10 +26,12 @@ import numpy as np
 from net_match import net_match
 from net_training import POSITION, read_positions, train
 from self_play import Player, Record, flagged_codes, man_codes, openings, play
+from square_training import fit_squares
 
 from feerie.engine.net import Net
 from feerie.engine.net_file import NetFile, read_net
 from feerie.engine.net_inputs import rules_hash
+from feerie.engine.squares import LearnedSquares, read_squares
 from feerie.genres import find
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
@@ -54,7 +59,8 @@ def make_games(options: argparse.Namespace) -> None:
     """The command `games`."""
     genre = find(options.genre)
     net = Net(read_net(options.net), tables_of(genre)) if options.net else None
-    player = Player(genre, 8, nodes=options.nodes, net=net)
+    squares = read_squares(options.squares) if options.squares else None
+    player = Player(genre, 8, nodes=options.nodes, net=net, squares=squares)
     began, positions, results = time.monotonic(), 0, [0, 0, 0]
     lines = openings(genre, f"{genre.name} {options.seed}")
     with open(options.file, "ab") as file:
@@ -80,6 +86,17 @@ def train_net(options: argparse.Namespace) -> None:
     net.save(options.net)
 
 
+def learn_squares(options: argparse.Namespace) -> None:
+    """The command `squares`."""
+    genre = find(options.genre)
+    fit_squares(genre, read_positions(options.games), options.epochs, options.blend, options.seed).save(options.file)
+
+
+def read_learned(path: Path, genre: Genre) -> NetFile | LearnedSquares:
+    """A net, or learned values of squares, by the name of the file."""
+    return read_squares(path) if path.suffix == ".squares" else with_genre(read_net(path), genre)
+
+
 def with_genre(net: NetFile, genre: Genre) -> NetFile:
     """The net as one for a genre, too, with the same men on the same board."""
     return replace(net, header={**net.header, "genres": {**net.header["genres"], genre.name: rules_hash(genre)}})
@@ -88,7 +105,7 @@ def with_genre(net: NetFile, genre: Genre) -> NetFile:
 def play_match(options: argparse.Namespace) -> None:
     """The command `match`."""
     genre = find(options.genre)
-    net, other = (with_genre(read_net(path), genre) if path else None for path in (options.net, options.other))
+    net, other = (read_learned(path, genre) if path else None for path in (options.net, options.other))
     assert net
     limit = {"nodes": options.nodes} if options.nodes else {"seconds": options.seconds}
     result = net_match(genre, net, options.games, options.seed, other, **limit)
@@ -97,8 +114,11 @@ def play_match(options: argparse.Namespace) -> None:
     result["seed"] = options.seed
     print(json.dumps(result))
     if options.admit and not other:
-        matches = {**net.header["match"], genre.name: result}
-        replace(net, header={**net.header, "match": matches}).save(options.net)
+        if isinstance(net, LearnedSquares):
+            replace(net, match={**net.match, genre.name: result}).save(options.net)
+        else:
+            matches = {**net.header["match"], genre.name: result}
+            replace(net, header={**net.header, "match": matches}).save(options.net)
 
 
 def main() -> None:
@@ -113,6 +133,7 @@ def main() -> None:
     games.add_argument("--games", type=int, default=1_000_000)
     games.add_argument("--minutes", type=float)
     games.add_argument("--net", type=Path)
+    games.add_argument("--squares", type=Path)
     games.set_defaults(run=make_games)
     training = commands.add_parser("train")
     training.add_argument("genre")
@@ -126,6 +147,14 @@ def main() -> None:
     training.add_argument("--factor", type=float, default=1.0, help="what the net's values are multiplied by")
     training.add_argument("--reflect", action="store_true", help="learn from positions with files turned over, too")
     training.set_defaults(run=train_net)
+    squares = commands.add_parser("squares")
+    squares.add_argument("genre")
+    squares.add_argument("file", type=Path)
+    squares.add_argument("games", type=Path, nargs="+")
+    squares.add_argument("--seed", type=int, default=1)
+    squares.add_argument("--epochs", type=int, default=5)
+    squares.add_argument("--blend", type=float, default=0.3)
+    squares.set_defaults(run=learn_squares)
     match = commands.add_parser("match")
     match.add_argument("genre")
     match.add_argument("net", type=Path)

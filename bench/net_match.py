@@ -1,4 +1,7 @@
-"""The match that admits a net: against the evaluation from the tables, every opening twice with colours changed."""
+"""The match that admits a net or learned values of squares: against the evaluation from the tables.
+
+Every opening is played twice with colours changed.
+"""
 from __future__ import annotations
 
 import math
@@ -8,10 +11,12 @@ from self_play import Player, openings, play
 
 from feerie.engine.net import Net
 from feerie.engine.net_file import NetFile
+from feerie.engine.squares import LearnedSquares
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
 
 HASH_MB = 16
+Learned = NetFile | LearnedSquares
 
 
 def elo(score: float) -> float:
@@ -32,11 +37,20 @@ def summary(pairs: list[float]) -> dict[str, Any]:
             "error": round((elo(mean + margin) - elo(mean - margin)) / 2)}
 
 
-def net_match(genre: Genre, net: NetFile, games: int, seed: int, other: NetFile | None = None,
+def player_of(genre: Genre, learned: Learned | None, **limit: Any) -> Player:
+    """A player that evaluates by what was learned, by the tables alone where that is None."""
+    if isinstance(learned, NetFile):
+        return Player(genre, HASH_MB, net=Net(learned, tables_of(genre)), **limit)
+    return Player(genre, HASH_MB, squares=learned, **limit)
+
+
+def net_match(genre: Genre, net: Learned, games: int, seed: int, other: Learned | None = None,
               **limit: Any) -> dict[str, Any]:
-    """The result of a match for a net against the tables, or another net; `limit`: nodes or seconds of a Player."""
-    players = [Player(genre, HASH_MB, net=Net(each, tables_of(genre)) if each else None, **limit)
-               for each in (net, other)]
+    """The result of a match for what was learned against the tables, or something else that was learned.
+
+    `limit`: nodes or seconds of a Player.
+    """
+    players = [player_of(genre, each, **limit) for each in (net, other)]
     lines = openings(genre, f"{genre.name} match {seed}")
     pairs: list[float] = []
     results = [0, 0, 0]

@@ -27,17 +27,32 @@ from feerie.errors import Error
 from feerie.genres import GENRES, find
 from feerie.match.match import Match, Standing
 from feerie.match.openings import MadeOpenings
-from feerie.match.own_engine import balanced_by_engine
-from feerie.match.players import parse_player
+from feerie.match.own_engine import OwnEngine, balanced_by_engine
+from feerie.match.player import Player
+from feerie.match.players import PlayerSpecification, parse_player
 from feerie.match.record import MatchRecord
 from feerie.match.referee import GameRecord
 from feerie.match.statistics import Sprt
 from feerie.match.time_control import TimeControl
+from feerie.rules.genre import Genre
 
 FOLDER = Path(__file__).parent
 COMBINATIONS = ("rokagogo+rex-multiplex", "roque+siamois")
 STOCKFISH = shutil.which("stockfish") or "/usr/games/stockfish"
 JOCLY = f'uci:node "{FOLDER / "jocly_player.mjs"}",Level=strong,name=jocly'
+
+PLAIN_CASTLINGS = "feerie with plain castlings"
+"""A player of the bench: the engine with Engine.plain_castlings."""
+
+
+class PlainCastlings(PlayerSpecification):
+    """PLAIN_CASTLINGS as a player that a match can open."""
+
+    def open(self, genre: Genre, control: TimeControl, seed: str) -> Player:
+        """Our engine, whose castlings are ordered as ordinary king moves."""
+        player = OwnEngine(genre, self.options)
+        player._engine.plain_castlings = True
+        return player
 
 
 @dataclass(frozen=True)
@@ -72,6 +87,8 @@ MATCHES = (
     *(Row(f"anchor {level} {elo}", f"feerie:level={level}", f'uci:"{STOCKFISH}",UCI_Elo={elo},name=stockfish',
           "orthodox", TimeControl(nodes=20_000), None, 40)
       for level, elo in (("strong", 1350), ("expert", 1600), ("master", 1900))),
+    *(Row(f"castlings {name}", "feerie", PLAIN_CASTLINGS, name, TimeControl(nodes=3000), None, 1000, Sprt(0, 30))
+      for name in ("roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye")),
 )
 
 
@@ -140,7 +157,9 @@ def match_of(row: Row, games: int | None) -> Match:
     """The match of a row."""
     genre = find(row.genre)
     openings = MadeOpenings(genre, "bench", 6, balanced_by_engine())
-    return Match(genre, (parse_player(row.first), parse_player(row.second)), openings, row.control,
+    second = PlainCastlings(row.second, "feerie", name=row.second) if row.second == PLAIN_CASTLINGS \
+        else parse_player(row.second)
+    return Match(genre, (parse_player(row.first), second), openings, row.control,
                  games or row.games, sprt=row.sprt)
 
 

@@ -119,7 +119,7 @@ def euclide(binary: str, game: dict[str, Any], limit: float) -> Timing | None:
         path.write_text(f"{game['fen']}\n{problem.plies}\n", encoding="utf-8")
         cpu, said, killed = run([binary, str(path), f"--timeout={3 * math.ceil(limit)}", "--quiet", "--threads=1",
                                  "--solutions=10"], limit)
-    finished = re.search(r"Unique proofgame|No solution|No proofgame|Two solutions|Cooked|\d+ solutions", said)
+    finished = re.search(r"Unique proofgame|No solution|(?:One|Two|Three|Four|More) solutions?|Cooked|At least", said)
     found = len(re.findall(r"^Solution #", said, re.MULTILINE))
     return Timing(cpu, found if found < 10 else None, killed or finished is None)
 

@@ -14,7 +14,8 @@ from feerie.engine.deepening import deepen
 from feerie.engine.net import Net
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import ANY_NUMBER, WON_SCORE, Search
-from feerie.engine.weights import weights_of
+from feerie.engine.squares import LearnedSquares
+from feerie.engine.weights import Weights
 from feerie.kernel.packed_move import move_kind, move_man, move_result, move_target
 from feerie.kernel.tables import PLAIN, QUIET_BITS, tables_of
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
@@ -88,12 +89,16 @@ class Board:
 
 
 class Player:
-    """A search for the moves of one player: by nodes, or by seconds of CPU time. `net`: to evaluate by."""
+    """A search for the moves of one player: by nodes, or by seconds of CPU time. `net`: to evaluate by.
+
+    `squares`: learned values of men on squares, added to those of the tables.
+    """
 
     def __init__(self, genre: Genre, hash_mb: int, nodes: int | None = None, seconds: float | None = None,
-                 net: Net | None = None) -> None:
+                 net: Net | None = None, squares: LearnedSquares | None = None) -> None:
         self.table = PlayingTable(hash_mb)
-        self.search = Search(Judge(compiled_rules(genre, QUIET_BITS), 128), weights_of(genre), self.table)
+        self.search = Search(Judge(compiled_rules(genre, QUIET_BITS), 128),
+                             Weights(tables_of(genre), learned=squares), self.table)
         self.search.use_net(net)
         self.search.poll_interval = 256
         self.nodes, self.seconds = nodes, seconds

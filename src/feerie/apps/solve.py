@@ -10,18 +10,21 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.analyse import line_text
 from feerie.apps.board import board
 from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
 from feerie.apps.documents import Documents
+from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
+from feerie.apps.problem_files import read
 from feerie.apps.proof_options import ProofWishes, proof_options
+from feerie.apps.run_language import file_language, translated
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -42,14 +45,17 @@ from feerie.apps.terminal import (
 from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
-from feerie.genres import find
+from feerie.formats.entries import Defaults
+from feerie.genres import find, find_variant
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
+from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
+from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
@@ -59,8 +65,7 @@ from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.proof_explanation import ProofExplanation, explain_proof
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
-from feerie.views.document import heading, men_count, name_of, rules, side_to_move, source, twins
-from feerie.views.document import stipulation as asked
+from feerie.views.document import asked, named, side_to_move, twins
 from feerie.views.notations import Notation
 from feerie.views.proof_text import explanation_lines, why_not
 from feerie.views.solution_text import lines as play_lines
@@ -105,13 +110,17 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Means:
-    """How problems are solved. `resume`: the path of a checkpoint; `cluster`: the address of a scheduler."""
+    """How problems are solved.
+
+    `resume`: the path of a checkpoint; `cluster`: the address of a scheduler; `find`: look for one forced line first.
+    """
 
     threads: int | None = None
     hash_mb: int | None = None
     nodes: int | None = None
     resume: str | None = None
     cluster: str | None = None
+    find: bool = False
 
 
 @dataclass(frozen=True)
@@ -135,16 +144,17 @@ class Failure:
     error: str
 
 
-@click.command(short_help="Solve problems: files, or a diagram.")
+@click.command(cls=Program, short_help="Solve problems: files, or a diagram.")
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
-              help="Rules of the problem given by --fen; orthodox if not given.")
+              help="Rules of the problem given by --fen, and of diagrams of files that name none; orthodox if not "
+              "given.")
 @click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "
               "rook at home may castle.")
-@click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4"; for a '
-              'proof game "dia6.5", "dia?" or "PJ en 6,5 coups".')
+@click.option("--stipulation", metavar="TEXT", help="What is asked of it, and of diagrams of files without a "
+              'stipulation: "#2", "h#2.5", "s#3", "ser-h=4"; for a proof game "dia6.5", "dia?" or "PJ en 6,5 coups".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
 @click.option("--set-play/--no-set-play", default=None, help="With or without set play, whatever the file says.")
 @click.option("--tries/--no-tries", default=None, help="With or without tries, whatever the file says.")
@@ -155,6 +165,8 @@ class Failure:
               help="Stop each problem after this time.")
 @click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop each problem after about N "
               "positions.")
+@click.option("--find", "find_first", is_flag=True, help="Of direct mates and selfmates look for one solution first, "
+              "and show it at once.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",
               help="Threads; one for each core if not given.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB",
@@ -180,13 +192,13 @@ class Failure:
               "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
-          max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
-          resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes, superfluous: bool,
-          no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
+          max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
+          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes,
+          superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
+          notation: str,
           as_json: bool, json_lines: bool) -> int:
-    """Solve the problems of files (Popeye's language, YACPDB entries, or lists of proof games; "-" is standard
-    input), or one diagram.
+    """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
+    Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
     the solutions found so far; with --resume the same command continues from there, even after a crash.
@@ -201,18 +213,20 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)
     click.get_current_context().call_on_close(documents.close)
-    one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
-    given = [name for name, value in one.items() if value is not None]
     if bool(paths) == (fen is not None):
         raise click.UsageError("give either files or --fen" if paths else "give a file, or --fen and --stipulation")
-    if paths and given:
-        raise click.UsageError(f"{given[0]} goes with --fen, not with files")
+    if paths and intended is not None:
+        raise click.UsageError("--intended goes with --fen, not with files")
     if fen is not None and stipulation is None:
         raise click.UsageError("--fen needs --stipulation")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
+    defaults = Defaults(genre or find_variant(""), Stipulation.parse(stipulation) if stipulation else None)
+    found = [(path, _read(path, defaults)) for path in paths]
+    language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
+    documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
-    means = Means(threads or None, hash_mb, nodes, resume, cluster)
+    means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
     session.documents, session.notation = documents, Notation(notation)
     session.words = printed_words(language, signs, session.notation)
@@ -225,7 +239,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:
-        session.run([(path, _read(path)) for path in paths])
+        session.run(found)
     if json_lines:
         emit({"complete": session.complete} | session.tested())
     elif as_json:
@@ -422,7 +436,7 @@ class Session:
                 raise
             except Error as error:
                 self.fail_tested(named, str(error))
-                self.documents.fail(str(error))
+                self.documents.fail(translated(str(error)))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
@@ -502,7 +516,7 @@ class Session:
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
                              max_solutions=self.limit(part.problem), max_seconds=self.wishes.seconds,
                              max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster, found=found)
+                             cluster=cluster, found=found, find=self.means.find)
 
     def limit(self, problem: Problem) -> int | None:
         """How many solutions of a problem are wanted at most; None for all."""
@@ -510,6 +524,9 @@ class Session:
 
     def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
         """What prints lines as they are found; None if that is not asked for."""
+        if self.means.find and part.problem.stipulation.play.is_battle and self.language is not None \
+                and not self.documents.take_output:
+            return partial(self.show_found, part)
         if not self.json_lines:
             return None
 
@@ -523,6 +540,12 @@ class Session:
             sys.stdout.flush()
 
         return show
+
+    def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
+        """Print the forced lines that are found before all solutions are looked for."""
+        position = Position(part.problem.genre, part.problem.start)
+        for _, line in lines:
+            self.show(f"{part.problem.stipulation}: {line_text(position, line, self.words)}")
 
     def add_result(self, result: dict[str, Any]) -> None:
         """Keep the JSON form of a result, or print it if each is to be printed at once."""
@@ -627,10 +650,10 @@ def _located(place: dict[str, Any], message: str) -> str:
     return message if line is None else f"{place['file']}: {where}{message}"
 
 
-def _read(path: str) -> Iterable[ProblemEntry] | OSError:
+def _read(path: str, defaults: Defaults) -> files.Entries | OSError:
     """The problems of a file, or the error that it cannot be read."""
     try:
-        return files.Entries(files.decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()))
+        return read(path, defaults)
     except OSError as error:
         return error
 
@@ -648,12 +671,8 @@ def _parts(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
     """Author, source, title and board of a problem; stipulation, rules and number of men."""
-    lines = [heading(problem), source(problem), name_of(problem)]
-    if not no_board:
-        lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append("  ".join(filter(None, (asked(problem, language), rules(problem, language), men_count(problem)))))
-    lines += problem.constraints.texts
-    return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
+    drawn = [] if no_board else ["", board(problem.genre, problem.diagram, language, problem=True), ""]
+    return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
 
 
 def _part_heading(part: ProblemPart, language: str) -> str:

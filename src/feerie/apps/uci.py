@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,8 +16,10 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
+from feerie.engine.net_file import read_net
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.moves import parse_uci
@@ -36,8 +39,13 @@ NODES_WITHOUT_MATE = 20000
 """Nodes of the search for a move where `go mate` has found no mate."""
 ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
 """What UCI_Elo goes by, see docs/playing.md."""
-MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode")
+MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode",
+                "Evaluation", "EvalFile")
 """Options after which another engine is needed."""
+EVALUATIONS = ("net", "tables")
+"""What the engine evaluates positions by, see Engine."""
+NO_FILE = "<empty>"
+"""How UCI writes an empty text."""
 LARGEST_LIMIT = 10**12
 """More milliseconds or nodes than anybody asks for."""
 
@@ -91,6 +99,8 @@ def options() -> tuple[Option, ...]:
         Option("Level", "combo", LEVELS[-1].name, values=tuple(level.name for level in LEVELS)),
         Option("UCI_LimitStrength", "check", "false"),
         Option("UCI_Elo", "spin", str(ELO[-1]), ELO[0], ELO[-1]),
+        Option("Evaluation", "combo", EVALUATIONS[0], values=EVALUATIONS),
+        Option("EvalFile", "string", NO_FILE),
     )
 
 
@@ -123,7 +133,8 @@ class Uci(Dialogue):
         if self._engine is None:
             from feerie.analysis import Engine
 
-            self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"], level=self.level)
+            self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"], level=self.level,
+                                  evaluation=self.evaluation)
         return self._engine
 
     @property
@@ -133,6 +144,12 @@ class Uci(Dialogue):
             return LEVELS[-1]
         return level_of_elo(self.values["UCI_Elo"]) if self.values["UCI_LimitStrength"] else \
             find_level(self.values["Level"])
+
+    @property
+    def evaluation(self) -> str | Path:
+        """What the engine evaluates by: the file of a net where one is named, else "net" or "tables"."""
+        file = self.values["EvalFile"]
+        return str(self.values["Evaluation"]) if file in ("", NO_FILE) else Path(file)
 
     # ---------------------------------------------------------------------------------------------- commands
 
@@ -188,9 +205,19 @@ class Uci(Dialogue):
         elif option.name == "UCI_Variant":
             self.set_genre(value)
         else:
-            self.values[option.name] = find_level(value).name if option.name == "Level" else option.read(value)
+            self.values[option.name] = self.read(option, value)
             if option.name in MAKES_ENGINE:
                 self._engine = None
+
+    def read(self, option: Option, text: str) -> Any:
+        """A value for an option; Refused or Error where it has no such value."""
+        if option.name == "Level":
+            return find_level(text).name
+        if option.name == "Evaluation" and text not in EVALUATIONS:
+            raise Refused(f"Evaluation: expected {' or '.join(EVALUATIONS)}, found {shown(text, 30)!r}")
+        if option.name == "EvalFile" and text not in ("", NO_FILE):
+            read_net(Path(text))
+        return option.read(text)
 
     def set_genre(self, name: str) -> None:
         """Change the rules, and tell the board."""
@@ -369,7 +396,7 @@ COMMANDS: dict[str, Callable[[Uci, list[str]], None]] = {
 }
 
 
-@click.command(short_help="Speak UCI with a chess program.")
+@click.command(cls=Program, short_help="Speak UCI with a chess program.")
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, default="orthodox", show_default=True,
               help="The rules to begin with; UCI_Variant changes them.")

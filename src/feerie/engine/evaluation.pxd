@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
-from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
+from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
                                   SQUARES, AttackTable, Frame, MoveTable, Slot)
@@ -9,6 +9,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Net
 
 cdef enum:
+    STRUCTURES = 512                # entries of the table of pawn structures, a power of two
     LONGEST_LINE = 120
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
 
@@ -16,12 +17,17 @@ cdef struct Node:                   # what the search knows of the position at a
     int mg, eg, phase               # sums over men and squares, White's less Black's
     int quiet_plies                 # for the move rule
     int irreversible                # plies since the last move that cannot be undone
-    int static                      # evaluation for the side to move
+    int static                      # evaluation for the side to move, NO_STATIC until it is known
     int in_check, improving
     int prunes                      # moves may be left out, or the position scored without a look at them
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
     u32 killers[2]
+
+cdef struct Structure:              # what is known of the men that promote or all move by the same shifts
+    u64 key
+    u64 attacked[2]                 # by side: squares they attack
+    int mg, eg                      # White's less Black's
 
 cdef class Evaluation:
     cdef readonly Judge judge
@@ -33,6 +39,8 @@ cdef class Evaluation:
     cdef int eg_square[2 * MEN * SQUARES]
     cdef int values[MEN]
     cdef int phases[MEN]
+    cdef int structural[MEN]            # men that promote or all move by the same shifts
+    cdef Structure structures[STRUCTURES]
     cdef int irreversible[2 * MEN]
     cdef int promoting[MEN]
     cdef int to_and_fro[MEN]
@@ -40,10 +48,12 @@ cdef class Evaluation:
     cdef int mobility_weight[2 * MOVE_TABLES]
     cdef int attack_weight[2 * MOVE_TABLES]
     cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
+    cdef u64 parts[MEN]                 # one part of the board of a kind that cannot reach the other, else 0
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
     cdef int mg, eg                     # of the evaluation being made
     cdef int full_phase, calm, open_line, tempo, guarded, threat
+    cdef int pair, pair_eg
     cdef bint has_runs
     cdef Py_ssize_t kinds, royal
 
@@ -51,21 +61,42 @@ cdef class Evaluation:
     cdef _fill(self)
     cpdef use_net(self, net)
     cpdef int score_of(self, Judge position)
+    @cython.final
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
+    @cython.final
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint)
     cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(phase=int, us=Py_ssize_t, score=int)
+    @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, own=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, total=int, pressure=int, attackers=int, danger=int)
-    cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kings=u64, seen=u64)
+    @cython.final
+    @cython.locals(kind=Py_ssize_t, key=u64, men=u64)
+    cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, key=u64)
+    cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, own=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, total=int, pressure=int, attackers=int, danger=int, mobility=int, attack=int, slots="Slot *")
+    cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 attacked) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, kings=u64, enemy=u64, seen=u64, slots="Slot *")
     cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
+    @cython.final
     @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)
     cdef u64 pawn_attacks(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, others=u64, attacked=u64, score=int)
-    cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign) noexcept nogil
+    @cython.final
+    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, score=int)
+    cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign, Py_ssize_t i) noexcept nogil
+    @cython.final
+    @cython.locals(kind=Py_ssize_t, men=u64, found=int)
+    cdef inline int pairs(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.final
+    @cython.locals(kind=Py_ssize_t, others=u64)
+    cdef inline int threats(self, Py_ssize_t p, Py_ssize_t us, u64 attacked) noexcept nogil
+    @cython.final
     @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
     cdef int run_score(self, Py_ssize_t p) noexcept nogil

@@ -14,7 +14,7 @@ import cython
 from feerie.engine.net import Net
 
 if not cython.compiled:
-    from feerie.engine.plain import Node
+    from feerie.engine.plain import Node, Structure
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -23,10 +23,10 @@ if not cython.compiled:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, slot_index
     from feerie.kernel.state import KING_MOVE_TABLE, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, MEN, MOVE_TABLES, PLAIN, SQUARES
-    LONGEST_LINE, FRAMES = 120, 160
+    LONGEST_LINE, FRAMES, STRUCTURES = 120, 160, 512
 
 
 class Evaluation:
@@ -43,7 +43,9 @@ class Evaluation:
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
+            self.structures, self.structural = [Structure() for _ in range(STRUCTURES)], [0] * MEN
             self.stoppers = [0] * (2 * SQUARES)
+            self.parts = [0] * MEN
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * (2 * MOVE_TABLES), [0] * (2 * MOVE_TABLES)
         self.use_net(None)
@@ -60,6 +62,8 @@ class Evaluation:
         for i in range(self.kinds):
             self.values[i], self.phases[i] = weights.values[i], weights.phases[i]
             self.promoting[i], self.to_and_fro[i] = weights.promoting[i], weights.to_and_fro[i]
+            self.structural[i] = weights.promoting[i]
+            self.parts[i] = weights.parts[i]
             self.irreversible[i] = weights.irreversible[i]
             self.irreversible[MEN + i] = weights.irreversible[self.kinds + i]
         for i in range(4 * SQUARES):
@@ -69,9 +73,12 @@ class Evaluation:
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
         self.calm, self.open_line, self.tempo = weights.calm, weights.open_line, weights.tempo
         self.guarded, self.threat = weights.guarded, weights.threat
+        self.pair, self.pair_eg = weights.scale.pair, weights.scale.pair_eg
         self.full_phase = weights.full_phase
         self.has_runs = weights.tables.genre.king_run is not None
         for side in range(2):
+            for i in range(self.judge.shifting[side]):
+                self.structural[self.judge.move_tables[side * MOVE_TABLES + i].man] = 1
             for i in range(self.judge.move_table_count[side]):
                 table = side * MOVE_TABLES + i
                 self.mobility_weight[table] = weights.mobility_weight(self.judge.move_tables[table].man)
@@ -161,10 +168,17 @@ class Evaluation:
         phase = self.nodes_at[p].phase
         us = self.judge.frames[p].turn
         self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg
-        self.add_activity(p, 0, 1)
-        self.add_activity(p, 1, -1)
-        self.add_pawns(p, 0, 1)
-        self.add_pawns(p, 1, -1)
+        i = self.structure(p)
+        self.mg += self.structures[i].mg
+        self.eg += self.structures[i].eg
+        score = self.threats(p, 0, self.structures[i].attacked[0]) - self.threats(p, 1, self.structures[i].attacked[1])
+        self.mg += score
+        self.eg += score
+        score = self.pairs(p, 0) - self.pairs(p, 1)
+        self.mg += self.pair * score
+        self.eg += self.pair_eg * score
+        self.add_activity(p, 0, 1, self.structures[i].attacked[1])
+        self.add_activity(p, 1, -1, self.structures[i].attacked[0])
         phase = phase * 256 // self.full_phase
         if phase > 256:
             phase = 256
@@ -174,15 +188,38 @@ class Evaluation:
             score += -self.run_score(p) if us else self.run_score(p)
         return score + self.tempo
 
-    def add_activity(self, p: int, us: int, sign: int) -> None:
+    def structure_key(self, p: int) -> int:
+        """A key of the men at p that promote or all move by the same shifts; never 0."""
+        key = 0
+        for kind in range(self.kinds):
+            if self.structural[kind]:
+                men = self.judge.frames[p].men[kind]
+                key = (key ^ men & self.judge.frames[p].sides[0]) * SPREAD & FULL
+                key ^= key >> 32
+                key = (key ^ men & self.judge.frames[p].sides[1]) * SPREAD & FULL
+                key ^= key >> 32
+        return key | 1
+
+    def structure(self, p: int) -> int:
+        """Where `structures` has what is known of the pawns at p ("pawn hash table", Chess Programming Wiki)."""
+        key = self.structure_key(p)
+        i = key >> 1 & (STRUCTURES - 1)
+        if self.structures[i].key != key:
+            self.structures[i].key = key
+            self.structures[i].mg = self.structures[i].eg = 0
+            self.add_pawns(p, 0, 1, i)
+            self.add_pawns(p, 1, -1, i)
+        return i
+
+    def add_activity(self, p: int, us: int, sign: int, attacked: int) -> None:
         """Add the mobility of the men of a side, and their pressure on the squares round the enemy kings.
 
-        Squares that enemy pawns attack do not count as mobility. The pressure of several men together grows as its
-        square ("king safety", Chess Programming Wiki).
+        Squares that enemy pawns attack (`attacked`) do not count as mobility. The pressure of several men together
+        grows as its square ("king safety", Chess Programming Wiki).
         """
         own = self.judge.frames[p].sides[us]
         occupied = own | self.judge.frames[p].sides[us ^ 1]
-        free = ~(own | self.pawn_attacks(p, us ^ 1))
+        free = ~(own | attacked)
         bits = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us ^ 1]
         zone = bits
         while bits:
@@ -192,19 +229,27 @@ class Evaluation:
         for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.move_table_count[us]):
             if self.judge.move_tables[i].mode == QUIET or self.judge.move_tables[i].translation:
                 continue
-            men = self.judge.men_moving_by(p, i) & own
+            men = (self.judge.frames[p].men[self.judge.move_tables[i].man]
+                   | self.judge.frames[p].men[self.judge.move_tables[i].other]) & own
+            slots = self.judge.move_tables[i].slots
+            mobility = 0
+            attack = 0
             while men:
                 square = lowest(men)
                 men &= men - 1
                 if self.judge.move_tables[i].leaping:
                     reached = self.judge.move_tables[i].leaps[square]
+                elif self.judge.move_tables[i].segments == 1:
+                    reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
+                                                             slots[square].shift)]
                 else:
-                    reached = self.judge.look_up(self.judge.move_tables[i].slots, square,
-                                                 self.judge.move_tables[i].segments, occupied)
-                total += popcount(reached & free) * self.mobility_weight[i]
+                    reached = self.judge.look_up(slots, square, self.judge.move_tables[i].segments, occupied)
+                mobility += popcount(reached & free)
                 if reached & zone:
                     attackers += 1
-                    pressure += popcount(reached & zone) * self.attack_weight[i]
+                    attack += popcount(reached & zone)
+            total += mobility * self.mobility_weight[i]
+            pressure += attack * self.attack_weight[i]
         danger = pressure * pressure // self.calm if attackers > 1 else pressure
         self.mg += sign * (total + danger - self.open_line * self.exposure(p, us, occupied))
         self.eg += sign * (total + danger // 4)
@@ -218,12 +263,19 @@ class Evaluation:
         if not kings or kings & (kings - 1):
             return 0
         seen = 0
+        square = lowest(kings)
+        enemy = self.judge.frames[p].sides[us ^ 1]
         for i in range((us ^ 1) * ATTACK_TABLES + self.judge.leaping[us ^ 1],
                        (us ^ 1) * ATTACK_TABLES + self.judge.attack_table_count[us ^ 1]):
             if self.judge.attack_tables[i].mutual \
-                    and self.judge.men_attacking_by(p, i) & self.judge.frames[p].sides[us ^ 1]:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, lowest(kings),
-                                           self.judge.attack_tables[i].segments, occupied)
+                    and (self.judge.frames[p].men[self.judge.attack_tables[i].man]
+                         | self.judge.frames[p].men[self.judge.attack_tables[i].other]) & enemy:
+                slots = self.judge.attack_tables[i].slots
+                if self.judge.attack_tables[i].segments == 1:
+                    seen |= slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
+                                                           slots[square].shift)]
+                else:
+                    seen |= self.judge.look_up(slots, square, self.judge.attack_tables[i].segments, occupied)
         return popcount(seen & ~self.judge.frames[p].sides[us])
 
     def pawn_attacks(self, p: int, us: int) -> int:
@@ -237,25 +289,41 @@ class Evaluation:
                 seen |= men << (shift & 63) | men >> (-shift & 63)
         return seen
 
-    def add_pawns(self, p: int, us: int, sign: int) -> None:
-        """Add what men that promote are worth together: protected, attacking, and with a free way to promotion."""
+    def add_pawns(self, p: int, us: int, sign: int, i: int) -> None:
+        """Add to structure i what men that promote are worth together: protected, and with a free way to promotion."""
         own = 0
         for kind in range(self.kinds):
             if self.promoting[kind]:
                 own |= self.judge.frames[p].men[kind]
         enemy = own & self.judge.frames[p].sides[us ^ 1]
-        others = self.judge.frames[p].sides[us ^ 1] & ~(own | self.judge.frames[p].men[self.royal])
         own &= self.judge.frames[p].sides[us]
-        attacked = self.pawn_attacks(p, us)
-        score = self.guarded * popcount(attacked & own) + self.threat * popcount(attacked & others)
-        self.mg += sign * score
-        self.eg += sign * score
+        self.structures[i].attacked[us] = self.pawn_attacks(p, us)
+        score = self.guarded * popcount(self.structures[i].attacked[us] & own)
+        self.structures[i].mg += sign * score
+        self.structures[i].eg += sign * score
         while own:
             square = us * SQUARES + lowest(own)
             own &= own - 1
             if not self.stoppers[square] & enemy:
-                self.mg += sign * self.passed_mg[square]
-                self.eg += sign * self.passed_eg[square]
+                self.structures[i].mg += sign * self.passed_mg[square]
+                self.structures[i].eg += sign * self.passed_eg[square]
+
+    def pairs(self, p: int, us: int) -> int:
+        """Of how many kinds a side has men on both parts of the board between which such men cannot go."""
+        found = 0
+        for kind in range(self.kinds):
+            if self.parts[kind]:
+                men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[us]
+                found += men & self.parts[kind] != 0 and men & ~self.parts[kind] != 0
+        return found
+
+    def threats(self, p: int, us: int, attacked: int) -> int:
+        """What the attacks of pawns on other men than pawns and kings are worth to a side."""
+        others = self.judge.frames[p].sides[us ^ 1] & attacked & ~self.judge.frames[p].men[self.royal]
+        for kind in range(self.kinds):
+            if self.promoting[kind]:
+                others &= ~self.judge.frames[p].men[kind]
+        return self.threat * popcount(others)
 
     def run_score(self, p: int) -> int:
         """How near the kings are to their goals, White's less Black's; for genres in which a side has one king."""

@@ -7,8 +7,6 @@ every way by which they see the square, however it bends. Pins and promotions of
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from feerie.engine.evaluation import Evaluation
@@ -17,22 +15,19 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, PLAIN, SQUARES
-    SWAPS, ROYAL_VALUE = 40, 20000
+    ROYAL_VALUE = 20000
 
 
 class Exchange(Evaluation):
     """An evaluation that can look at exchanges."""
 
-    def __init__(self, judge: Any, weights: Any) -> None:
-        super().__init__(judge, weights)
-        if not cython.compiled:
-            self.gains = [0] * SWAPS
-
     def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
         """The men of `by` that attack a square at p if only the men on `occupied` are left."""
         found = 0
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.judge.attack_table_count[by]):
-            origins = self.judge.men_attacking_by(p, i) & self.judge.frames[p].sides[by] & occupied
+            origins = (self.judge.frames[p].men[self.judge.attack_tables[i].man]
+                       | self.judge.frames[p].men[self.judge.attack_tables[i].other]) \
+                & self.judge.frames[p].sides[by] & occupied
             found |= origins & self.judge.attack_tables[i].near[square]
             origins &= self.judge.attack_tables[i].far[square]
             while origins:
@@ -65,37 +60,36 @@ class Exchange(Evaluation):
             return self.values[self.judge.kind_at(p, ONE << move_target(move))]
         return 0
 
-    def exchange(self, p: int, move: int) -> int:
-        """What the side to move at p wins by a move if both sides then capture on its target while that pays.
+    def wins(self, p: int, move: int, least: int) -> bool:
+        """Whether the side to move at p wins `least` by a move if both sides capture on its target while that pays.
 
-        0 for castlings.
+        Castlings win 0. Ends as soon as one side has enough even if it loses the man that captured last.
         """
         if move_kind(move) > EN_PASSANT:
-            return 0
+            return least <= 0
+        balance = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)] - least
+        if balance < 0:
+            return False
+        standing = ROYAL_VALUE if move_result(move) == self.royal else self.values[move_result(move)]
+        balance = standing - balance
+        if balance <= 0:
+            return True
         us = self.judge.frames[p].turn
         target = move_target(move)
         occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~(ONE << move_origin(move))
         if move_kind(move) == EN_PASSANT:
             occupied &= ~(ONE << self.judge.frames[p].ep_pawn)
-        occupied |= ONE << target
-        self.gains[0] = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
-        standing = ROYAL_VALUE if move_result(move) == self.royal else self.values[move_result(move)]
+        occupied &= ~(ONE << target)
         side = us ^ 1
-        depth = 0
-        while depth < SWAPS - 1:
-            attackers = self.attackers_left(p, side, target, occupied ^ ONE << target) & occupied
-            attackers &= ~(ONE << target)
+        while True:
+            attackers = self.attackers_left(p, side, target, occupied)
             if not attackers:
-                break
+                return side != us
             kind = self.least_attacker(p, attackers)
-            depth += 1
-            self.gains[depth] = standing - self.gains[depth - 1]
             standing = ROYAL_VALUE if kind == self.royal else self.values[kind]
             bits = self.judge.frames[p].men[kind] & attackers
             occupied ^= bits & -bits
             side ^= 1
-        while depth:
-            if -self.gains[depth] < self.gains[depth - 1]:
-                self.gains[depth - 1] = -self.gains[depth]
-            depth -= 1
-        return self.gains[0]
+            balance = standing - balance
+            if balance < (side != us):
+                return side != us

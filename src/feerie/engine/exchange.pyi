@@ -1,7 +1,4 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any
-
 from feerie.engine.evaluation import Evaluation
 
-class Exchange(Evaluation):
-    def __init__(self, judge: Any, weights: Any) -> None: ...
+class Exchange(Evaluation): ...

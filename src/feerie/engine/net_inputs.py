@@ -77,21 +77,21 @@ def rules_hash(genre: Genre) -> str:
     tables = tables_of(genre)
     rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
             for man in genre.men for side in (0, 1)]
-    rules = {item.name: _plain(getattr(genre, item.name)) for item in fields(Genre)
+    rules = {item.name: plain(getattr(genre, item.name)) for item in fields(Genre)
              if item.name not in ("name", "names", "start", "arrows")}
-    text = json.dumps([rules, _plain(rays)], sort_keys=True, separators=(",", ":"))
+    text = json.dumps([rules, plain(rays)], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value of the rules as lists, texts and numbers, in an order of its own."""
     if isinstance(value, Enum):
         return value.name
     if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, *(_plain(getattr(value, item.name)) for item in fields(value)
+        return [type(value).__name__, *(plain(getattr(value, item.name)) for item in fields(value)
                                         if item.name != "name")]
     if isinstance(value, (frozenset, set)):
         return sorted(value)
     if isinstance(value, (tuple, list)):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value

@@ -26,29 +26,58 @@ cdef class Ordering(Exchange):
     cdef int *order                 # by index of the move list
     cdef Py_ssize_t order_size
     cdef int history[2 * HISTORY_SIZE]
-    cdef short replies[REPLIES * 512]       # by the move before and the move
+    cdef short replies[2 * REPLIES * 512]   # by the move before and the move; then by the own move before and the move
     cdef u32 countermoves[REPLIES]
     cdef public bint shortcuts
+    cdef public bint plain_castlings    # for measurements: castlings are ordered as ordinary king moves
 
+    @cython.final
     @cython.locals(grown="void *")
     cdef bint ensure_order(self, Py_ssize_t size) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cpdef forget(self)
+    @cython.final
     cdef inline Py_ssize_t history_index(self, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.final
     cdef inline Py_ssize_t reply_index(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t follow_index(self, Py_ssize_t p) noexcept nogil
+    @cython.final
     cdef inline bint is_quiet(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
     cdef inline bint reaches_goal(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, move=u32, counter=u32, before=Py_ssize_t)
+    @cython.final
+    @cython.locals(i=Py_ssize_t, middle=Py_ssize_t)
     cdef void score_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, u32 first, bint checks) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t, enemy=u64, i=Py_ssize_t, middle=Py_ssize_t, move=u32, score=int)
+    cdef Py_ssize_t score_noisy(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
+    @cython.final
+    cdef inline bint marks_check(self, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, move=u32, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
+    cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
+    @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t bring_first(self, Py_ssize_t n, Py_ssize_t end, u32 first) noexcept nogil
-    @cython.locals(captured=int)
+    @cython.final
     cdef inline int noisy_score(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
+    cdef inline int gain(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(move=u32, gain=int)
+    cdef bint demote(self, Py_ssize_t p, Py_ssize_t i) noexcept nogil
+    @cython.final
     @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=int)
     cdef inline u32 pick(self, Py_ssize_t i, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, before=Py_ssize_t)
-    cdef inline int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, size=int)
+    @cython.final
+    cdef bint pick_noisy(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t, at=Py_ssize_t, score=int)
+    cdef int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, at=Py_ssize_t, size=int)
     cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
+    @cython.final
     @cython.locals(bonus=int)
     cdef void reward(self, Py_ssize_t p, u32 move, Py_ssize_t depth) noexcept nogil

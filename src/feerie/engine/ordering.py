@@ -4,8 +4,8 @@
 The move of the transposition table, moves that win at once, captures and promotions by what they win (the most
 valuable victim first, losing exchanges last), killer moves (Huberman 1968), the countermove (Uiterwijk 1992), and the
 others by their history (Schaeffer 1983): how often a move of this man to this square has refuted something, after any
-move and after the move before. Castlings have a history of their own, by family, the king's target and the partner;
-one that moves an enemy man or promotes its partner is no quiet move.
+move, after the move before and after the own move before that. Castlings have a history of their own, by family, the
+king's target and the partner; one that moves an enemy man or promotes its partner is no quiet move.
 """
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ else:
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
+        move_origin,
         move_partner,
         move_partner_man,
         move_result,
@@ -37,11 +38,11 @@ class Ordering(Exchange):
 
     def __init__(self, judge: Any, weights: Any) -> None:
         super().__init__(judge, weights)
-        self.shortcuts = True
+        self.shortcuts, self.plain_castlings = True, False
         self.order_size = 0
         if not cython.compiled:
             self.order: list[int] = []
-            self.history, self.replies = [0] * (2 * HISTORY_SIZE), [0] * (REPLIES * 512)
+            self.history, self.replies = [0] * (2 * HISTORY_SIZE), [0] * (2 * REPLIES * 512)
             self.countermoves = [0] * REPLIES
         judge.ensure_list()
 
@@ -68,7 +69,7 @@ class Ordering(Exchange):
         """Forget what earlier searches have learnt about moves."""
         for i in range(2 * HISTORY_SIZE):
             self.history[i] = 0
-        for i in range(REPLIES * 512):
+        for i in range(2 * REPLIES * 512):
             self.replies[i] = 0
         for i in range(REPLIES):
             self.countermoves[i] = 0
@@ -77,7 +78,7 @@ class Ordering(Exchange):
 
     def history_index(self, us: int, move: int) -> int:
         """Where the history of a move stands: by man and target, of castlings by family, king's target and partner."""
-        if move_kind(move) >= CASTLING:
+        if move_kind(move) >= CASTLING and not self.plain_castlings:
             return us * HISTORY_SIZE + CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES
                                                            + move_target(move)) * SQUARES + move_partner(move)
         return us * HISTORY_SIZE + move_man(move) * SQUARES + move_target(move)
@@ -87,6 +88,11 @@ class Ordering(Exchange):
         return ((self.judge.frames[p].turn ^ 1) * MEN + move_result(self.nodes_at[p].move)) * SQUARES \
             + move_target(self.nodes_at[p].move)
 
+    def follow_index(self, p: int) -> int:
+        """The number of the own move before the one that led to p, behind those of reply_index."""
+        return ((2 + self.judge.frames[p].turn) * MEN + move_result(self.nodes_at[p - 1].move)) * SQUARES \
+            + move_target(self.nodes_at[p - 1].move)
+
     def is_quiet(self, p: int, move: int) -> bool:
         """Whether a move at p neither captures nor promotes, nor castles with an enemy man."""
         if move_kind(move) == PLAIN:
@@ -94,6 +100,8 @@ class Ordering(Exchange):
                 and move_man(move) == move_result(move)
         if move_kind(move) == EN_PASSANT:
             return False
+        if self.plain_castlings:
+            return True
         return move_partner_man(move) == move_result(move) \
             and not self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_partner(move) & 1
 
@@ -108,28 +116,80 @@ class Ordering(Exchange):
         """Score the moves list[n:end] at p, `first` above all; with `checks` mark those that may give check."""
         if not self.ensure_order(end):
             return
-        before = self.reply_index(p)
-        counter = self.countermoves[before] if p and self.nodes_at[p].move else 0
+        middle = self.score_noisy(p, n, end, checks)
+        for i in range(n, middle):
+            if self.order[i] < WINS:
+                self.demote(p, i)
+        self.score_quiet(p, middle, end, checks)
+        for i in range(n, end):
+            if self.judge.list[i] & MOVE_BITS == first:
+                self.order[i] = FIRST
+
+    def score_noisy(self, p: int, n: int, end: int, checks: bool) -> int:
+        """Bring those of the moves list[n:end] at p that are no quiet moves, or win at once, to the front; score them.
+
+        Where the quiet ones begin. `checks`: see score_moves. There must be room in `order`.
+        """
+        us = self.judge.frames[p].turn
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        if checks:
+            self.judge.compute_check_info(p)
+        middle = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if self.has_runs and self.reaches_goal(p, move):
+                score = WINS
+            elif move_kind(move) == PLAIN:
+                if move_man(move) == move_result(move) and not enemy >> move_target(move) & 1:
+                    continue
+                score = self.noisy_score(p, move)
+            elif self.is_quiet(p, move):
+                continue
+            else:
+                score = self.noisy_score(p, move)
+            if checks and self.marks_check(move):
+                move |= MAY_CHECK
+            self.judge.list[i] = self.judge.list[middle]
+            self.judge.list[middle] = move
+            self.order[middle] = score
+            middle += 1
+        return middle
+
+    def marks_check(self, move: int) -> bool:
+        """Whether a move may give check at the position of the last compute_check_info."""
+        return move_kind(move) != PLAIN or move_result(move) != move_man(move) or (
+            self.judge.check_squares[move_result(move)] >> move_target(move)
+            | self.judge.discoverers >> move_origin(move)) & 1 != 0
+
+    def score_quiet(self, p: int, n: int, end: int, checks: bool) -> None:
+        """Score the quiet moves list[n:end] at p: killers, the countermove, the others by their history."""
+        before = self.reply_index(p) * 512 if p and self.nodes_at[p].move else -1
+        own_before = self.follow_index(p) * 512 if p > 1 and self.nodes_at[p - 1].move else -1
+        counter = self.countermoves[before >> 9] if before >= 0 else 0
+        killer, other_killer = self.nodes_at[p].killers[0], self.nodes_at[p].killers[1]
+        us = self.judge.frames[p].turn
         if checks:
             self.judge.compute_check_info(p)
         for i in range(n, end):
             move = self.judge.list[i]
-            if move == first:
-                self.order[i] = FIRST
-            elif self.reaches_goal(p, move):
-                self.order[i] = WINS
-            elif not self.is_quiet(p, move):
-                self.order[i] = self.noisy_score(p, move)
-            elif move == self.nodes_at[p].killers[0]:
-                self.order[i] = KILLER + 2
-            elif move == self.nodes_at[p].killers[1]:
-                self.order[i] = KILLER + 1
-            elif move == counter:
-                self.order[i] = KILLER
-            else:
-                self.order[i] = self.history_score(p, move)
-            if checks and self.judge.may_check(move):
+            if checks and self.marks_check(move):
                 self.judge.list[i] = move | MAY_CHECK
+            if move == killer:
+                score = KILLER + 2
+            elif move == other_killer:
+                score = KILLER + 1
+            elif move == counter:
+                score = KILLER
+            elif move_kind(move) != PLAIN:
+                score = self.history_score(p, move)
+            else:
+                at = move_man(move) * SQUARES + move_target(move)
+                score = self.history[us * HISTORY_SIZE + at]
+                if before >= 0:
+                    score += self.replies[before + at]
+                if own_before >= 0:
+                    score += self.replies[own_before + at]
+            self.order[i] = score
 
     def bring_first(self, n: int, end: int, first: int) -> int:
         """Bring the move `first` to list[n] if it is among list[n:end]; where the other moves begin."""
@@ -144,22 +204,36 @@ class Ordering(Exchange):
         return n
 
     def noisy_score(self, p: int, move: int) -> int:
-        """The order of a capture, a promotion, or a castling with an enemy man."""
+        """The order of a capture, a promotion, or a castling with an enemy man, as if it lost nothing: see demote."""
         if move_kind(move) >= CASTLING:
             return KILLER + 3 + self.values[move_result(move)] - self.values[move_partner_man(move)]
-        captured = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
-        if self.values[move_man(move)] > captured and self.exchange(p, move) < 0:
-            return BAD_CAPTURE + captured * 16 - self.values[move_man(move)] // 16
-        return GOOD_CAPTURE + captured * 16 - self.values[move_man(move)] // 16
+        return GOOD_CAPTURE + self.gain(p, move) * 16 - self.values[move_man(move)] // 16
+
+    def gain(self, p: int, move: int) -> int:
+        """What a capture or promotion at p wins before any reply."""
+        return self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
+
+    def demote(self, p: int, i: int) -> bool:
+        """Whether list[i] at p, scored by noisy_score, loses in the exchange; it is then ordered last."""
+        move = self.judge.list[i] & MOVE_BITS
+        if move_kind(move) >= CASTLING:
+            return False
+        gain = self.gain(p, move)
+        if self.values[move_man(move)] <= gain or self.wins(p, move, 0):
+            return False
+        self.order[i] = BAD_CAPTURE + gain * 16 - self.values[move_man(move)] // 16
+        return True
 
     def history_score(self, p: int, move: int) -> int:
         """What the history says of a quiet move at p."""
         us = self.judge.frames[p].turn
-        if move_kind(move) >= CASTLING or not p or not self.nodes_at[p].move:
-            return self.history[self.history_index(us, move)]
-        before = self.reply_index(p)
-        return self.history[self.history_index(us, move)] \
-            + self.replies[before * 512 + move_man(move) * SQUARES + move_target(move)]
+        score = self.history[self.history_index(us, move)]
+        at = move_man(move) * SQUARES + move_target(move)
+        if p and self.nodes_at[p].move:
+            score += self.replies[self.reply_index(p) * 512 + at]
+        if p > 1 and self.nodes_at[p - 1].move:
+            score += self.replies[self.follow_index(p) * 512 + at]
+        return score
 
     def pick(self, i: int, end: int) -> int:
         """Bring the best of the moves list[i:end] to list[i] and return it."""
@@ -177,6 +251,15 @@ class Ordering(Exchange):
             self.order[i] = score
         return move
 
+    def pick_noisy(self, p: int, i: int, end: int) -> bool:
+        """`pick` among noisy moves at p that noisy_score has scored; whether the one found loses nothing."""
+        if i == end:
+            return False
+        self.pick(i, end)
+        while self.order[i] >= KILLER and self.order[i] < WINS and self.demote(p, i):
+            self.pick(i, end)
+        return self.order[i] >= KILLER
+
     # ---------------------------------------------------------------------------------------------- learning
 
     def add_history(self, p: int, move: int, bonus: int) -> None:
@@ -184,9 +267,13 @@ class Ordering(Exchange):
         i = self.history_index(self.judge.frames[p].turn, move)
         size = bonus if bonus > 0 else -bonus
         self.history[i] += bonus - (self.history[i] * size >> 14)
-        if move_kind(move) < CASTLING and p and self.nodes_at[p].move:
-            i = self.reply_index(p) * 512 + move_man(move) * SQUARES + move_target(move)
+        if p and self.nodes_at[p].move:
+            at = move_man(move) * SQUARES + move_target(move)
+            i = self.reply_index(p) * 512 + at
             self.replies[i] += bonus - (self.replies[i] * size >> 14)
+            if p > 1 and self.nodes_at[p - 1].move:
+                i = self.follow_index(p) * 512 + at
+                self.replies[i] += bonus - (self.replies[i] * size >> 14)
 
     def reward(self, p: int, move: int, depth: int) -> None:
         """Remember a quiet move that refuted the move before."""

@@ -11,6 +11,15 @@ class Node:
         self.killers = [0, 0]
 
 
+class Structure:
+    """See evaluation.pxd."""
+
+    key = mg = eg = 0
+
+    def __init__(self) -> None:
+        self.attacked = [0, 0]
+
+
 class PlayingEntry:
     """See playing_table.pxd."""
 

@@ -27,9 +27,10 @@ cdef enum:
     EXACT = 3
     GENERATIONS = 64
     LARGE_PAGE = 2097152    # bytes
+    NO_STATIC = 32767
 
 cdef struct PlayingEntry:
-    u64 lock, data          # lock: key ^ data
+    u64 lock, data          # lock: key ^ data, in the lowest 16 bits the evaluation
 
 cdef inline PlayingEntry *playing_aligned(PlayingEntry *allocation) noexcept nogil:
     return <PlayingEntry *> ((<uintptr_t> allocation + LARGE_PAGE - 1) & ~(<uintptr_t> LARGE_PAGE - 1))
@@ -57,9 +58,11 @@ cdef class PlayingTable:
     cpdef new_search(self)
     @cython.locals(i=u64, j=u64, data=u64)
     cdef u64 probe(self, u64 key) noexcept nogil
+    @cython.locals(i=u64, j=u64, lock=u64)
+    cdef Py_ssize_t static_of(self, u64 key) noexcept nogil
     cdef void announce(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, slot=u64, data=u64, old=u64, worth=Py_ssize_t, least=Py_ssize_t)
-    cdef void store(self, u64 key, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound) noexcept nogil
+    cdef void store(self, u64 key, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound, u64 static) noexcept nogil
     @cython.locals(word=u64, fields=u64)
     cdef inline u64 pack(self, u64 move, u64 score, u64 depth, u64 bound) noexcept nogil
     @cython.locals(i=Py_ssize_t, used=Py_ssize_t)

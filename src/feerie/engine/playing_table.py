@@ -3,7 +3,8 @@
 
 It differs from search/transposition.py in what it holds (bounds of scores, not lengths of proofs) and in what it
 replaces: the shallowest entry of a bucket, entries of earlier searches first. Threads share it without locks (Hyatt
-and Mann, ICGA Journal 25(1), 2002): an entry is two words, and the first is the key xor the second.
+and Mann, ICGA Journal 25(1), 2002): an entry is two words, and the first is the key xor the second but for its lowest
+16 bits, which the place in the table tells nearly all of: they hold the evaluation, NO_STATIC where there is none.
 
 | bits  | field      |                                                               |
 |-------|------------|---------------------------------------------------------------|
@@ -22,7 +23,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memset  # type: ignore[import-not-found]
 else:
     from feerie.engine.plain import PlayingEntry
-    BUCKET, UPPER, LOWER, EXACT, GENERATIONS, LARGE_PAGE = 4, 1, 2, 3, 64, 2097152
+    BUCKET, UPPER, LOWER, EXACT, GENERATIONS, LARGE_PAGE, NO_STATIC = 4, 1, 2, 3, 64, 2097152, 32767
 
     def stored_move(data: int) -> int:
         return data & 0x3FFFFFFF
@@ -80,23 +81,32 @@ class PlayingTable:
         i = key & (self.entries - BUCKET)
         for j in range(i, i + BUCKET):
             data = self.slots[j].data
-            if self.slots[j].lock ^ data == key:
+            if not (self.slots[j].lock ^ data ^ key) >> 16:
                 return data
         return 0
+
+    def static_of(self, key: int) -> int:
+        """The evaluation stored with the position with this key, NO_STATIC if there is none."""
+        i = key & (self.entries - BUCKET)
+        for j in range(i, i + BUCKET):
+            lock = self.slots[j].lock
+            if not (lock ^ self.slots[j].data ^ key) >> 16:
+                return (lock & 0xFFFF) - 0x8000
+        return NO_STATIC
 
     def announce(self, key: int) -> None:
         """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
         if cython.compiled:
             fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET)]))
 
-    def store(self, key: int, move: int, score: int, depth: int, bound: int) -> None:
+    def store(self, key: int, move: int, score: int, depth: int, bound: int, static: int) -> None:
         """Store what is known of a position; without a move, the one stored before is kept."""
         i = key & (self.entries - BUCKET)
         slot = i
         least = 1 << 20
         for j in range(i, i + BUCKET):
             old = self.slots[j].data
-            if self.slots[j].lock ^ old == key:
+            if not (self.slots[j].lock ^ old ^ key) >> 16:
                 slot = j
                 if not move:
                     move = stored_move(old)
@@ -108,7 +118,7 @@ class PlayingTable:
                 least = worth
                 slot = j
         data = self.pack(move, score, depth, bound)
-        self.slots[slot].lock = key ^ data
+        self.slots[slot].lock = (key ^ data) >> 16 << 16 | static + 0x8000
         self.slots[slot].data = data
 
     def pack(self, move: int, score: int, depth: int, bound: int) -> int:

@@ -30,12 +30,23 @@ from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 
 if not cython.compiled:
     from feerie.engine.evaluation import FRAMES, LONGEST_LINE
-    from feerie.engine.ordering import BAD_CAPTURE, GOOD_CAPTURE, KILLER, MAY_CHECK, MOVE_BITS
-    from feerie.engine.playing_table import EXACT, LOWER, UPPER, stored_bound, stored_depth, stored_move, stored_score
+    from feerie.engine.ordering import BAD_CAPTURE, FIRST, GOOD_CAPTURE, KILLER, MAY_CHECK, MOVE_BITS, WINS
+    from feerie.engine.playing_table import (
+        EXACT,
+        LOWER,
+        NO_STATIC,
+        UPPER,
+        stored_bound,
+        stored_depth,
+        stored_move,
+        stored_score,
+    )
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
     from feerie.kernel.plain import popcount
     from feerie.kernel.state import MULTIPLEX
-    from feerie.kernel.tables import MEN
+    from feerie.kernel.tables import MEN, PLAIN
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
+    NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
 POLL_NODES = 4096 if cython.compiled else 16
 ANY_NUMBER = (1 << 64) - 1
@@ -65,6 +76,7 @@ class Search(Ordering):
             for j in range(1, 64):
                 reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
                 self.reductions[i * 64 + j] = reduced
+        self.trusts_table = True
         self.repetition = self.move_rule = 0
         self.has_dead_material = False
         for ending in weights.tables.genre.endings:
@@ -184,6 +196,7 @@ class Search(Ordering):
         self.judge.make(p, p + 1, move)
         self.table.announce(self.judge.frames[p + 1].key)
         self.advance(p, move)
+        self.nodes_at[p + 1].static = NO_STATIC
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def keep_line(self, p: int, move: int) -> None:
@@ -285,25 +298,41 @@ class Search(Ordering):
             bound = stored_bound(data)
             if bound != UPPER and score >= beta or bound != LOWER and score <= alpha:
                 return score
-        static = -INFINITE if self.nodes_at[p].in_check else self.evaluate(p)
-        self.nodes_at[p].static = static
+        static = self.known_static(p, data)
         self.nodes_at[p].improving = p >= 2 and not self.nodes_at[p].in_check and static > self.nodes_at[p - 2].static
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
             and not self.nodes_at[p].skipped
         if self.nodes_at[p].prunes and beta - alpha == 1:
-            score = self.early_score(p, n, depth, alpha, beta)
+            if data and static < WON and static > -WON:     # the result of a search knows more
+                score = self.from_table(stored_score(data), p)
+                bound = stored_bound(data)
+                if bound == EXACT or bound == (LOWER if score > static else UPPER):
+                    static = score
+            score = self.early_score(p, n, depth, alpha, beta, static)
             if score != NO_SCORE:
                 return score
         if self.shortcuts and not stored_move(data) and depth >= 4 and (beta - alpha > 1 or cut):
             depth -= 1
         return self.search_moves(p, n, depth, alpha, beta, cut, data)
 
-    def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int) -> int:
+    def known_static(self, p: int, data: int) -> int:
+        """The evaluation of p, taken from the table where it has it; `data`: what the table knows of p."""
+        if self.nodes_at[p].in_check:
+            self.nodes_at[p].static = -INFINITE
+        elif self.nodes_at[p].static == NO_STATIC:
+            static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
+            self.nodes_at[p].static = static if static != NO_STATIC else self.evaluate(p)
+        return self.nodes_at[p].static
+
+    def stored_static(self, p: int) -> int:
+        """The evaluation of p as the table holds it."""
+        return NO_STATIC if self.nodes_at[p].in_check else self.nodes_at[p].static
+
+    def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int, static: int) -> int:
         """A score that can be told without a look at the moves, else NO_SCORE.
 
         Reverse futility pruning, razoring and the null move.
         """
-        static = self.nodes_at[p].static
         margin = 85 * (depth - self.nodes_at[p].improving)
         if depth <= 7 and static - margin >= beta and static < WON and beta > -WON:
             return static
@@ -316,30 +345,46 @@ class Search(Ordering):
     def search_moves(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool, data: int) -> int:
         """The part of `search` that tries the moves one by one. `data`: what the table knows of p."""
         pv = beta - alpha > 1
-        end = self.judge.list_legal(p, n)
-        if end == n:
-            return p - MATE if self.nodes_at[p].in_check else 0
-        end = self.noticed(p, n, end)
         first = stored_move(data)
-        unscored = self.bring_first(n, end, first)
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
-        for i in range(n, end):
-            if i == unscored:
-                self.score_moves(p, i, end, 0, True)
-            move = first if i < unscored else self.judge.list[i] if late else self.pick(i, end)
+        i = end = middle = n
+        stage = NONE_LISTED
+        if first and self.trusts_table and self.is_plausible(p, first) and self.ensure_order(n + 1):
+            self.judge.list[n], self.order[n] = first, FIRST
+            end = middle = n + 1
+            stage = TABLE_MOVE_LISTED
+        while True:
+            if stage == NONE_LISTED or stage == TABLE_MOVE_LISTED and i == end:
+                end = self.list_noticed(p, n)
+                if end == n:
+                    return best if tried else p - MATE if self.nodes_at[p].in_check else 0
+                middle = self.bring_first(n, end, first)
+                i = middle if stage == TABLE_MOVE_LISTED else n
+                stage = ALL_LISTED
+            if stage == ALL_LISTED and i == middle:
+                middle = self.score_noisy(p, i, end, True)
+                stage = NOISY_SCORED
+            if stage == NOISY_SCORED and not self.pick_noisy(p, i, middle):
+                self.score_quiet(p, middle, end, True)
+                middle = end
+                stage = ALL_SCORED
+            if i == end:
+                break
+            move = self.judge.list[i] if late or stage == NOISY_SCORED else self.pick(i, middle)
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
-                late = late or tried > 3 + depth * depth
+                late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
+                i += 1
                 continue
             move &= MOVE_BITS
             if move == self.nodes_at[p].skipped:
+                i += 1
                 continue
             extension = self.singular_extension(p, end, depth, beta, cut, data) if move == first else 0
-            if self.judge.stopped:
-                return 0
             tried += 1
             score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
             if self.judge.stopped:
                 return 0
+            i += 1
             if score <= best:
                 continue
             best = score
@@ -349,14 +394,32 @@ class Search(Ordering):
                     self.keep_line(p, move)
                 alpha = score
                 if score >= beta:
-                    self.learn(p, n, i, depth)
+                    self.learn(p, n, i - 1, depth)
                     break
         if not tried:
             return alpha
         if not self.nodes_at[p].skipped:
-            bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
-            self.table.store(self.judge.frames[p].key, best_move, self.to_table(best, p), depth, bound)
+            self.remember(p, best_move, best, depth, LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER)
         return best
+
+    def list_noticed(self, p: int, n: int) -> int:
+        """List the moves at p that are searched, with room for their order; their end, n where there is none."""
+        end = self.judge.list_legal(p, n)
+        return self.noticed(p, n, end) if end > n and self.ensure_order(end) else n
+
+    def remember(self, p: int, move: int, score: int, depth: int, bound: int) -> None:
+        """Store the result of a search of p in the table."""
+        self.table.store(self.judge.frames[p].key, move, self.to_table(score, p), depth, bound, self.stored_static(p))
+
+    def is_plausible(self, p: int, move: int) -> bool:
+        """Whether a man stands at p that could make this move of the table, and none of its own side in its way.
+
+        The table's key tells nearly all positions apart; this keeps the board in order should it ever not.
+        """
+        us = self.judge.frames[p].turn
+        own = self.judge.frames[p].sides[us]
+        return (self.judge.frames[p].men[move_man(move)] & own) >> move_origin(move) & 1 != 0 \
+            and (move_kind(move) == PLAIN and not own >> move_target(move) & 1)
 
     def noticed(self, p: int, n: int, end: int) -> int:
         """The end of the moves list[n:end] at p that are searched: here all are."""
@@ -366,9 +429,10 @@ class Search(Ordering):
         """The score of list[i] at p, the move tried as number `tried`; but for the first one it is marked by checks."""
         pv = beta - alpha > 1
         move = self.judge.list[i] & MOVE_BITS
-        quiet = self.is_quiet(p, move)
+        quiet = self.order[i] > BAD_CAPTURE // 2 and self.order[i] < KILLER + 3
+        # checks are extended but, away from the principal variation, not those that lose more than a pawn
         self.step(p, move, tried == 1 or self.judge.list[i] & MAY_CHECK != 0)
-        if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.order[i] > BAD_CAPTURE // 2):
+        if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.wins(p, move, -100)):
             depth += 1
         if tried == 1:
             return -self.search(p + 1, end, depth - 1, -beta, -alpha, not pv and not cut)
@@ -387,14 +451,17 @@ class Search(Ordering):
         move = self.judge.list[i]
         if depth > 8 or move & MAY_CHECK or self.order[i] >= KILLER:
             return False
-        if not self.is_quiet(p, move & MOVE_BITS):
-            return depth <= 6 and self.order[i] < BAD_CAPTURE // 2 and self.exchange(p, move & MOVE_BITS) < -100 * depth
-        if tried > (4 + depth * depth if self.nodes_at[p].improving else 3 + depth * depth // 2):
-            return True
-        if depth > 6:
+        if self.order[i] < BAD_CAPTURE // 2:
+            return depth <= 6 and not self.wins(p, move & MOVE_BITS, -100 * depth)
+        return self.leaves_out_quiet(p, depth, tried, alpha, pv) \
+            or depth <= 6 and not self.wins(p, move & MOVE_BITS, -40 * depth)
+
+    def leaves_out_quiet(self, p: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
+        """Whether quiet moves at p are left out that give no check and are no killers: late or futile."""
+        if depth > 8:
             return False
-        return not pv and self.nodes_at[p].static + 120 + 90 * depth <= alpha \
-            or self.exchange(p, move & MOVE_BITS) < -40 * depth
+        return tried > (4 + depth * depth if self.nodes_at[p].improving else 3 + depth * depth // 2) \
+            or depth <= 6 and not pv and self.nodes_at[p].static + 120 + 90 * depth <= alpha
 
     def singular_extension(self, p: int, end: int, depth: int, beta: int, cut: bool, data: int) -> int:
         """1 if the table's move at p is better by a margin than all others, searched less deep; else 0 or less.
@@ -438,6 +505,7 @@ class Search(Ordering):
             return NO_SCORE
         reduced = depth - 4 - depth // 4 - min(3, (static - beta) // 200)
         self.make_null(p)
+        self.nodes_at[p + 1].static = 2 * self.tempo - self.nodes_at[p].static
         score = -self.search(p + 1, n, reduced, -beta, 1 - beta, False)
         if self.judge.stopped:
             return 0
@@ -461,7 +529,7 @@ class Search(Ordering):
         if self.order[i] >= KILLER:
             r -= 256
         elif self.order[i] > BAD_CAPTURE // 2:
-            r -= self.order[i] >> 5
+            r -= self.order[i] >> 6
         r >>= 8
         return 0 if r < 0 else depth - 2 if r > depth - 2 else r
 
@@ -488,7 +556,7 @@ class Search(Ordering):
         first = stored_move(data)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
-            best = self.evaluate(p)
+            best = self.known_static(p, data)
             if best >= beta:
                 return best
             alpha = max(alpha, best)
@@ -502,6 +570,9 @@ class Search(Ordering):
         for i in range(n, end):
             move = self.pick(i, end)
             if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
+                continue
+            if not in_check and (not self.wins(p, move, 0) if self.order[i] < KILLER
+                                 else self.order[i] < WINS and self.demote(p, i)):
                 continue
             self.step(p, move, True)
             if not in_check and self.order[i] < KILLER and not self.nodes_at[p + 1].in_check:
@@ -519,7 +590,7 @@ class Search(Ordering):
                     if score >= beta:
                         break
         bound = LOWER if best >= beta else EXACT if alpha > alpha_before and pv else UPPER
-        self.table.store(key, best_move, self.to_table(best, p), 0, bound)
+        self.remember(p, best_move, best, 0, bound)
         return best
 
     def end_score(self, p: int, in_check: bool) -> int:
@@ -536,7 +607,7 @@ class Search(Ordering):
         return NO_SCORE
 
     def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
-        """List the moves at p that are no quiet moves and lose nothing, and score them, checks below KILLER.
+        """List the moves at p that are no quiet moves, and score them, checks below KILLER.
 
         `needed`: what a capture must win at least to matter. `checks`: list quiet moves that may give check, too.
         """
@@ -555,14 +626,14 @@ class Search(Ordering):
         for i in range(n, end):
             move = self.judge.list[i]
             if self.reaches_goal(p, move):
-                self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+                self.order[kept] = WINS
             elif not self.is_quiet(p, move):
                 self.order[kept] = self.noisy_score(p, move)
-                if self.order[kept] < 0 or i >= middle or self.shortcuts \
+                if i >= middle or self.shortcuts \
                         and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
                         and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
                     continue
-            elif checks and self.judge.may_check(move) and self.exchange(p, move) >= 0:
+            elif checks and self.judge.may_check(move):
                 self.order[kept] = self.history_score(p, move)
             else:
                 continue

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from feerie.engine.net_inputs import NetInputs
+from feerie.engine.squares import LearnedSquares, squares_of
 from feerie.kernel.tables import MEN, SQUARES, Tables, mask_of, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -28,7 +30,8 @@ class Scale:
     `passed_eg`: besides, if no enemy pawn can stop it, and `free`, `free_eg` wherever it is. `pressure`: by what the
     value of a man is divided to tell its pressure on a square next to an enemy king, `calm`: by what the square of all
     pressure is divided. `open_line`: an open square before the king. `guarded`: a pawn guarded by a pawn. `threat`: a
-    man attacked by a pawn. `tempo`: the turn to move.
+    man attacked by a pawn. `tempo`: the turn to move. `pair`, `pair_eg`: men of a kind that cannot reach the
+    whole board on both parts of it, as two bishops.
     """
 
     empty: float = 0.76
@@ -51,6 +54,8 @@ class Scale:
     guarded: int = 10
     threat: int = 30
     tempo: int = 16
+    pair: int = 22
+    pair_eg: int = 36
 
 
 MAX_STEPS = 99
@@ -63,9 +68,10 @@ class Weights:
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
+    `learned` values are added to those of men on squares.
     """
 
-    def __init__(self, tables: Tables, scale: Scale = Scale()) -> None:
+    def __init__(self, tables: Tables, scale: Scale = Scale(), learned: LearnedSquares | None = None) -> None:
         self.tables, self.scale = tables, scale
         self.calm, self.open_line, self.tempo = scale.calm, scale.open_line, scale.tempo
         self.guarded, self.threat = scale.guarded, scale.threat
@@ -88,9 +94,12 @@ class Weights:
         for side in (0, 1):
             for kind in range(self.kinds):
                 self._add_squares(side, kind)
+        if learned:
+            self._add_learned(learned)
         self.runs = self._runs()
         self.stoppers = [0] * (2 * SQUARES)
         self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+        self.parts = [self._part(kind) for kind in range(self.kinds)]
         for side in (0, 1):
             for kind in range(self.kinds):
                 if self.promoting[kind]:
@@ -150,6 +159,20 @@ class Weights:
                 del left[square]
         return True
 
+    def _part(self, kind: int) -> int:
+        """The squares, as bits, between which a man goes that starts on the first of its board, 0 if that is all."""
+        if self.promoting[kind] or self.tables.genre.men[kind].royal:
+            return 0
+        squares = self.tables.genre.board.squares
+        ways = {square: self.targets(kind, 0, square) for square in squares}
+        found = {squares[0]}
+        size = 0
+        while size != len(found):
+            size = len(found)
+            found |= {square for square in squares if ways[square] & found or
+                      any(square in ways[other] for other in found)}
+        return 0 if len(found) == len(squares) else mask_of(found)
+
     def _goes_to_and_fro(self, kind: int) -> bool:
         """Whether whatever a man can do it can undo by its next move, along the same squares."""
         if self.promoting[kind] or self.tables.genre.men[kind].royal:
@@ -187,6 +210,15 @@ class Weights:
                 more = self.mobility(kind, side, square) - self.means[kind]
                 self.mg[at] = self.values[kind] + round(scale.square * more + scale.centre * centre)
                 self.eg[at] = self.values[kind] + round(scale.square * more)
+
+    def _add_learned(self, learned: LearnedSquares) -> None:
+        mirror = NetInputs(self.tables).mirror
+        for kind, letter in enumerate(self.tables.letters):
+            for square in self.tables.genre.board.squares:
+                for side, seen in enumerate((square, mirror[square])):
+                    at = (side * MEN + kind) * SQUARES + square
+                    self.mg[at] += learned.mg[letter][seen]
+                    self.eg[at] += learned.eg[letter][seen]
 
     def _steps_to_promotion(self, side: int, kind: int) -> dict[int, int]:
         """By square, the moves a man is away from promotion, MAX_STEPS where it can never promote."""
@@ -280,7 +312,7 @@ class Weights:
         return out
 
 
-@lru_cache(maxsize=32)
-def weights_of(genre: Genre) -> Weights:
-    """The weights of a genre, made once."""
-    return Weights(tables_of(genre))
+@lru_cache(maxsize=64)
+def weights_of(genre: Genre, learned: bool = False) -> Weights:
+    """The weights of a genre, made once; with `learned`, what has been learned for its men is added."""
+    return Weights(tables_of(genre), learned=squares_of(genre) if learned else None)

@@ -15,12 +15,17 @@ from typing import Any
 from feerie.errors import Error, ProblemError
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems
+from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
 from feerie.formats.yacpdb_writer import write_olive
 from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
 from feerie.problems.problem import Problem, without_fields
 from feerie.problems.stipulation import Aim
 
-__all__ = ["FORMATS", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses", "read", "write"]
+__all__ = ["FORMATS", "NO_PROBLEM", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses",
+           "read", "write"]
+
+
+NO_PROBLEM = "a diagram without a stipulation is no problem (give one with --stipulation)"
 
 
 class FormatError(ProblemError):
@@ -53,7 +58,7 @@ class Format:
 
 def _problem(content: Content) -> Problem:
     if isinstance(content, Diagram):
-        raise ProblemError("a diagram without a stipulation is no problem (give one with --stipulation)")
+        raise ProblemError(NO_PROBLEM)
     return content
 
 
@@ -98,7 +103,9 @@ def format_of(text: str, path: str = "") -> Format:
     for form in FORMATS.values():
         if form.recognises(text):
             return form
-    raise FormatError(f"line 1: this is none of the formats {', '.join(FORMATS)} (name one with --from)")
+    begins = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
+    raise FormatError(f"line 1: this is none of the formats {', '.join(FORMATS)} "
+                      f"(an input file for Popeye begins with one of {begins})")
 
 
 def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:

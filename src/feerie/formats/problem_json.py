@@ -171,7 +171,7 @@ def document(content: Content) -> dict[str, Any]:
             found["operations"] = dict(content.operations)
         return found | ({"pgn": content.game} if content.game else {})
     problem = content.as_json()
-    problem["twins"] = [twin_text(twin, "en") for twin in content.twins]
+    problem["twins"] = [twin_text(twin, "en", content.genre) for twin in content.twins]
     problem["zeroposition"] = content.zeroposition
     problem["remarks"] = list(content.remarks)
     problem["solution_text"] = content.solution_text

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import OptionValues, Phrases, combined
 from feerie.formats.popeye.writer import option_words, twin_text
 from feerie.problems.metadata import Metadata
 from feerie.problems.problem import Problem
@@ -29,7 +29,7 @@ def texts_of(problem: Problem) -> dict[str, tuple[str, ...]]:
         "stipulation": (str(problem.stipulation),), "target": (problem.target_fen or "",),
         "constraints": problem.constraints.texts,
         "options": tuple(option_words(problem.options, "en")),
-        "twins": tuple(twin_text(twin, "en") for twin in problem.twins),
+        "twins": tuple(twin_text(twin, "en", problem.genre) for twin in problem.twins),
         "zeroposition": ("1",) if problem.zeroposition else (), "author": problem.author, "source": (problem.source,),
         "title": (problem.title,), "award": (problem.award,), "intended": (problem.intended,),
         "remarks": problem.remarks, "keywords": problem.metadata.keywords,
@@ -66,7 +66,7 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
         if name is None:
             raise ProblemError(f"option or condition {text[:40]!r} is not supported")
         names.append(name)
-    return (genre_of(names) if len(names) > 1 else genre), values
+    return (combined(names) if len(names) > 1 else genre), values
 
 
 def twin_of(text: str) -> Twin:

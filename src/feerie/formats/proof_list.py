@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 
 from feerie.errors import Error, ProblemError
-from feerie.formats.popeye.phrases import Phrases, genre_of
+from feerie.formats.popeye.phrases import Phrases, combined
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Stipulation
@@ -82,14 +82,14 @@ def _problem(board: str, length: str, before: list[str]) -> Problem:
     if found is None:
         raise ProblemError(f"the number of moves is missing below the diagram (found {length[:20]!r})"
                            if length != "?!" else "the number of moves is missing below the diagram")
-    names = [genre_of([]).name]
+    names = [combined([]).name]
     for text in (found[2] or "").split(","):
         if text.strip():
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
                 raise ProblemError(f"condition {text.strip()[:40]!r} is not supported")
             names.append(name)
-    genre = genre_of(names)
+    genre = combined(names)
     title = next((text.removeprefix("-- ") for text in before if text.startswith("-- ")), "")
     told = [text for text in before if not text.startswith("-- ")]
     return Problem(genre, _english(genre, board), _stipulation(found[1]), author=told[:1], source=" ".join(told[1:2]),
@@ -129,6 +129,6 @@ def write(problem: Problem) -> str:
     else:
         length = str(problem.plies) if stipulation.exact else f"{stipulation.moves}.{'5' if stipulation.half else '0'}"
     told = [text for text in (", ".join(problem.author), problem.source, *problem.remarks) if text]
-    name = "" if problem.genre == genre_of([]) else f" - {', '.join(problem.genre.name.split('+'))}"
+    name = "" if problem.genre == combined([]) else f" - {', '.join(problem.genre.name.split('+'))}"
     head = ([f"-- {problem.title}"] if problem.title else []) + told
     return "\n".join([*head, *([""] if head else []), problem.fen.split()[0], length + name, ""]) + "\n"

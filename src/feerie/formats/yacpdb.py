@@ -25,7 +25,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
 from feerie.problems.constraints import Constraints
@@ -283,14 +283,14 @@ class _Reader:
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions among the options and those apart, and the other options."""
-        genre, values = options_of(self.texts(node, "options"), genre_of([]))
+        genre, values = options_of(self.texts(node, "options"), combined([]))
         names = [genre.name]
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
                 raise ProblemError(f"condition {text[:40]!r} is not supported")
             names.append(name)
-        return genre_of(names), values
+        return combined(names), values
 
     def men(self, genre: Genre, node: Any) -> tuple[str, ...]:
         """The men on all squares of the board, from the lists of their colours."""

@@ -110,7 +110,7 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
         names = labels()
         if not problem.zeroposition:
             next(names)
-        entry["twins"] = {next(names): twin_text(twin, "en") for twin in problem.twins}
+        entry["twins"] = {next(names): twin_text(twin, "en", problem.genre) for twin in problem.twins}
     if problem.intended:
         number = int(problem.intended) if problem.intended.isdecimal() else 0
         entry["intended-solutions"] = number if number > 1 else problem.intended

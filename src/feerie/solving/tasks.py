@@ -19,7 +19,8 @@ UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up
 def task_for(problem: Problem, limit: int = 0) -> Task:
     """The task that finds all solutions, or `limit` of them; ProblemError for problems that cannot be solved here."""
     if problem.twins or problem.options.duplex:
-        raise ProblemError("a problem with twins or duplex is solved part by part")
+        raise ProblemError("a problem with twins or duplex is solved part by part "
+                           "(Problem.twins_applied, Problem.colours)")
     stipulation = problem.stipulation
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
         raise ProblemError("the option keep mating piece is not solved by this version but for mate")

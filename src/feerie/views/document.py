@@ -35,9 +35,9 @@ from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 
-__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "is_tested", "men_count", "name_of", "notes", "part_heading", "rules", "side_to_move", "source",
-           "spoken", "stipulation", "title_of", "twin_lines", "twins"]
+__all__ = ["SIGNED", "Part", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
+           "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes", "part_heading",
+           "rules", "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines", "twins"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -93,6 +93,16 @@ def title_of(entries: list[Solved], language: str) -> str:
 def clean(text: str) -> str:
     """A text on one line, without control and formatting characters."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
+def named(problem: Problem) -> list[str]:
+    """Authors, source and title, those that are known."""
+    return [line for line in (heading(problem), source(problem), name_of(problem)) if line]
+
+
+def asked(problem: Problem, language: str) -> str:
+    """Stipulation, rules and number of men, in one line."""
+    return "  ".join(filter(None, (stipulation(problem, language), rules(problem, language), men_count(problem))))
 
 
 def heading(problem: Problem) -> str:

@@ -23,15 +23,11 @@ from feerie.views.diagram import draw
 from feerie.views.document import (
     Part,
     Solved,
+    asked,
     capital,
     caption,
-    heading,
-    men_count,
-    name_of,
-    rules,
-    source,
+    named,
     spoken,
-    stipulation,
     twin_lines,
 )
 from feerie.views.notations import Notation
@@ -78,21 +74,11 @@ _STYLE = """<style>
 def text(value: Solution | Problem) -> str:
     """What `print` shows: of a solution what `feerie solve --no-board` prints, of a problem its diagram and caption."""
     if isinstance(value, Problem):
-        return "\n".join([*_named(value), ascii(value.genre, value.diagram), _asked(value)])
+        return "\n".join([*named(value), ascii(value.genre, value.diagram), asked(value, "en")])
     if not isinstance(value, Solution):
         raise wrong_type("value", "a Solution or a Problem", value)
-    return "\n".join([*_named(value.problem), _asked(value.problem), "", solution_text(value),
+    return "\n".join([*named(value.problem), asked(value.problem, "en"), "", solution_text(value),
                       report(soundness(value))])
-
-
-def _named(problem: Problem) -> list[str]:
-    """Authors, source and title, those that are known."""
-    return list(filter(None, (heading(problem), source(problem), name_of(problem))))
-
-
-def _asked(problem: Problem) -> str:
-    """Stipulation, rules and number of men."""
-    return "  ".join(filter(None, (stipulation(problem), rules(problem, "en"), men_count(problem))))
 
 
 def html(value: Solution | Problem | Analysis | Line) -> str:
@@ -149,7 +135,7 @@ class _Fragment(Article):
         """Diagram and caption; of a solution the play and the verdict beside it."""
         problem = self.entry.problem
         yield '<div class="board">\n'
-        yield from (f"<p>{escape(line)}</p>\n" for line in _named(problem))
+        yield from (f"<p>{escape(line)}</p>\n" for line in named(problem))
         under = " ".join(f"<span>{escape(words)}</span>" for words in caption(problem, "en"))
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
         yield from (f"<p>{escape(twin)}</p>\n" for twin in twin_lines(self.entry, "en"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre, GenreError
 
-__all__ = ["Men", "OptionValues", "Phrases", "genre_of"]
+__all__ = ["Men", "OptionValues", "Phrases", "combined"]
 
 MOST_MEN = 64
 """No board has more squares."""
@@ -88,7 +89,7 @@ class Men:
         self._men[at] = man
 
     def _name(self, man: str) -> str:
-        letter = language_of(self._language).letter(man.upper(), problem=True)
+        letter = language_of(self._language, self._genre).letter(man.upper(), problem=True)
         return f"{'white' if man.isupper() else 'black'} {letter}"
 
     def all(self) -> tuple[str, ...]:
@@ -175,12 +176,16 @@ class Phrases:
         return int(token.text)
 
     def man(self, letters: str) -> str:
-        """The FEN letter (upper case) of a man's letter in this language."""
-        try:
-            return language_of(self.language).parse_letter(letters.upper(), problem=True)
-        except LanguageError:
-            known = " ".join(language_of(self.language).problem)
-            raise ProblemError(f"the man {_shown(letters.upper())} is not supported (known: {known})") from None
+        """The FEN letter (upper case) of a man's letter in this language.
+
+        Where no man of chess has it, that of the first genre with such a man of its own: conditions may come later.
+        """
+        words = language_of(self.language)
+        for named in (words, *(language_of(self.language, genre) for genre in known())):
+            with suppress(LanguageError):
+                return named.parse_letter(letters.upper(), problem=True)
+        letters_known = " ".join(words.problem)
+        raise ProblemError(f"the man {_shown(letters.upper())} is not supported (known: {letters_known})")
 
     def men(self) -> list[tuple[str, str]]:
         """Men as FEN letters with their squares, from "White kd3 rb1h3 Black ka8"."""
@@ -378,7 +383,7 @@ class Phrases:
         if name == "stipulation":
             return [twins.ChangeStipulation(self.stipulation())]
         if name == "condition":
-            return [twins.ChangeCondition(genre_of(self.conditions()))]
+            return [twins.ChangeCondition(combined(self.conditions()))]
         raise ProblemError("structured stipulations are not supported")
 
     def _corners(self) -> str:
@@ -393,8 +398,8 @@ class Phrases:
         return corners if corners in ("a1h1", "a1a8", "a1h8", "a8h1") else corners[2:] + corners[:2]
 
 
-def genre_of(names: Sequence[str]) -> Genre:
-    """The genre that combines several; ProblemError if they cannot be combined."""
+def combined(names: Sequence[str]) -> Genre:
+    """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
     order = [genre.name for genre in known() if genre.name in parts]
     try:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
 from feerie.notation import fen
@@ -44,8 +44,13 @@ _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 def is_popeye(text: str) -> bool:
     """Whether the first word of a text is one that begins an input file, in any of the languages."""
+    return language(text) is not None
+
+
+def language(text: str) -> str | None:
+    """The language of an input file: that of its first word; None where this begins none."""
     first = _FIRST.match(text)
-    return first is not None and any(find_word(BEGIN, first[1], language) for language in LANGUAGES)
+    return next((code for code in LANGUAGES if first and find_word(BEGIN, first[1], code)), None)
 
 
 def parse(text: str) -> list[ProblemEntry]:
@@ -256,7 +261,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
         raise ProblemError("the position is missing")
     end = reader.line
     reader.line = draft.condition_line if draft.conditions else end
-    genre = genre_of(draft.conditions)
+    genre = combined(draft.conditions)
     men, fields = _men(reader, genre, draft.boards[0])
     passed = draft.options.en_passant
     diagram = f"{_board_text(genre, men)} {fields}" if fields else without_fields(genre, men, stipulation)

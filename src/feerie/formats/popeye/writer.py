@@ -79,7 +79,7 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         yield "option", " ".join(options)
     for number, twin in enumerate(problem.twins):
         command = "zeroposition" if problem.zeroposition and not number else "twin"
-        yield command, twin_text(twin, language)
+        yield command, twin_text(twin, language, problem.genre)
 
 
 def condition_words(genre: Genre, language: str) -> list[str]:
@@ -134,14 +134,14 @@ def men_words(genre: Genre, setup: Setup, side: int, language: str = "en") -> li
             for man in men for square in setup.squares_of(man)]
 
 
-def twin_text(twin: twins.Twin, language: str) -> str:
-    """The changes of a twin, one after another."""
+def twin_text(twin: twins.Twin, language: str, genre: Genre | None = None) -> str:
+    """The changes of a twin, one after another; a genre has letters for men of its own."""
     steps = [word(TWINNINGS, "continued", language)] if twin.continued else []
-    return " ".join([*steps, *(_step_text(step, language) for step in twin.steps)])
+    return " ".join([*steps, *(_step_text(step, language, genre) for step in twin.steps)])
 
 
-def _step_text(step: twins.TwinStep, language: str) -> str:
-    letter = language_of(language).letter
+def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
+    letter = language_of(language, genre).letter
 
     def phrase(name: str, *rest: str) -> str:
         return " ".join([word(TWINNINGS, name, language), *rest])

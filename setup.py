@@ -64,11 +64,7 @@ COMPILED = (
     "engine/fallible",
 )
 VECTORISED = ("engine/net",)
-<<<<<<< HEAD
-"""Modules whose loops gain by -O3; but GCC's jamming of two loops keeps them from being vectorised."""
-=======
 """Modules whose loops gain by -O3, which unrolls them; GCC's jamming of two loops would keep them from vectors."""
->>>>>>> b71539e6262e4fe010efc25ba1746d03d69a356c
 GCC = sys.platform.startswith("linux") and "clang" not in (os.environ.get("CC") or sysconfig.get_config_var("CC") or "")
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:

@@ -292,6 +292,7 @@ class ProofBound:
                             highest = max(highest, cost)
                             again = again or cost == level
             level += 1
+        self.deduction.effort += level * GRAPH_NODES // 4
 
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""

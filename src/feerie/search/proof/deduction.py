@@ -237,6 +237,7 @@ class Deduction:
         """One round of all deductions; False if there is no game."""
         for side in range(2):
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                self.effort += 4 * self.edge_count[man]
                 self._drop_edges(man)
                 if self.dirty[man]:
                     self._measure(man)

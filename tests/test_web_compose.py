@@ -26,7 +26,7 @@ from feerie.apps.web.exports import EXPORTS, import_problems
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES, DeskError, ProblemStore
 from feerie.apps.web.security import Guard, _is_costly
 from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
-from feerie.apps.web.solving_jobs import MOST_OF_CLIENT, SolvingJob, SolvingJobs
+from feerie.apps.web.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
 from feerie.formats import convert, files
 from feerie.genres import GENRES
 from feerie.notation import fen as fens
@@ -292,7 +292,7 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     jobs = SolvingJobs(tmp_path, 1)
     begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
     begun[0].listen(1)
-    begun += [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_OF_CLIENT - 1)]
+    begun += [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_JOBS - 1)]
     with pytest.raises(DeskError, match="too many jobs"):
         jobs.begin(value_of(LONG), "here", 60, quick=False)
     jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)

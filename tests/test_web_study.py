@@ -18,7 +18,7 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Game, Position, Problem, solve
-from feerie.apps.web.analyses import MOST_OF_CLIENT
+from feerie.apps.web.analyses import MOST_ANALYSES
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.studies import OpenStudy, Studies, changed, game_of_solution, played
 from feerie.errors import ProblemError
@@ -200,7 +200,7 @@ def test_the_engine_refuses(server: Server) -> None:
 def test_searches_end_with_the_browser_and_are_limited(server: Server) -> None:
     fen = Position("rollerball").fen()
     with ExitStack() as opened:
-        for _ in range(MOST_OF_CLIENT):
+        for _ in range(MOST_ANALYSES):
             opened.enter_context(lines(server, "rollerball", fen, 1))
         with lines(server, "rollerball", fen, 1) as socket:
             assert json.loads(socket.recv(20))["code"] == "too many analyses"

@@ -25,7 +25,7 @@ from feerie.problems.journeys import Journey
 
 __all__ = ["NO_CONSTRAINTS", "Constraints", "ManConstraint"]
 
-MOST_MOVES = 999
+MOST_MOVES_OF_A_MAN = 999
 
 _SQUARE = re.compile(r"[a-z][1-9]\d?")
 _MAN = re.compile(r"([A-Za-z]?)([a-z][1-9]\d?):?")
@@ -70,7 +70,7 @@ class ManConstraint:
     def is_met_by(self, journey: Journey) -> bool:
         """Whether the journey of the man is as it is said."""
         return (self.path is None or self.path == tuple(journey.squares)) \
-            and self.least <= journey.moves <= (MOST_MOVES if self.most is None else self.most) \
+            and self.least <= journey.moves <= (MOST_MOVES_OF_A_MAN if self.most is None else self.most) \
             and (self.captured is None or self.captured == (journey.captured_on is not None)) \
             and self.on in (None, journey.captured_on) and self.by in (None, journey.captured_by)
 

@@ -41,7 +41,7 @@ __all__ = ["html", "text"]
 
 MOST_LINES = 200
 """Lines of help and series play that a notebook shows."""
-MOST_MOVES = 2_000
+MOST_SHOWN_MOVES = 2_000
 """Moves of a battle, above which a notebook shows first moves and refutations only."""
 WHOLE = "<p>print(solution) shows all play.</p>\n"
 
@@ -165,7 +165,7 @@ class _Fragment(Article):
             yield from self._first(solution)
             yield WHOLE
             return
-        is_long = tree is not None and next(islice(tree, MOST_MOVES, None), None) is not None
+        is_long = tree is not None and next(islice(tree, MOST_SHOWN_MOVES, None), None) is not None
         if tree is not None and is_long and not solution.problem.is_post_key:
             first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in tree.children)
             solution = replace(solution, tree=replace(tree, children=first), variations=False)

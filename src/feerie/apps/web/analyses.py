@@ -14,12 +14,12 @@ from feerie.position import WHITE, Position
 
 __all__ = ["Analyses", "AnalysisJob", "analysis_document"]
 
-HASH_MB = 32
+ANALYSIS_HASH_MB = 32
 LONGEST = 120.0
 """Seconds of a search."""
-MOST_OF_CLIENT = 3
+MOST_ANALYSES = 3
 """Searches of one client."""
-MOST_MOVES = 12
+MOVES_OF_A_LINE = 12
 """Of a line that is shown."""
 SCALE = 400.0
 """Centipawns that multiply the odds of winning by ten (Elo's logistic curve, as in CPW "Pawn Advantage, Win Percentage
@@ -77,7 +77,7 @@ class Analyses:
     def begin(self, job: AnalysisJob, client: str) -> None:
         """Start a search; DeskError where the client has too many."""
         with self._lock:
-            if sum(each == client for each in self._running.values()) >= MOST_OF_CLIENT:
+            if sum(each == client for each in self._running.values()) >= MOST_ANALYSES:
                 raise DeskError("too many analyses")
             self._running[job] = client
         self._pool.submit(self._run, job)
@@ -86,7 +86,7 @@ class Analyses:
         try:
             engine: Engine | None = getattr(self._local, "engine", None)
             if engine is None:
-                engine = self._local.engine = Engine(hash_mb=HASH_MB)
+                engine = self._local.engine = Engine(hash_mb=ANALYSIS_HASH_MB)
             job.run(engine)
         finally:
             with self._lock:
@@ -118,7 +118,7 @@ def _line(line: Line, position: Position, language: str) -> dict[str, Any]:
         wins = sign if score.mate and score.mate > 0 else -sign
         said, share = f"{'' if wins > 0 else '−'}#{abs(score.mate or 0)}", float(wins > 0)
     moves, at = list[dict[str, str]](), position
-    for move in line.moves[:MOST_MOVES]:
+    for move in line.moves[:MOVES_OF_A_LINE]:
         moves.append({"uci": move.uci(), "text": at.san(move, language),
                       "number": f"{at.fullmove_number}." if at.turn == WHITE else "" if moves
                       else f"{at.fullmove_number}…"})

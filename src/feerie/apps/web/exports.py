@@ -34,7 +34,7 @@ MOST_IMPORTED = 1000
 MOST_COMPLAINTS = 20
 MOST_LISTED, MOST_PRINTED = 20_000, 500
 """Problems of one file: of a list, of a printed document."""
-MOST_LINES = 50_000
+MOST_WRITTEN_LINES = 50_000
 """Solutions of help and series play that are printed."""
 MOST_KEPT_LINES, LONGEST_TEXT = 2000, 100_000
 """Solutions of help and series play that are kept with a problem, and characters of its solution."""
@@ -87,8 +87,8 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
     a package is missing."""
     if name in convert.FORMATS:
         return _listed([entry.problem], name, language)
-    if any(part.solution.tree is None and part.solution.has_more_than(MOST_LINES) for part in entry.parts):
-        raise ProblemError(f"there are more than {MOST_LINES} solutions, too many to be written")
+    if any(part.solution.tree is None and part.solution.has_more_than(MOST_WRITTEN_LINES) for part in entry.parts):
+        raise ProblemError(f"there are more than {MOST_WRITTEN_LINES} solutions, too many to be written")
     suffix = name.rpartition(".")[2]
     kind = TYPES.get(suffix, "text/plain; charset=utf-8")
     if name in PICTURES:

@@ -17,7 +17,7 @@ from feerie.views.solution_text import text
 
 __all__ = ["Local"]
 
-HASH_MB = 4
+PLAIN_HASH_MB = 4
 Asked = dict[str, Any]
 
 
@@ -56,4 +56,4 @@ class Local:
     @staticmethod
     def _solve(asked: Asked) -> Any:
         problem = Problem(genres.find(asked["genre"]), asked["fen"], asked["stipulation"])
-        return {"text": text(solve(problem, threads=1, hash_mb=HASH_MB), language=asked["language"])}
+        return {"text": text(solve(problem, threads=1, hash_mb=PLAIN_HASH_MB), language=asked["language"])}

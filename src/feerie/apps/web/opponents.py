@@ -17,7 +17,7 @@ from feerie.position import Position
 __all__ = ["FULL", "Opponents", "Question", "levels"]
 
 FULL = "full"
-HASH_MB = 8
+OPPONENT_HASH_MB = 8
 LONGEST = 10.0
 """Seconds a search may take where a level or a clock does not end it sooner."""
 
@@ -67,7 +67,7 @@ class Opponents:
     def _engine(self, level: str) -> Engine:
         engines: dict[str, Engine] = self._local.__dict__.setdefault("engines", {})
         if level not in engines:
-            engines[level] = Engine(hash_mb=HASH_MB, level=None if level == FULL else level)
+            engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level)
         return engines[level]
 
     def _think(self, question: Question) -> None:

@@ -35,7 +35,7 @@ OPEN_ROWS = 60
 """Play of more rows is folded."""
 MOST_LINES = 200
 """Lines of help and series play that are sent at once."""
-LONGEST_LINE = 4000
+LONGEST_SHOWN_LINE = 4000
 """Single moves."""
 
 
@@ -182,7 +182,7 @@ def lines_document(solution: Solution, language: str | Language, notation: Notat
 
 def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> tuple[Position, Move | None]:
     """The position after a line, and the move that led to it; ProblemError where the line cannot be played."""
-    if len(line) > LONGEST_LINE:
+    if len(line) > LONGEST_SHOWN_LINE:
         raise ProblemError("the line is too long")
     player = LinePlayer(problem, is_set_play=is_set_play)
     if not line:

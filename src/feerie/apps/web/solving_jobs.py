@@ -28,13 +28,13 @@ __all__ = ["JobPart", "SolvingJob", "SolvingJobs"]
 
 MOST_RUNNING = 4
 """Jobs at a time, of all clients; others wait."""
-MOST_OF_CLIENT = 4
+MOST_JOBS = 4
 """Jobs of one client that run or wait."""
 MOST_PARTS = 100
 """Parts of a problem."""
 MOST_REMEMBERED = 64
 """Finished jobs whose solutions are kept in memory."""
-HASH_MB = 128
+SOLVER_HASH_MB = 128
 QUICK_HASH_MB = 8
 QUICK_SECONDS = 2.0
 """For each part of a quick job."""
@@ -155,7 +155,7 @@ class SolvingJob:
                     part.found.add(line)
 
         try:
-            part.solution = solve(problem, threads=threads, hash_mb=QUICK_HASH_MB if self.quick else HASH_MB,
+            part.solution = solve(problem, threads=threads, hash_mb=QUICK_HASH_MB if self.quick else SOLVER_HASH_MB,
                                   max_seconds=self.limit, progress=progress, found=found, stop=self, checkpoint=log)
         except Error as error:
             part.error = str(error)
@@ -222,7 +222,7 @@ class SolvingJobs:
         if len(job.parts) > MOST_PARTS:
             raise ProblemError(f"the problem has {len(job.parts)} parts, more than {MOST_PARTS}")
         with self._lock:
-            if sum(not each.is_over and each.client == client for each in self._jobs.values()) >= MOST_OF_CLIENT:
+            if sum(not each.is_over and each.client == client for each in self._jobs.values()) >= MOST_JOBS:
                 raise DeskError("too many jobs")
             self._jobs[job.id] = job
             over = [name for name, each in self._jobs.items() if each.is_over and not each.listeners]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sys
 import sysconfig
 import tomllib
@@ -27,6 +28,7 @@ def stop(error: ImportError) -> NoReturn:
 try:
     from setuptools import Extension, setup
     from setuptools.command.bdist_wheel import bdist_wheel
+    from setuptools.command.build_py import build_py
 except ImportError as missing:
     stop(missing)
 
@@ -44,8 +46,14 @@ COMPILED = (
     "search/patterns/stalemate",
     "search/patterns/target",
     "search/goal_search",
+    "search/proof/graph",
+    "search/proof/matching",
+    "search/proof/deduction",
+    "search/proof/castling_group",
+    "search/proof/bound",
     "search/frontier",
     "search/forced",
+    "search/proof_numbers",
     "search/help",
     "engine/net",
     "engine/playing_table",
@@ -106,4 +114,23 @@ class Wheel(bdist_wheel):
         super().finalize_options()
 
 
-setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel})
+LESSONS = ("docs/genres/*.md", "docs/fr/genres/*.md", "docs/de/genres/*.md", "docs/diagrams/figures.json",
+           "tests/data/positions.json", "tests/data/perft/*.perft")
+"""What the page's lessons are made of; apps/web/lessons.py reads it."""
+
+
+class Build(build_py):
+    """Puts a copy of the rules pages, and of the facts they name, into what is installed."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:      # the files are read where they are
+            return
+        rules = Path(self.build_lib, "feerie", "apps", "web", "rules")
+        for pattern in LESSONS:
+            for path in Path().glob(pattern):
+                (rules / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, rules / path)
+
+
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_py": Build})

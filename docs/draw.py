@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws the diagrams of these pages: FIGURES says what they show, diagrams/<name>.svg is what comes out.
+"""Draws the diagrams of these pages: FIGURES says what they show, diagrams/<name>.svg is what comes out, and
+diagrams/figures.json tells the page's lessons what is on them.
 
     docs/draw.py            draw them all anew
     docs/draw.py --check    only say which files are not up to date
@@ -8,6 +9,7 @@ The same figures always give the same bytes. tests/test_docs.py checks that the 
 """
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -155,7 +157,10 @@ FIGURES += tuple(Figure(f"line-{genre}-{number}", genre, fen, tuple(moves.split(
 
 
 def drawn() -> Iterator[tuple[Path, bytes]]:
-    """The file of each figure, and what belongs into it."""
+    """The file of each figure, and what belongs into it; the file that lists them."""
+    rows = [{"name": figure.name, "genre": figure.genre, "fen": figure.fen, "line": figure.line,
+             "arrows": figure.arrows, "marks": dict(figure.marks)} for figure in FIGURES]
+    yield DIAGRAMS / "figures.json", ("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n").encode()
     for figure in FIGURES:
         yield DIAGRAMS / f"{figure.name}.svg", (figure.svg() + "\n").encode()
 

@@ -1,9 +1,14 @@
 """What all tests share: comparisons that do not finish in time are counted, and named at the end of the run."""
 from __future__ import annotations
 
+import os
 from typing import Any, NoReturn, Protocol
 
 import pytest
+
+for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    os.environ.pop(_name, None)
+os.environ["LC_CTYPE"] = "C.UTF-8"      # no test depends on the machine's language; tests of languages set their own
 
 UNFINISHED = "not finished in time"
 """The key under which a test's report carries the names of such comparisons, also from processes of pytest-xdist."""

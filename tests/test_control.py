@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from feerie.apps.terminal import remaining
 from feerie.errors import CheckpointError, ClusterError, ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.replacing import replace_file
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving import checkpoint, growing_table, scheduler, worker_pool
 from feerie.solving.growing_table import entries_in
@@ -339,14 +340,14 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path
 
 def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    write = checkpoint._replace
+    write = replace_file
 
-    def full(path: Path, text: str) -> int | None:
+    def full(path: Path, pieces: Iterable[bytes], *, saved: Callable[[int], None] | None = None) -> None:
         if path.exists():
             raise OSError(28, "No space left on device", str(path))
-        return write(path, text)
+        write(path, pieces, saved=saved)
 
-    monkeypatch.setattr(checkpoint, "_replace", full)
+    monkeypatch.setattr(checkpoint, "replace_file", full)
     Path("problems.pop").write_text(FILE)
     result = CliRunner().invoke(main, ["solve", "problems.pop", "--resume", "kept", "--json"])
     assert result.exit_code == 2 and result.stderr == "error: kept: No space left on device\n"

@@ -219,28 +219,25 @@ def test_positions_of_the_facts(genre: str) -> None:
             check(Position(genre, fact["fen"]))
 
 
-@pytest.mark.parametrize("genre", GENRE_NAMES)
-def test_random_positions(genre: str) -> None:
-    rng = Random(f"diagnosis {genre}")
-    for _ in range(6):
+def check_random(genre: str, seed: str, games: int, plies: int) -> None:
+    """Check the positions of games from random diagrams, in which checks are given where they can be."""
+    rng = Random(seed)
+    for _ in range(games):
         position = Position(genre, random_fen(rng, genre))
-        for _ in range(4):
+        for _ in range(plies):
             check(position)
             moves = list(position.legal_moves)
             if not moves:
                 break
             position = position.play(max(moves, key=lambda move: (position.gives_check(move), rng.random())))
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_random_positions(genre: str) -> None:
+    check_random(genre, f"diagnosis {genre}", 6, 4)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_many_random_positions(genre: str) -> None:
-    rng = Random(f"diagnosis long {genre}")
-    for _ in range(300):
-        position = Position(genre, random_fen(rng, genre))
-        for _ in range(6):
-            check(position)
-            moves = list(position.legal_moves)
-            if not moves:
-                break
-            position = position.play(max(moves, key=lambda move: (position.gives_check(move), rng.random())))
+    check_random(genre, f"diagnosis long {genre}", 300, 6)

@@ -189,9 +189,9 @@ def test_any_text(text: str) -> None:
 def test_text_and_json() -> None:
     explanation = explain(Position("rokagogo", DIAGRAM), "d3d5", "fr")
     assert str(explanation) == explanation.text
-    assert explanation.text.splitlines()[0] == "d3d5 n'est pas légal :"
+    assert explanation.text.splitlines()[0] == "d3d5 n'est pas légal\u00a0:"
     assert "✗ la case d4, que le Roi traverse, est attaquée par la Tour a4" in explanation.text.splitlines()
-    assert explain(Position("rokagogo", DIAGRAM), Move("K", "d3", "f3"), "fr").verdict == "Rf3 (Te3)+ est légal :"
+    assert explain(Position("rokagogo", DIAGRAM), Move("K", "d3", "f3"), "fr").verdict == "Rf3 (Te3)+ est légal\u00a0:"
     found = explanation.as_json()
     assert (found["move"], found["legal"]) == ("d3d5", False)
     assert [finding for finding in found["findings"] if not finding["holds"]] == [

@@ -11,6 +11,7 @@ from feerie import Position
 from feerie.explain import explain
 from feerie.notation.languages import LANGUAGES
 from feerie.views import explanation_html as module
+from feerie.views.arrows import Route
 from feerie.views.explanation_html import explanation_html
 
 FACTS = [*facts("diagnosis"), *facts("ray_rules")]
@@ -35,11 +36,11 @@ def test_pages_are_well_formed_and_complete(fact: Fact) -> None:
 
 def test_arrows_turn_where_ways_turn() -> None:
     position = Position("rollerball", "7/7/2***1k/2***2/R1***2/7/K4R1 w - - - 0 1")
-    assert module._moves(position, ["a3d7"], True) == [("a3", "a7", "green"), ("a7", "d7", "green")]
-    assert module._moves(position, ["g5g4", "nonsense"], False) == [("g5", "g4", "yellow")]
+    assert module._moves(position, ["a3d7"], True) == [Route(("a3", "a7", "d7"), "green")]
+    assert module._moves(position, ["g5g4", "nonsense"], False) == [Route(("g5", "g4"), "yellow")]
     board = Position("orthodox").genre.board
     assert module._arrows(board, [("a1", "b3"), ("a8", "a7", "a6", "b5", "c4")], "red") == [
-        ("a1", "b3", "red"), ("a8", "a6", "red"), ("a6", "c4", "red")]
+        Route(("a1", "b3"), "red"), Route(("a8", "a6", "c4"), "red")]
 
 
 def test_a_page_shows_attackers_and_flights() -> None:

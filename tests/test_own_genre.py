@@ -100,6 +100,18 @@ def test_problems_are_solved() -> None:
     assert found["results"][0]["complete"] and "h3g5" in found["results"][0]["keys"]
 
 
+@pytest.mark.parametrize("words", [
+    "BeginProblem Condition Cavalcade Pieces White Kc7 Hb4 Black Ka8 Stipulation #2 Twin Add White Hd2 EndProblem",
+    "DebutProbleme Pieces Blanc Rc7 Hb4 Noir Ra8 Enonce #2 Condition Cavalcade Jumeau Ajoute Blanc Hd2 FinProbleme"])
+def test_files_for_popeye_name_its_men(words: str) -> None:
+    Path("own.pop").write_text(words, encoding="utf-8")
+    (problem,) = json.loads(run("convert", "own.pop", "--to", "json").stdout)["problems"]
+    assert problem["fen"].startswith("k7/2K5/8/8/1H6/8/8/8 ")
+    assert problem["twins"] == ["Add White Hd2"]
+    back = run("convert", "own.pop", "--to", "popeye", "--language", "en")
+    assert "Hd2" in back.stdout and "Condition cavalcade" in back.stdout and not back.stderr, back.stderr
+
+
 def test_it_is_played_and_drawn() -> None:
     options = {option for parameter in command("play").params for option in parameter.opts}
     opponent = ["--opponent", "random"] if "--opponent" in options else []

@@ -272,7 +272,7 @@ def test_conditions_by_their_names() -> None:
 def test_neither_format_is_guessed() -> None:
     for text in ("", "hello", "Stipulation #2", "\x00\x01"):
         (found,) = files.parse(text)
-        assert "neither" in str(found.error)
+        assert "none of the formats" in str(found.error)
     assert files.parse("\ufeffBeginProblem Forsyth k7 Stipulation #2 EndProblem")[0].problem
     assert files.decode(b"\x81\xff") == "\x81\xff"
 

@@ -150,6 +150,44 @@ def test_the_flag_falls(tmp_path: Path) -> None:
     assert found and found.result == "1-0" and found.clocks
 
 
+def test_correspondence(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings("link", days=3), [])
+    for move in ("e4", "e5", "Nf3"):
+        table.move(move)
+    assert table.running == "black" and table.left("white") == 3 * 86_400 and not table.fall_of_the_flag()
+    with sqlite3.connect(tmp_path / "games.sqlite") as base:    # as if the server had been down for two days, then four
+        base.execute("UPDATE moves SET played = played - 2 * 86400")
+    found = store.find(table.id)
+    assert found
+    later = Table(found, store)
+    assert 0.99 * 86_400 < later.left("black") <= 86_400 and not later.fall_of_the_flag()
+    later.take_back(1)
+    assert later.turn == "white" and later.left("white") > 2.99 * 86_400
+    later.move("Nc3")
+    with sqlite3.connect(tmp_path / "games.sqlite") as base:
+        base.execute("UPDATE moves SET played = played - 4 * 86400")
+    found = store.find(table.id)
+    assert found
+    late = Table(found, store)
+    assert late.fall_of_the_flag() and (late.result, late.reason) == ("1-0", "time")
+
+
+def test_games_are_found_again(server: Server) -> None:
+    _, answer, _ = server.ask("/api/games", {"opponent": "link", "days": 2})
+    game, seat = answer["id"], answer["seat"]
+    _, other, _ = server.ask("/api/games", {"genre": "rollerball", "opponent": "link", "side": "black"})
+    play(server, f"/api/games/{game}", {"X-Seat": seat}, "e4")
+    status, found, _ = server.ask(f"/api/games?games={game},none,{other['id']}&language=de",
+                                  headers={"X-Seats": f"{seat},x,{other['invitation'].partition('#')[2]}"})
+    assert status == 200 and [(each["id"], each["ply"], each["yours"]) for each in found] == \
+        [(game, 1, False), (other["id"], 0, True)]
+    assert found[0]["said"] == "Schwarz am Zug"
+    assert server.ask("/api/games", {"opponent": "board", "days": 2})[1]["code"] == "days by a link only"
+    assert server.ask("/api/games", {"opponent": "link", "days": 2, "clock": 60})[0] == 409
+    assert server.ask("/api/games", {"opponent": "link", "days": 0})[0] == 422
+
+
 # ---------------------------------------------------------------------------------------------- live updates
 
 def socket_address(server: Server, game: str) -> str:
@@ -242,6 +280,43 @@ def test_new_games_are_limited(tmp_path: Path) -> None:
         assert found[:120] == [422] * 120 and found[-1] == 429 and server.ask("/api/genres")[0] == 200
 
 
+def test_the_engine_thinks_in_some_games_of_a_client_only(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        asked = {"opponent": "engine", "side": "black", "seconds": 10}
+        found = [server.ask("/api/games", asked)[0] for _ in range(10)]
+        assert found == [201] * 8 + [429] * 2
+        assert server.ask("/api/games", {"opponent": "board"})[0] == 201
+
+
+def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
+    from feerie.apps.web.patience import CONNECTIONS_OF_ONE
+
+    sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(CONNECTIONS_OF_ONE + 5)]
+    assert sockets[-1].recv(12) == b"HTTP/1.1 429"
+    for each in sockets:
+        each.close()
+    time.sleep(0.2)
+    assert server.ask("/api/genres")[0] == 200
+    for wrong in (b"rubbish\r\n\r\n", b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+                  f"POST /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+                  "zz\r\n".encode()):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=15) as raw:
+            raw.sendall(wrong)
+            assert raw.recv(12) == b"HTTP/1.1 400", wrong
+
+
+@pytest.mark.long
+def test_an_idle_connection_is_closed(server: Server) -> None:
+    from feerie.apps.web.patience import REQUEST_SECONDS
+
+    with socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as idle, \
+            socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as slow:
+        begin = time.monotonic()
+        slow.sendall(b"GET / HTTP/1.1\r\nHo")
+        assert idle.recv(12) == slow.recv(12) == b"HTTP/1.1 408"
+        assert time.monotonic() - begin < REQUEST_SECONDS + 3
+
+
 def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
     token = "correct-horse-battery"
     with Server(tmp_path, "--host", "0.0.0.0", "--token", token) as server:
@@ -331,7 +406,7 @@ def test_every_language_has_every_text() -> None:
 
 
 def test_the_page_uses_texts_that_exist() -> None:
-    scripts = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("js/*.js"))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (*STATIC.glob("js/*.js"), *STATIC.glob("site/*.js")))
     used = set(re.findall(r"\btext\('([^']+)'", scripts)) | set(re.findall(r"\b(?:button|step)\((?:'.', )?'([^']+)'",
                                                                         scripts))
     assert used and not used - set(PAGE_TEXTS["en"])

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from feerie.genres import GenreError, find
     from feerie.node import Node
     from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
+    from feerie.problems.forced_mate import ForcedMate
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from feerie.problems.stipulation import Stipulation
     from feerie.records import ForeignGame, read_pgn
     from feerie.rules.move import Move
+    from feerie.solving.find_mate import find_mate
     from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw, png, save
     from feerie.views.document import Part, Solved
@@ -47,11 +49,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "CheckpointError", "Clock", "ClusterError", "Diagram",
-           "Engine", "EngineError", "Error", "FenError", "ForeignGame", "Game", "GenreError", "IllegalMoveError",
-           "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome", "Part", "PgnError", "Position",
-           "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved", "Soundness", "Status", "Stipulation",
-           "draw", "find", "html", "latex", "png", "read_pgn", "read_problems", "save", "sheet", "solve", "soundness",
-           "text"]
+           "Engine", "EngineError", "Error", "FenError", "ForcedMate", "ForeignGame", "Game", "GenreError",
+           "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome", "Part",
+           "PgnError", "Position", "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved", "Soundness",
+           "Status", "Stipulation", "draw", "find", "find_mate", "html", "latex", "png", "read_pgn", "read_problems",
+           "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
     "Analysis": ("feerie.analysis", "Analysis"),
@@ -84,6 +86,7 @@ _LATER = {
     "Status": ("feerie.position", "Status"),
     "Move": ("feerie.rules.move", "Move"),
     "Diagram": ("feerie.views.diagram", "Diagram"),
+    "ForcedMate": ("feerie.problems.forced_mate", "ForcedMate"),
     "Options": ("feerie.problems.options", "Options"),
     "Part": ("feerie.views.document", "Part"),
     "Problem": ("feerie.problems.problem", "Problem"),
@@ -92,6 +95,7 @@ _LATER = {
     "Soundness": ("feerie.problems.soundness", "Soundness"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),
+    "find_mate": ("feerie.solving.find_mate", "find_mate"),
     "html": ("feerie.views.solution_html", "html"),
     "latex": ("feerie.views.solution_latex", "latex"),
     "png": ("feerie.views.diagram", "png"),

@@ -85,11 +85,13 @@ class Explanation:
         return self.text
 
 
-def explain(position: Position, move: Move | str | None = None, language: str | Language = "en") -> Explanation:
+def explain(position: Position, move: Move | str | None = None, language: str | Language = "en", *,
+            written: str = "") -> Explanation:
     """Rule by rule, why a move is legal or not; without a move, why the position is what it is.
 
     `move`: UCI for any two squares, or what may be read as a move in the language, be it legal or not:
-    "Kf3(Re3)". Without it each king, each flight and each parry is named.
+    "Kf3(Re3)". Without it each king, each flight and each parry is named. `written`: the language that the move is
+    written in, if it is another.
     InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several legal ones,
     LanguageError for an unknown language.
     """
@@ -105,15 +107,15 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
                     _promotion(position.genre, text, match[3]))
         return _explain_pair(position, words, pair)
     try:
-        return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, words.code)))
+        return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, written or words.code)))
     except AmbiguousMoveError:
         pairs = {replace(Pair.of(position.genre, found), promotion=None)
-                 for found in texts.fitting(position, text, words.code)}
+                 for found in texts.fitting(position, text, written or words.code)}
         if len(pairs) > 1:
             raise
         return _explain_pair(position, words, pairs.pop())
     except IllegalMoveError:
-        return _explain_text(position, words, text)
+        return _explain_text(position, words, text, written or words.code)
 
 
 def _square(genre: Genre, text: str, name: str) -> int:
@@ -141,12 +143,12 @@ def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanatio
 
 # ------------------------------------------------------------------------------- texts of illegal moves
 
-def _explain_text(position: Position, words: Language, text: str) -> Explanation:
+def _explain_text(position: Position, words: Language, text: str, written: str) -> Explanation:
     """Why no legal move is meant by a text: what is wrong with the moves that would come nearest."""
     verdict = words.sentence("verdict: no", move=text)
     inquiry = Inquiry(position, words)
     conceivable, king = _Conceivable(position), _PARTNER.split(text)[0].strip()
-    moves = texts.fitting(conceivable, text, words.code) or texts.fitting(conceivable, king or text, words.code)
+    moves = texts.fitting(conceivable, text, written) or texts.fitting(conceivable, king or text, written)
     pairs = list(dict.fromkeys(Pair.of(position.genre, move) for move in moves))
     if not pairs:
         return Explanation(text, False, verdict, (inquiry.misfit(text),))

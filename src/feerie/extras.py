@@ -23,7 +23,8 @@ EXTRAS = (
     Extra("pdf", "diagrams and sheets as PDF", (("typst", "typst"),)),
     Extra("cluster", "solving on several machines", (("distributed", "distributed"),)),
     Extra("web", "the page: feerie serve",
-          (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"))),
+          (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"),
+           ("markdown_it", "markdown-it-py"))),
 )
 """The extras for users, in the order in which they are shown."""
 

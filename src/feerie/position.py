@@ -331,6 +331,11 @@ class Position:
         """The legal moves; none in an illegal diagram or after the end."""
         return self._legal_moves
 
+    def _forget(self) -> None:
+        """Give back the memory of what is found anew when it is asked for: for long histories."""
+        for name in ("_legal_moves", "_survey", "_setup"):
+            vars(self).pop(name, None)
+
     @cached_property
     def _legal_moves(self) -> LegalMoves:
         if self._misplaced or self._is_drawn_by_move_rule():

@@ -8,17 +8,20 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["check_writable", "replace_file"]
 
 
-def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
+def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
+                 saved: Callable[[int], None] | None = None) -> None:
     """Write a file; a symbolic link stays, what it leads to is replaced. Devices are written directly.
 
-    OSError with the name of the file.
+    `saved` is called with the descriptor of the new file before that takes its place. With it the file is on the disk
+    when this returns, and after a loss of power the old or the new one is there, whole. OSError with the name of the
+    file.
     """
     name = os.fspath(path)
     try:
@@ -30,8 +33,14 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
         try:
             with temporary.open("wb") as file:
                 file.writelines(pieces)
+                if saved is not None:
+                    file.flush()
+                    os.fsync(file.fileno())
+                    saved(file.fileno())
             temporary.chmod(_mode(name))
             temporary.replace(os.path.realpath(name))
+            if saved is not None:
+                _sync_folder(temporary.parent)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
@@ -40,6 +49,16 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes]) -> None:
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the names in a folder on the disk, where the system can."""
+    if os.name == "posix":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

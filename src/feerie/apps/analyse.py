@@ -1,10 +1,12 @@
 """`feerie analyse`: the best moves of a position."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -24,17 +26,18 @@ from feerie.apps.thinking import think
 from feerie.notation.languages import Language
 from feerie.position import WHITE, Position
 from feerie.rules.genre import Genre
+from feerie.rules.move import Move
 
 if TYPE_CHECKING:
-    from feerie.analysis import Analysis, Line, Score
+    from feerie.analysis import Analysis, Score
 
-__all__ = ["analyse"]
+__all__ = ["analyse", "line_text", "short_count"]
 
 USUAL_SECONDS = 5.0
 """How long is searched where nothing is said."""
 
 
-@click.command(short_help="Find the best moves of a position.")
+@click.command(cls=Program, short_help="Find the best moves of a position.")
 @genre_argument
 @fen_argument(required=False)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time; after "
@@ -83,19 +86,19 @@ def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, no
 def _show(position: Position, analysis: Analysis, words: Language) -> None:
     """Show an iteration: depth, score, nodes, time, and the line in the language."""
     for line in analysis.lines:
-        counted = f"{_short(analysis.nodes)} {analysis.seconds:.2f} s"
-        say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {_line_text(position, line, words)}", flush=True)
+        counted = f"{short_count(analysis.nodes)} {analysis.seconds:.2f} s"
+        say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {line_text(position, line.moves, words)}", flush=True)
 
 
-def _short(count: int) -> str:
+def short_count(count: int) -> str:
     """A number of nodes in a few letters: 950, 12k, 3.4M."""
     return str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count / 1e6:.1f}M"
 
 
-def _line_text(position: Position, line: Line, words: Language) -> str:
+def line_text(position: Position, moves: Iterable[Move | str], words: Language) -> str:
     """The moves of a line as people write them: "1. e4 e5 2. Nf3"."""
     parts: list[str] = []
-    for move in line.moves:
+    for move in moves:
         if position.turn == WHITE or not parts:
             parts.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
         parts.append(position.san(move, words))

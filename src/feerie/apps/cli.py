@@ -9,11 +9,13 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
+from feerie.apps.run_language import wording
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
     Bar,
     Programs,
+    complain,
     emit,
     fen_argument,
     genre_argument,
@@ -29,6 +31,7 @@ from feerie.apps.terminal import (
     warn,
     words_of,
 )
+from feerie.apps.typed_moves import explained, typed_move
 from feerie.errors import Error, IllegalMoveError
 from feerie.game import Game
 from feerie.kernel.state import COMPILED
@@ -46,8 +49,10 @@ __all__ = ["main"]
 LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "feerie.apps.sheet",
          "convert": "feerie.apps.convert",
          "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
-         "analyse": "feerie.apps.analyse", "match": "feerie.apps.match", "play": "feerie.apps.play",
-         "serve": "feerie.apps.serve", "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
+         "analyse": "feerie.apps.analyse", "mate": "feerie.apps.mate",
+         "match": "feerie.apps.match", "play": "feerie.apps.play",
+         "serve": "feerie.apps.serve", "site": "feerie.apps.site",
+         "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
          "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor",
          "completion": "feerie.apps.completion"}
 
@@ -64,8 +69,7 @@ def main(context: click.Context) -> int:
     "-" is the game array. Exit status: 0 done, 1 stopped by a limit or Ctrl-C, 2 bad input.
     """
     if not COMPILED:
-        print("note: feerie runs uncompiled, several hundred times slower (no C compiler when it was installed)",
-              file=sys.stderr)
+        complain("feerie runs uncompiled, several hundred times slower (no C compiler when it was installed)", "note")
     if context.invoked_subcommand is None:
         print(context.get_help())
     return DONE
@@ -136,7 +140,8 @@ def status(genre: Genre, fen: str, language: str, as_json: bool) -> int:
 def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_json: bool) -> int:
     """Play moves from a position and print the result; draws by repetition are recognised.
 
-    Moves are written in UCI, short or long, with letters of the language; move numbers are skipped.
+    Moves are written in UCI, short or long, with letters of any language, those of the run's language first; move
+    numbers are skipped.
 
     \b
     Example:
@@ -161,7 +166,7 @@ def _push(game: Game, text: str, language: str) -> str:
     outcome = position.outcome()
     if outcome:
         raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
-    move = position.parse(text, language)
+    move = typed_move(position, text, language)
     game.push(move)
     return position.san(move)
 
@@ -207,7 +212,7 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
     from feerie.replacing import replace_file
 
     position, words = position_of(genre, fen), words_of(language, signs)
-    explanation = explain(position, move, words)
+    explanation = explained(position, move, words) if move else explain(position, None, words)
     ending = Path(output).suffix[1:].lower() if output else ""
     form = "json" if as_json and not output else form or (ending if ending in ("html", "json") else "text")
     if form == "json":
@@ -261,13 +266,14 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
               **({"divide": found} if divide else {})})
         return DONE if complete else PARTLY
     if divide:
-        last = None if complete else next(reversed(found), None)
-        print("".join(f"{uci}: {leaves}{' (partial)' if uci == last else ''}\n" for uci, leaves in found.items()))
+        last, partial = None if complete else next(reversed(found), None), wording(" (partial)")
+        print("".join(f"{uci}: {leaves}{partial if uci == last else ''}\n" for uci, leaves in found.items()))
     if not position.is_valid():
         print(status_line(position, position.status()))
-    rate = f", {nodes / seconds / 1e6:.3g} million a second" if nodes and seconds else ""
-    partly = "" if complete else f", partial: stopped in first move {len(found)} of {len(position.legal_moves)}"
-    print(f"{nodes} nodes in {seconds:.3f} s{rate}{partly}")
+    rate = wording(", {} million a second", f"{nodes / seconds / 1e6:.3g}") if nodes and seconds else ""
+    partly = "" if complete else wording(", partial: stopped in first move {} of {}", len(found),
+                                      len(position.legal_moves))
+    print(wording("{} nodes in {} s", nodes, f"{seconds:.3f}") + rate + partly)
     return DONE if complete else PARTLY
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, json_option
 
 __all__ = ["completion"]
@@ -12,7 +13,7 @@ PROGRAM, VARIABLE = "feerie", "_FEERIE_COMPLETE"
 SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 
 
-@click.command(short_help="Print what a shell needs to complete commands.")
+@click.command(cls=Program, short_help="Print what a shell needs to complete commands.")
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 @json_option
 @click.pass_context

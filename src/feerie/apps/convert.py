@@ -11,8 +11,11 @@ from textwrap import dedent
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from feerie.apps.candidates import genre_names
+from feerie.apps.help import Program
+from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -29,6 +32,7 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert as formats
+from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
 from feerie.formats.entries import Defaults, Entry
 from feerie.formats.files import decode
@@ -49,7 +53,7 @@ __all__ = ["convert"]
 _NAMES = ", ".join(FORMATS)
 
 
-@click.command(short_help="Turn files of problems into another format.")
+@click.command(cls=Program, short_help="Turn files of problems into another format.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True),
               help="The file to write; standard output (with --to) if not given.")
@@ -69,7 +73,7 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
 
     What was written is read again: what the format does not hold is named on standard error, entry by entry. An entry
     that cannot be read or written is an error, and the others are converted; the exit status is then 2. --language is
-    that of Popeye's words and of the messages.
+    that of Popeye's words and of the messages; without it Popeye's words are in the language of the input file.
 
     \b
     Examples:
@@ -79,11 +83,16 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     path = output or "-"
     form = _target(path, to, files, as_json)
     asked = None if stipulation is None else Stipulation.parse(stipulation)
-    work = _Conversion(form, language_of(language), Defaults(genre or find_variant(""), asked, _solution_text))
-    for name in files:
-        work.add_file(name, FORMATS[given] if given else None)
+    sources = [(name, _text(name)) for name in files]
+    spoken = next(filter(None, (popeye.language(text) for _, text in sources if isinstance(text, str))), None)
+    is_chosen = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
+    written = language if is_chosen else spoken or "en"     # a file does not depend on the machine's language
+    work = _Conversion(form, language_of(file_language(spoken)), written,
+                       Defaults(genre or find_variant(""), asked, _solution_text))
+    for name, source in sources:
+        work.add_file(name, source, FORMATS[given] if given else None)
     if work.texts:
-        _write(path, (text.encode("utf-8", "backslashreplace") for text in form.document(iter(work.texts), language)))
+        _write(path, (text.encode("utf-8", "backslashreplace") for text in form.document(iter(work.texts), written)))
     elif not work.failed:
         complain("there is nothing to convert")
         return BAD
@@ -94,6 +103,14 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
         say(work.words.sentence("convert: written", path=path, written=len(work.texts), read=work.read,
                                 form=form.name))
     return BAD if work.failed else DONE
+
+
+def _text(path: str) -> str | OSError:
+    """The text of a file, or the error that it cannot be read."""
+    try:
+        return decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes())
+    except OSError as error:
+        return error
 
 
 def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) -> Format:
@@ -125,11 +142,13 @@ def _write(path: str, pieces: Iterator[bytes]) -> None:
 class _Conversion:
     """What was converted up to now. `texts`: the entries in their new format; `read`: how many entries the files have.
 
+    `words`: of messages; `language`: of the words that the format writes.
     `failed`, `lost`, `warnings`: the JSON of what is reported; each has the place of its entry.
     """
 
     form: Format
     words: Language
+    language: str
     defaults: Defaults
     texts: list[str] = field(default_factory=list)
     read: int = 0
@@ -137,14 +156,13 @@ class _Conversion:
     lost: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[dict[str, Any]] = field(default_factory=list)
 
-    def add_file(self, path: str, form: Format | None) -> None:
+    def add_file(self, path: str, text: str | OSError, form: Format | None) -> None:
         """Convert the entries of a file, in a format or that which it seems to have."""
-        try:
-            text = decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes())
-            form = form or formats.format_of(text, path)
-        except OSError as error:
-            self.fail({"file": path}, file_error(error))
+        if isinstance(text, OSError):
+            self.fail({"file": path}, file_error(text))
             return
+        try:
+            form = form or formats.format_of(text, path)
         except ProblemError as error:
             self.fail({"file": path, "line": 1}, str(error))
             return
@@ -159,7 +177,7 @@ class _Conversion:
         self.read += 1
         try:
             content = entry.get()
-            written = formats.write(content, self.form, self.words.code)
+            written = formats.write(content, self.form, self.language)
         except Error as error:
             self.fail(place, str(error))
             return

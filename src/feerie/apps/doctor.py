@@ -17,6 +17,8 @@ from typing import Any
 import click
 
 import feerie
+from feerie.apps.help import Program
+from feerie.apps.run_language import translated, wording
 from feerie.apps.terminal import BAD, DONE, PARTLY, emit, json_option, say
 from feerie.extras import EXTRAS
 from feerie.position import Position
@@ -37,7 +39,7 @@ FONT_FOLDERS = {
 OTHER_FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 
 
-@click.command(short_help="Say what is installed, whether it works, and how fast.")
+@click.command(cls=Program, short_help="Say what is installed, whether it works, and how fast.")
 @click.option("--seconds", type=click.FloatRange(0, 60), default=1.0, show_default=True,
               help="How long each speed is measured; 0 measures none.")
 @json_option
@@ -217,27 +219,31 @@ def _rate(work: Callable[[float], int], seconds: float) -> int:
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
     python, machine = found["python"], found["platform"]
-    yield f"Féerie {found['version']} in {found['package']}"
-    yield f"Python {python['version']} ({python['implementation']}) in {python['executable']}"
-    yield f"{machine['system']}, {machine['machine']}, processors: {machine['processors']}"
-    yield f"compiled: {sum(found['compiled'].values())} of {len(found['compiled'])} modules"
+    yield wording("Féerie {} in {}", found["version"], found["package"])
+    yield wording("Python {} ({}) in {}", python["version"], python["implementation"], python["executable"])
+    yield wording("{}, {}, processors: {}", machine["system"], machine["machine"], machine["processors"])
+    yield wording("compiled: {} of {} modules", sum(found["compiled"].values()), len(found["compiled"]))
     for name, extra in found["extras"].items():
         for package, version in extra["packages"].items():
-            state = version or f'missing: pip install "feerie[{name}]", in a checkout: pip install ".[{name}]"'
-            yield f"extra {name}, {extra['for']}: {package} {state}"
+            state = version or wording('missing: pip install "feerie[{}]", in a checkout: pip install ".[{}]"',
+                                       name, name)
+            yield wording("extra {}, {}: {} {}", name, translated(extra["for"]), package, state)
     fonts = found["fonts"]
-    caption = fonts["caption"] or ("another font" if fonts["files"] else "none, captions are left out of PNG images")
-    yield f"fonts: {fonts['files']} files; captions: {caption}; diagrams and PDF sheets need none"
-    yield f"SQLite: {found['sqlite'] or 'missing'}"
-    yield f"moves are counted right: {_yes(found['counts'])}; threads: {_yes(found['threads'])}"
+    caption = fonts["caption"] or (wording("another font") if fonts["files"] else
+                                   wording("none, captions are left out of PNG images"))
+    yield wording("fonts: {} files; captions: {}; diagrams and PDF sheets need none", fonts["files"], caption)
+    yield f"SQLite: {found['sqlite'] or wording('missing')}"
+    yield wording("moves are counted right: {}; threads: {}", _yes(found["counts"]), _yes(found["threads"]))
     for kind, folder in found["folders"].items():
-        yield f"{kind} folder {folder['path']}: {'writable' if folder['writable'] else 'not writable'}"
-    for name, speed in found["speed"].items():
-        yield f"speed, {name}: {speed / 1e6:.3g} million positions a second of processor time"
-    yield from (f"trouble: {trouble}" for trouble in found["troubles"])
-    yield {"ok": "everything works", "limited": "it works, with less than it could",
-           "broken": "something does not work"}[found["verdict"]]
+        name = wording("temporary folder") if kind == "temporary" else wording("current folder")
+        yield f"{name} {folder['path']}: {wording('writable') if folder['writable'] else wording('not writable')}"
+    names = {"perft": "perft", "solver": wording("solver"), "engine": wording("engine")}
+    for kind, speed in found["speed"].items():
+        yield wording("speed, {}: {} million positions a second of processor time", names[kind], f"{speed / 1e6:.3g}")
+    yield from (wording("trouble: {}", translated(trouble)) for trouble in found["troubles"])
+    yield {"ok": wording("everything works"), "limited": wording("it works, with less than it could"),
+           "broken": wording("something does not work")}[found["verdict"]]
 
 
 def _yes(value: bool) -> str:
-    return "yes" if value else "no"
+    return wording("yes") if value else wording("no")

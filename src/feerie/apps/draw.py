@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,9 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names, output_files
+from feerie.apps.help import Program
 from feerie.apps.problem_files import part_of, read
+from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -24,6 +26,7 @@ from feerie.apps.terminal import (
     require_legal,
     say,
 )
+from feerie.apps.typed_moves import typed_move
 from feerie.errors import Error, IllegalMoveError
 from feerie.game import Game
 from feerie.position import Position
@@ -58,7 +61,7 @@ class Look:
         arrows: list[Arrow] = [_arrow(position, text) for text in self.arrows]
         for text in self.shown:
             require_legal(position)
-            arrows += routes.steps(position, position.parse(text, self.language))
+            arrows += routes.steps(position, typed_move(position, text, self.language))
         flow = bool(position.genre.arrows) if self.flow is None else self.flow
         if self.last_move is not None:
             move = _last_move(position, self.last_move)
@@ -66,7 +69,7 @@ class Look:
                             check=None if self.check else (), flow=flow, **(self.values | values))
 
 
-@click.command(short_help="Draw a position or the diagrams of a problem file.")
+@click.command(cls=Program, short_help="Draw a position or the diagrams of a problem file.")
 @genre_file_option
 @click.argument("subject", metavar="GENRE|FILE", shell_complete=genre_names)
 @click.argument("fen", metavar="[FEN]", required=False)
@@ -137,14 +140,16 @@ def _drawing(game: Game, look: Look, played: tuple[str, ...], caption: str) -> D
         outcome = game.position.outcome()
         if outcome:
             raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
-        game.push(game.position.parse(text, look.language))
+        game.push(typed_move(game.position, text, look.language))
     return look.drawn(game.position, game.peek() if played else None, caption=caption)
 
 
 def _draw_file(path: str, look: Look, output: str | None, number: int | None, twin: str | None,
                played: tuple[str, ...], caption: str | None, as_json: bool) -> int:
     """Draw the problems of a file; those that cannot be read are reported, and the others are drawn."""
-    entries = [entry for entry in read(path) if number in (None, entry.number)]
+    source = read(path)
+    look = replace(look, language=file_language(source.language))
+    entries = [entry for entry in source if number in (None, entry.number)]
     if not entries:
         raise click.BadParameter(f"the file has no problem {number or 1}", param_hint="--problem")
     several = len(entries) > 1

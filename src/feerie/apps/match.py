@@ -11,6 +11,8 @@ from typing import Any, BinaryIO
 import click
 
 from feerie.apps.candidates import genre_names
+from feerie.apps.help import Program
+from feerie.apps.run_language import run_language, translated, wording
 from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, genre_file_option, interruptible, json_option, say
 from feerie.kernel.state import COMPILED
 from feerie.match.game_text import pgn
@@ -94,8 +96,8 @@ class _Listener:
         """Another game has ended."""
         self._write(game)
         if not self._quiet:
-            say(f"game {game.number}: {game.white}-{game.black} {game.result} ({game.reason})  "
-                f"{_score(self._match, Standing.of(self._record.games))}", file=sys.stderr, flush=True)
+            said = wording("game {}: {}-{} {} ({})", game.number, game.white, game.black, game.result, game.reason)
+            say(f"{said}  {_score(self._match, Standing.of(self._record.games))}", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -136,7 +138,7 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
             "games": [game.document() for _, game in sorted(record.games.items())]}
 
 
-@click.command(short_help="Play games between two players.")
+@click.command(cls=Program, short_help="Play games between two players.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @genre_file_option
@@ -198,10 +200,10 @@ def _run(match: Match, concurrency: int, resume: str | None, output: str | None,
         emit(_document(match, record, complete))
     else:
         A, B = match.players
-        say(f"{A.name} - {B.name}, {match.genre.name}, {match.control}")
+        say(f"{A.name} - {B.name}, {match.genre.title(run_language())}, {translated(str(match.control))}")
         decision = match.decision(Standing.of(record.games))
-        say(_score(match, Standing.of(record.games)) + (f", {decision} accepted" if decision else "")
-            + ("" if complete else ", partial"))
+        say(_score(match, Standing.of(record.games)) + (wording(", {} accepted", decision) if decision else "")
+            + ("" if complete else wording(", partial")))
     return DONE if complete else PARTLY
 
 

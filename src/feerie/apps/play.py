@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.opponents import EngineOpponent, Opponent, RandomOpponent, level_called
 from feerie.apps.session import Quit, Session
 from feerie.apps.terminal import (
@@ -29,7 +30,7 @@ __all__ = ["play"]
 HUMANS = {"white": (WHITE,), "black": (BLACK,), "both": (WHITE, BLACK), "none": ()}
 
 
-@click.command(short_help="Play a game in the terminal.")
+@click.command(cls=Program, short_help="Play a game in the terminal.")
 @genre_argument
 @click.option("--fen", default="-", metavar="FEN", help="Where to begin; the game array where none is given.")
 @click.option("--side", type=click.Choice(list(HUMANS)), default="white", show_default=True, help="The side you play.")

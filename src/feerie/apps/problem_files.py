@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from feerie.errors import ProblemError
 from feerie.formats import files
-from feerie.problems.problem import Problem, ProblemEntry
+from feerie.formats.entries import Defaults
+from feerie.problems.problem import Problem
 
 __all__ = ["part_of", "read"]
 
 
-def read(path: str) -> Iterator[ProblemEntry]:
+def read(path: str, defaults: Defaults | None = None) -> files.Entries:
     """The problems of a file ("-" is standard input); OSError where it cannot be read."""
     data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    yield from files.Entries(files.decode(data))
+    return files.Entries(files.decode(data), "" if path == "-" else path, defaults or Defaults())
 
 
 def part_of(problem: Problem, label: str) -> Problem:

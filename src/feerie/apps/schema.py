@@ -5,13 +5,14 @@ import json
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, json_option
 from feerie.problems.schema import schema as schema_of_solutions
 
 __all__ = ["schema"]
 
 
-@click.command(short_help="Print the JSON Schema of solutions.")
+@click.command(cls=Program, short_help="Print the JSON Schema of solutions.")
 @json_option
 def schema(as_json: bool) -> int:
     """Print the JSON Schema (2020-12) of what `feerie solve --json` prints.

@@ -15,13 +15,13 @@ from typing import Any
 
 import click
 
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, json_option, say, warn
 from feerie.errors import Error
-from feerie.extras import missing
+from feerie.extras import EXTRAS, missing
 
 __all__ = ["serve"]
 
-NEEDED = ("fastapi", "uvicorn", "websockets")
 LARGEST_FRAME = 1024
 """Bytes of a WebSocket message from a browser, which has nothing to say there."""
 CONNECTIONS = 2048
@@ -32,7 +32,7 @@ class ServeError(Error, RuntimeError):
     """The page cannot be served."""
 
 
-@click.command(short_help="Serve the page: play in a browser.")
+@click.command(cls=Program, short_help="Serve the page: play in a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to bind. Any but this machine's own "
               "needs a token, which is made if --token does not give one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
@@ -52,11 +52,12 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     Example:
       feerie serve --port 8080
     """
-    for name in NEEDED:
-        if find_spec(name) is None:
+    for module, name in next(extra for extra in EXTRAS if extra.name == "web").packages:
+        if find_spec(module) is None:
             raise ServeError(missing(name, "web"))
     import uvicorn
 
+    from feerie.apps.web.patience import patient_protocol
     from feerie.apps.web.server import application
     from feerie.apps.web.store import user_data
 
@@ -64,6 +65,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
         token = token or secrets.token_urlsafe(24)
     if token is not None and (len(token) < 16 or not token.isascii() or set(token) & set(' ";,\\&=#?%+')):
         raise ServeError("the token must have at least 16 letters, digits, - or _")
+    _allow_connections()
     listening = _bound(host, port)
     data = data or user_data()
     app = application(data, token, threads)
@@ -75,7 +77,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
         say(address, flush=True)
     if browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="on",
+    config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on",
+                            http=patient_protocol(),
                             ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
                             timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS,
                             proxy_headers=False)
@@ -102,6 +105,20 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise ServeError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
     return bound
+
+
+def _allow_connections() -> None:
+    """Let the process open as many files as it may have connections, where the system lets it."""
+    try:
+        import resource
+    except ImportError:         # Windows has no such limit
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 512
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE,
+                               (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
 def _address(listening: socket.socket, token: str | None) -> str:

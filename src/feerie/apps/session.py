@@ -9,11 +9,14 @@ from datetime import date
 from typing import TYPE_CHECKING, TextIO
 
 from feerie.apps.board import board
+from feerie.apps.catalogue import catalogue
 from feerie.apps.line_editor import LineEditor
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
+from feerie.apps.typed_moves import explained, typed_move
 from feerie.engine.levels import LEVELS, Level
 from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
+from feerie.explain import explain
 from feerie.game import Game
 from feerie.notation.control import printable
 from feerie.notation.languages import LANGUAGES, Language
@@ -131,8 +134,12 @@ class Session:
     def _complain(self, error: Error, text: str) -> None:
         key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")
         shown = printable(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
-        values = {"error": error} if key == "play: failed" else {"text": shown}
+        values = {"error": self._said(error)} if key == "play: failed" else {"text": shown}
         self.tell(key, **values)
+
+    def _said(self, error: Exception) -> str:
+        """What an error says, in the language of the session."""
+        return catalogue(self.words.code).message(file_error(error) if isinstance(error, OSError) else str(error))
 
     def called(self, command: str) -> str:
         """The first name of a command in the language."""
@@ -152,7 +159,7 @@ class Session:
     def move(self, text: str, language: str) -> None:
         """Play a move, show it and what came of it."""
         before = self.game.position
-        move = self.game.push(text, language)
+        move = self.game.push(typed_move(before, text, language))
         number = f"{before.fullmove_number}{'.' if before.turn == WHITE else '...'}"
         self.say(f"{number} {before.san(move, self.words)}")
         if self.reason or self.game.position.turn in self.humans:
@@ -172,7 +179,8 @@ class Session:
         text = sentence("win", side=self.side(winner)) if winner else sentence("draw")
         if status in ("mate", "stalemate") and not self.resigned:
             text = f"{sentence(status, side=mover)}. {text}"
-        return f"{text}: {self.result} ({self.words.word(f'reason: {self.reason}')})"
+        said = f"{self.result} ({self.words.word(f'reason: {self.reason}')})"
+        return self.words.sentence("status line", status=text, said=said)
 
     # -------------------------------------------------------------------------------------------- commands
 
@@ -213,12 +221,9 @@ class Session:
         self.board()
 
     def why(self, text: str) -> None:
-        """Explain a move."""
-        if not text:
-            move = next(iter(self.game.position.legal_moves), None)
-            self.tell("play: why what", move=move.uci() if move else "e2e4")
-            return
-        self.say(self.game.position.explain(text, self.words).text)
+        """Explain a move; without one, the position."""
+        position = self.game.position
+        self.say((explained(position, text, self.words) if text else explain(position, None, self.words)).text)
 
     def hint(self, _: str) -> None:
         """Show a good move, found at full strength."""
@@ -300,7 +305,7 @@ class Session:
         try:
             replace_file(os.path.expanduser(text), [self._record().encode()])
         except (OSError, ValueError) as error:
-            self.tell("play: failed", error=file_error(error) if isinstance(error, OSError) else error)
+            self.tell("play: failed", error=self._said(error))
             return
         self.tell("play: saved", file=text)
 
@@ -312,16 +317,16 @@ class Session:
         try:
             game = next(read_pgn(os.path.expanduser(text), self.game.genre), None)
         except (OSError, ValueError) as error:
-            self.tell("play: failed", error=file_error(error) if isinstance(error, OSError) else error)
+            self.tell("play: failed", error=self._said(error))
             return
         if game is None or isinstance(game, ForeignGame) or not game.start.is_valid():
-            self.tell("play: not loaded", file=text, error=str(game.errors[0]) if game and game.errors else "-")
+            self.tell("play: not loaded", file=text, error=self._said(game.errors[0]) if game and game.errors else "-")
             return
         self.start = game.start
         self._set_up(game)
         self.opponent.begin()
         if game.errors:
-            self.tell("play: not loaded whole", file=text, count=len(game), error=game.errors[0])
+            self.tell("play: not loaded whole", file=text, count=len(game), error=self._said(game.errors[0]))
         else:
             self.tell("play: loaded", file=text, count=len(game))
         self.board()

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.candidates import PROBLEMS, existing_files, output_files
+from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option
 from feerie.apps.problem_files import read
+from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -61,7 +63,7 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 """The formats: PDF, LaTeX with drawn boards, LaTeX for `diagram.sty`."""
 
 
-@click.command(short_help="Print diagrams of problem files on a sheet.")
+@click.command(cls=Program, short_help="Print diagrams of problem files on a sheet.")
 @genre_file_option
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
@@ -102,7 +104,8 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
         package("typst", "typst", "pdf")
     check_writable(output)
     layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
-    problems, bad = _problems(paths)
+    problems, written, bad = _problems(paths)
+    language = file_language(written)
     with interruptible() as stop:
         entries = [_solved(problem, layout, language, seconds, stop) for problem in problems]
     complete = all(part.solution.complete for entry in entries for part in entry.parts) and not stop.is_set()
@@ -112,12 +115,17 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     return BAD if bad else DONE if complete else PARTLY
 
 
-def _problems(paths: Sequence[str]) -> tuple[list[Problem], bool]:
-    """The problems of files, and whether some could not be read; these are reported."""
-    found, bad = [], False
+def _problems(paths: Sequence[str]) -> tuple[list[Problem], str | None, bool]:
+    """The problems of files, the language of the first that has one, and whether some could not be read.
+
+    These are reported.
+    """
+    found, written, bad = [], None, False
     for path in paths:
         try:
-            for entry in read(path):
+            entries = read(path)
+            written = written or entries.language
+            for entry in entries:
                 try:
                     found.append(entry.get())
                 except Error as error:
@@ -128,7 +136,7 @@ def _problems(paths: Sequence[str]) -> tuple[list[Problem], bool]:
             complain(file_error(error))
     if not found:
         raise ProblemError("no problem could be read")
-    return found, bad
+    return found, written, bad
 
 
 def _solved(problem: Problem, layout: Layout, language: str, seconds: float | None, stop: threading.Event) -> Solved:

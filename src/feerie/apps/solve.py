@@ -10,17 +10,21 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.analyse import line_text
 from feerie.apps.board import board
 from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
 from feerie.apps.documents import Documents
+from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
+from feerie.apps.problem_files import read
+from feerie.apps.proof_options import ProofWishes, proof_options
+from feerie.apps.run_language import file_language, translated
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -41,24 +45,29 @@ from feerie.apps.terminal import (
 from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.formats import files
-from feerie.genres import find
+from feerie.formats.entries import Defaults
+from feerie.genres import find, find_variant
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
+from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
 from feerie.problems.soundness import soundness
+from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.cluster_security import UNPROTECTED, Protection
 from feerie.solving.journal import Journal
 from feerie.solving.limits import FoundLines, Progress
+from feerie.solving.proof_explanation import ProofExplanation, explain_proof
 from feerie.solving.solve import solve as find_solution
 from feerie.solving.superfluous import Superfluous, superfluous
-from feerie.views.document import heading, men_count, name_of, rules, side_to_move, source, twins
+from feerie.views.document import asked, named, side_to_move, twins
 from feerie.views.notations import Notation
+from feerie.views.proof_text import explanation_lines, why_not
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import needless as needless_text
@@ -101,13 +110,17 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Means:
-    """How problems are solved. `resume`: the path of a checkpoint; `cluster`: the address of a scheduler."""
+    """How problems are solved.
+
+    `resume`: the path of a checkpoint; `cluster`: the address of a scheduler; `find`: look for one forced line first.
+    """
 
     threads: int | None = None
     hash_mb: int | None = None
     nodes: int | None = None
     resume: str | None = None
     cluster: str | None = None
+    find: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,15 +144,17 @@ class Failure:
     error: str
 
 
-@click.command(short_help="Solve problems: files, or a diagram.")
+@click.command(cls=Program, short_help="Solve problems: files, or a diagram.")
 @click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
-              help="Rules of the problem given by --fen; orthodox if not given.")
+              help="Rules of the problem given by --fen, and of diagrams of files that name none; orthodox if not "
+              "given.")
 @click.option("--fen", metavar="FEN", help="Solve this diagram (- is the array); without a castling field, king and "
               "rook at home may castle.")
-@click.option("--stipulation", metavar="TEXT", help='What is asked of it: "#2", "h#2.5", "s#3", "ser-h=4".')
+@click.option("--stipulation", metavar="TEXT", help="What is asked of it, and of diagrams of files without a "
+              'stipulation: "#2", "h#2.5", "s#3", "ser-h=4"; for a proof game "dia6.5", "dia?" or "PJ en 6,5 coups".')
 @click.option("--intended", metavar="N", help="How many solutions it should have: 3, or 2.1.1.1 move by move.")
 @click.option("--set-play/--no-set-play", default=None, help="With or without set play, whatever the file says.")
 @click.option("--tries/--no-tries", default=None, help="With or without tries, whatever the file says.")
@@ -150,6 +165,8 @@ class Failure:
               help="Stop each problem after this time.")
 @click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop each problem after about N "
               "positions.")
+@click.option("--find", "find_first", is_flag=True, help="Of direct mates and selfmates look for one solution first, "
+              "and show it at once.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",
               help="Threads; one for each core if not given.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB",
@@ -158,6 +175,7 @@ class Failure:
               "and go on from it if it is there.")
 @click.option("--cluster", metavar="ADDRESS", help="Have the workers of this scheduler search.")
 @protection_options
+@proof_options
 @click.option("--superfluous", is_flag=True, help="Look for men that can be removed without harm.")
 @testing_options
 @click.option("--no-board", is_flag=True, help="No diagram.")
@@ -174,11 +192,13 @@ class Failure:
               "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
-          max_solutions: int | None, seconds: float | None, nodes: int | None, threads: int, hash_mb: int | None,
-          resume: str | None, cluster: str | None, protection: Protection, superfluous: bool, no_board: bool,
-          targets: tuple[str, ...], kind: str | None, language: str, signs: str, notation: str,
+          max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
+          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes,
+          superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
+          notation: str,
           as_json: bool, json_lines: bool) -> int:
-    """Solve the problems of files (Popeye's language or YACPDB entries; "-" is standard input), or one diagram.
+    """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
+    Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
     the solutions found so far; with --resume the same command continues from there, even after a crash.
@@ -193,31 +213,33 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     as_json = as_json or json_lines
     documents = Documents.wanted(targets, kind, as_json, paths, language)
     click.get_current_context().call_on_close(documents.close)
-    one = {"--genre": genre, "--stipulation": stipulation, "--intended": intended}
-    given = [name for name, value in one.items() if value is not None]
     if bool(paths) == (fen is not None):
         raise click.UsageError("give either files or --fen" if paths else "give a file, or --fen and --stipulation")
-    if paths and given:
-        raise click.UsageError(f"{given[0]} goes with --fen, not with files")
+    if paths and intended is not None:
+        raise click.UsageError("--intended goes with --fen, not with files")
     if fen is not None and stipulation is None:
         raise click.UsageError("--fen needs --stipulation")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
+    defaults = Defaults(genre or find_variant(""), Stipulation.parse(stipulation) if stipulation else None)
+    found = [(path, _read(path, defaults)) for path in paths]
+    language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
+    documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
-    means = Means(threads or None, hash_mb, nodes, resume, cluster)
+    means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
     session = Session(wishes, means, None if as_json and not documents.need_text else language, no_board)
     session.documents, session.notation = documents, Notation(notation)
     session.words = printed_words(language, signs, session.notation)
     documents.notation = notation
     session.as_json, session.json_lines = as_json, json_lines
-    session.protection, session.testing = protection, testing
+    session.protection, session.testing, session.proof = protection, testing, proof
     if fen is not None:
         rules = genre or find("orthodox")
         diagram = position_of(rules, fen).fen() if fen == "-" else fen
         problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:
-        session.run([(path, _read(path)) for path in paths])
+        session.run(found)
     if json_lines:
         emit({"complete": session.complete} | session.tested())
     elif as_json:
@@ -247,7 +269,8 @@ class Session:
 
     `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
     it is printed as soon as it is known; `words`, `notation`: of moves in the text;
-    `protection`: of the connections of a cluster; `testing`: options of the tester's mode, `tester`: keeps its rows.
+    `protection`: of the connections of a cluster; `proof`: what is asked of play to a position; `testing`: options of
+    the tester's mode, `tester`: keeps its rows.
     """
 
     documents = Documents()
@@ -255,6 +278,7 @@ class Session:
     words, notation = language_of("en"), Notation.LONG
     protection = UNPROTECTED
     testing = Testing()
+    proof = ProofWishes()
     tester: Tester | None = None
 
     AT_ONCE = 8
@@ -289,8 +313,7 @@ class Session:
             self.begin_testing(sources, ends)
             checkpoint = None
             if self.means.resume is not None:
-                limit = self.wishes.max_solutions or 0
-                names = [identity(part.problem, limit) for part in self.parts(sources)]
+                names = [identity(part.problem, self.limit(part.problem) or 0) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(checkpoint.close)
@@ -346,7 +369,8 @@ class Session:
         for _, entries in sources:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
-                    parts = _parts(self.wishes.applied(entry.get()), self.language or "en")
+                    problem = self.proof.applied(self.wishes.applied(entry.get()))
+                    parts = _parts(problem, self.language or "en")
                     yield from (part for part in parts if isinstance(part, ProblemPart))
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
@@ -386,7 +410,11 @@ class Session:
         if entry.problem is None:
             self.fail_tested(place, str(entry.error))
             return
-        problem = self.wishes.applied(entry.problem)
+        try:
+            problem = self.proof.applied(self.wishes.applied(entry.problem))
+        except ProblemError as error:
+            self.fail_tested(place, str(error))
+            return
         problem = self.tester.with_stored(problem) if self.tester else problem
         self.documents.begin(problem)
         for warning in problem.unread:
@@ -408,7 +436,7 @@ class Session:
                 raise
             except Error as error:
                 self.fail_tested(named, str(error))
-                self.documents.fail(str(error))
+                self.documents.fail(translated(str(error)))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
@@ -432,8 +460,12 @@ class Session:
             solution = _without_variations(solution)
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
+        explained = self.explain(solution)
+
         def said(words: Language) -> list[str]:
             more = [needless_text(needless, words.code)] if needless else []
+            if explained is not None:
+                more += explanation_lines(explained, words) if self.proof.explain else why_not(explained, words)
             return [*report(found(), words, self.notation).splitlines(), *more]
 
         compared = self.tester.document_of_last() if self.tester else {}
@@ -442,7 +474,9 @@ class Session:
             self.documents.add(solution, part.label, part.is_duplex, said(self.notation.words(self.documents.language)))
         if is_shown and (self.as_json or self.documents.need_json):
             also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
-                    else found().as_document()} | ({"superfluous": needless.as_json()} if needless else {})
+                    else found().as_document()} | (
+                        {"superfluous": needless.as_json()} if needless else {}) | (
+                        {"explanation": explained.as_json()} if explained else {})
             self.add_result({**place, "label": part.label, **solution.as_document(), **also, **compared})
         if is_shown and self.language is not None:
             self.show_solution(part, solution, self.words, said, stop)
@@ -470,17 +504,29 @@ class Session:
         with self.bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
+    def explain(self, solution: Solution) -> ProofExplanation | None:
+        """Why play to a position goes as it does: where that is asked for, or there is no solution."""
+        is_none = solution.complete and not solution.has_more_than(0)
+        return explain_proof(solution) if self.proof.explain or is_none else None
+
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
              found: FoundLines | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
-                             max_solutions=self.wishes.max_solutions, max_seconds=self.wishes.seconds,
+                             max_solutions=self.limit(part.problem), max_seconds=self.wishes.seconds,
                              max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster, found=found)
+                             cluster=cluster, found=found, find=self.means.find)
+
+    def limit(self, problem: Problem) -> int | None:
+        """How many solutions of a problem are wanted at most; None for all."""
+        return self.proof.limit(problem, self.wishes.max_solutions)
 
     def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
         """What prints lines as they are found; None if that is not asked for."""
+        if self.means.find and part.problem.stipulation.play.is_battle and self.language is not None \
+                and not self.documents.take_output:
+            return partial(self.show_found, part)
         if not self.json_lines:
             return None
 
@@ -494,6 +540,12 @@ class Session:
             sys.stdout.flush()
 
         return show
+
+    def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
+        """Print the forced lines that are found before all solutions are looked for."""
+        position = Position(part.problem.genre, part.problem.start)
+        for _, line in lines:
+            self.show(f"{part.problem.stipulation}: {line_text(position, line, self.words)}")
 
     def add_result(self, result: dict[str, Any]) -> None:
         """Keep the JSON form of a result, or print it if each is to be printed at once."""
@@ -598,10 +650,10 @@ def _located(place: dict[str, Any], message: str) -> str:
     return message if line is None else f"{place['file']}: {where}{message}"
 
 
-def _read(path: str) -> Iterable[ProblemEntry] | OSError:
+def _read(path: str, defaults: Defaults) -> files.Entries | OSError:
     """The problems of a file, or the error that it cannot be read."""
     try:
-        return files.Entries(files.decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()))
+        return read(path, defaults)
     except OSError as error:
         return error
 
@@ -619,11 +671,8 @@ def _parts(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
 
 def _heading(problem: Problem, language: str, no_board: bool) -> str:
     """Author, source, title and board of a problem; stipulation, rules and number of men."""
-    lines = [heading(problem), source(problem), name_of(problem)]
-    if not no_board:
-        lines += ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    lines.append("  ".join(filter(None, (str(problem.stipulation), rules(problem, language), men_count(problem)))))
-    return "\n".join(line for at, line in enumerate(lines) if line or at > 2).strip("\n")
+    drawn = [] if no_board else ["", board(problem.genre, problem.diagram, language, problem=True), ""]
+    return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
 
 
 def _part_heading(part: ProblemPart, language: str) -> str:

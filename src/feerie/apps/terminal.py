@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -20,6 +21,8 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names
+from feerie.apps.help import Program, language_option
+from feerie.apps.run_language import run_language, speaking, translated, wording
 from feerie.errors import Error, IllegalMoveError
 from feerie.notation.control import json_pieces, printable
 from feerie.notation.languages import FIGURINES, Language
@@ -35,6 +38,8 @@ __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_
            "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
+
+_BREAKS = re.compile(r"[^\S\u00a0]+")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -63,8 +68,6 @@ def genre_argument(command: _Command) -> _Command:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
-language_option = click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True,
-                               help="Language of letters and words.")
 signs_option = click.option("--signs", type=click.Choice(["plain", "book"]), default="plain", show_default=True,
                             help="Signs of moves in text: + and #, or as in books † and ‡, castlings as Kf3 (Re3) †.")
 
@@ -108,9 +111,9 @@ def status_document(position: Position, status: Status) -> dict[str, Any]:
             "square": status.square, "man": status.man, "checked": list(position.checked_squares())}
 
 
-def status_line(position: Position, status: Status, language: str = "en") -> str:
-    """The status of a position in one line: "mate: White wins (checkmate)"."""
-    words = language_of(language, position.genre)
+def status_line(position: Position, status: Status, language: str | None = None) -> str:
+    """The status of a position in one line: "mate: White wins (checkmate)". None: in the language of the run."""
+    words = language_of(language or run_language(), position.genre)
     reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
     word = words.word(f"status: {status.word}" if status.word in ("ok", "illegal") else status.word)
     side = words.colours[position.turn == BLACK]
@@ -130,9 +133,19 @@ def status_line(position: Position, status: Status, language: str = "en") -> str
 
 
 def complain(message: str, kind: str = "error") -> None:
-    """Print an error in one line on standard error. Where that cannot be written, the exit status says it alone."""
+    """Print an error, an English message, in one line on standard error and in the language of the run."""
+    _tell(translated(_one_line(message)), kind)
+
+
+def _one_line(message: str) -> str:
+    """A message without breaks of lines; no-break spaces stay."""
+    return _BREAKS.sub(" ", message).strip(" ")
+
+
+def _tell(line: str, kind: str = "error") -> None:
+    """Print a line on standard error. Where that cannot be written, the exit status says it alone."""
     try:
-        print(f"{kind}: {printable(' '.join(message.split()))}", file=sys.stderr, flush=True)
+        print(f"{kind}: {printable(line)}", file=sys.stderr, flush=True)
     except OSError:
         _drop(sys.stderr)
 
@@ -148,8 +161,10 @@ def remaining(seconds: float, before: float, now: float) -> str:
         return ""
     left = seconds * (1 - now) / (now - before)
     if left < 90:
-        return f"about {max(1, round(left / 10)) * 10} s left"
-    return f"about {round(left / 60)} min left" if left < 5400 else f"about {round(left / 3600)} h left"
+        return wording("about {} s left", max(1, round(left / 10)) * 10)
+    if left < 5400:
+        return wording("about {} min left", round(left / 60))
+    return wording("about {} h left", round(left / 3600))
 
 
 @contextmanager
@@ -243,7 +258,7 @@ def require_legal(position: Position) -> None:
     """IllegalMoveError where nobody can move because the diagram is illegal."""
     status = position.status()
     if status.word == "illegal":
-        raise IllegalMoveError(f"the diagram is {status_line(position, status)}")
+        raise IllegalMoveError(wording("the diagram is {}", status_line(position, status)))
 
 
 def file_error(error: OSError) -> str:
@@ -251,11 +266,13 @@ def file_error(error: OSError) -> str:
     return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
 
 
-class Programs(click.Group):
+class Programs(Program, click.Group):
     """A group of commands of which some are loaded when called, and whose errors are one line each.
 
     `later`: name of the command -> the module that defines it under the same name.
     """
+
+    command_class = Program
 
     def __init__(self, *args: Any, later: Mapping[str, str], **values: Any) -> None:
         super().__init__(*args, **values)
@@ -279,7 +296,7 @@ class Programs(click.Group):
              standalone_mode: bool = True, **extra: Any) -> Any:
         """Run a command; its exit status is returned or, in standalone mode, that of the process."""
         _prepare_streams()
-        with _one_line_errors() as outcome:
+        with speaking(sys.argv[1:] if args is None else args), _one_line_errors() as outcome:
             outcome.status = super().main(args, prog_name or "feerie", complete_var, False, **extra) or DONE
             sys.stdout.flush()
         if standalone_mode:
@@ -304,7 +321,8 @@ def _one_line_errors() -> Iterator[_Outcome]:
         complain("interrupted")
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "feerie"
-        complain(f"{_lower(error.format_message())} (see {path} --help)")
+        message = translated(_one_line(_lower(error.format_message())))
+        _tell(wording("{} (see {} --help)", message, path))
     except click.ClickException as error:
         complain(_lower(error.format_message()))
     except BrokenPipeError:

@@ -16,6 +16,7 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.engine.net_file import read_net
@@ -395,7 +396,7 @@ COMMANDS: dict[str, Callable[[Uci, list[str]], None]] = {
 }
 
 
-@click.command(short_help="Speak UCI with a chess program.")
+@click.command(cls=Program, short_help="Speak UCI with a chess program.")
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, default="orthodox", show_default=True,
               help="The rules to begin with; UCI_Variant changes them.")

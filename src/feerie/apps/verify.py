@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from feerie.apps.candidates import existing_files
+from feerie.apps.help import Program
+from feerie.apps.run_language import translated
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -23,7 +25,7 @@ from feerie.apps.terminal import (
 from feerie.errors import ProblemError
 from feerie.notation.languages import language as language_of
 from feerie.verification.claims import CheckResult, Verification
-from feerie.verification.document import Claims, Unsolved, read
+from feerie.verification.document import Claims, ProofClaims, Unsolved, read
 from feerie.verification.verify import NODES
 from feerie.verification.verify import verify as check
 from feerie.views.verification_text import findings
@@ -35,7 +37,7 @@ REFUTED = 3
 STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult.REFUTED: REFUTED}
 
 
-@click.command(short_help="Check a printed solution with other code than the solver's.")
+@click.command(cls=Program, short_help="Check a printed solution with other code than the solver's.")
 @click.argument("path", metavar="SOLUTION.json", type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files("json"))
 @click.option("--nodes", type=click.IntRange(0), metavar="N",
@@ -46,8 +48,8 @@ STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult
 @language_option
 @json_option
 def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, language: str, as_json: bool) -> int:
-    """Check every claim of a document that "feerie solve --json" printed ("-" is standard input), with code that
-    shares nothing with the solver.
+    """Check every claim of a document that "feerie solve --json" or "feerie mate --json" printed ("-" is standard
+    input), with code that shares nothing with the solver.
 
     Exit status: 0 all claims are confirmed; 1 nothing is refuted, but something was not checked, because of the limits
     or because the checker does not implement that kind of play, or nothing is claimed; 2 no such document; 3 a claim is
@@ -66,7 +68,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
     with interruptible() as stop:
         for number, claims in enumerate(results, 1):
             found = None
-            if isinstance(claims, Claims):
+            if not isinstance(claims, Unsolved):
                 with Bar(str(claims.problem.stipulation)) as bar:
                     found = check(claims, max_nodes=None if complete else NODES if nodes is None else nodes,
                                   max_seconds=seconds, progress=bar, stop=stop)
@@ -76,7 +78,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
                 shown.append(_document(claims, found))
             else:
                 say("\n" * (number > 1) + _text(claims, found, language), flush=True)
-    if not any(isinstance(claims, Claims) for claims in results):
+    if all(isinstance(claims, Unsolved) for claims in results):
         verdict, all_checked = CheckResult.PARTLY, False
         if not as_json:
             say(language_of(language).sentence("verify: nothing"))
@@ -94,7 +96,7 @@ def _content(path: str) -> str:
         raise ProblemError(f"{path}: no JSON document: not UTF-8") from None
 
 
-def _document(claims: Claims | Unsolved, found: Verification | None) -> dict[str, Any]:
+def _document(claims: Claims | ProofClaims | Unsolved, found: Verification | None) -> dict[str, Any]:
     """The JSON form of one result."""
     if isinstance(claims, Unsolved) or found is None:
         return {"error": claims.error if isinstance(claims, Unsolved) else ""}
@@ -103,11 +105,11 @@ def _document(claims: Claims | Unsolved, found: Verification | None) -> dict[str
             "label": claims.label, **found.as_json()}
 
 
-def _text(claims: Claims | Unsolved, found: Verification | None, code: str) -> str:
+def _text(claims: Claims | ProofClaims | Unsolved, found: Verification | None, code: str) -> str:
     """The text of one result: label, stipulation, rules and FEN, then the findings."""
     if isinstance(claims, Unsolved) or found is None:
         error = claims.error if isinstance(claims, Unsolved) else ""
-        return language_of(code).sentence("verify: unsolved", error=error)
+        return language_of(code).sentence("verify: unsolved", error=translated(error))
     problem = claims.problem
     label = f"{claims.label}) " if claims.label else ""
     return f"{label}{problem.stipulation}  {problem.genre.title(code)}  {problem.fen}\n{findings(found, code)}"

@@ -15,6 +15,8 @@ from typing import Any
 import click
 
 from feerie.apps.cluster_options import protection_options
+from feerie.apps.help import Program
+from feerie.apps.run_language import wording
 from feerie.apps.terminal import DONE, emit, json_option
 from feerie.errors import ClusterError
 from feerie.solving.cluster import CONNECT_SECONDS, MAX_DEATHS
@@ -23,7 +25,7 @@ from feerie.solving.cluster_security import Protection, distributed
 __all__ = ["scheduler", "worker"]
 
 
-@click.command(short_help="Join a cluster that solves problems.")
+@click.command(cls=Program, short_help="Join a cluster that solves problems.")
 @click.argument("address")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, help="Jobs at a time; one for each core "
               "if not given.")
@@ -56,11 +58,12 @@ async def _work(address: str, threads: int, protection: Protection, as_json: boo
         joined = await _started(lambda: _without_http(package.Worker)(
             target, host=host, nthreads=threads, memory_limit=0, dashboard=False, security=security,
             local_directory=folder, death_timeout=CONNECT_SECONDS), failure)
-        _announce(as_json, f"working for {address}, {threads} at a time", address=joined.address, threads=threads)
+        _announce(as_json, wording("working for {}, {} at a time", address, threads), address=joined.address,
+                  threads=threads)
         await _until_stopped(joined)
 
 
-@click.command(short_help="Start the scheduler of a cluster.")
+@click.command(cls=Program, short_help="Start the scheduler of a cluster.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at; 0.0.0.0 for all networks.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8786, show_default=True, help="Port; 0 for any.")
 @protection_options
@@ -88,7 +91,7 @@ async def _schedule(host: str, port: int, protection: Protection, as_json: bool)
     started = await _started(lambda: _without_http(package.Scheduler)(
         host=host, port=port, protocol=protection.protocol, dashboard=False, security=security,
         allowed_failures=MAX_DEATHS), f"no scheduler can be started at {host}:{port}")
-    _announce(as_json, f"scheduler at {started.address}", address=started.address)
+    _announce(as_json, wording("scheduler at {}", started.address), address=started.address)
     await _until_stopped(started)
 
 

@@ -16,6 +16,7 @@ from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
@@ -564,7 +565,7 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
 }
 
 
-@click.command(short_help="Speak with XBoard or WinBoard.")
+@click.command(cls=Program, short_help="Speak with XBoard or WinBoard.")
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, default="orthodox", show_default=True,
               help="Rules offered besides those of the list, such as a combination.")

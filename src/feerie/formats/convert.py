@@ -13,13 +13,19 @@ from os.path import splitext
 from typing import Any
 
 from feerie.errors import Error, ProblemError
-from feerie.formats import popeye, position_list, problem_json, problem_pgn, yacpdb
+from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems
+from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
 from feerie.formats.yacpdb_writer import write_olive
 from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, without_fields
+from feerie.problems.stipulation import Aim
 
-__all__ = ["FORMATS", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses", "read", "write"]
+__all__ = ["FORMATS", "NO_PROBLEM", "Format", "FormatError", "Written", "format_by_suffix", "format_of", "losses",
+           "read", "write"]
+
+
+NO_PROBLEM = "a diagram without a stipulation is no problem (give one with --stipulation)"
 
 
 class FormatError(ProblemError):
@@ -52,7 +58,7 @@ class Format:
 
 def _problem(content: Content) -> Problem:
     if isinstance(content, Diagram):
-        raise ProblemError("a diagram without a stipulation is no problem (give one with --stipulation)")
+        raise ProblemError(NO_PROBLEM)
     return content
 
 
@@ -67,6 +73,8 @@ FORMATS = {form.name: form for form in (
            lambda content, _: yacpdb.write(_problem(content)), _plain),
     Format("olive", ("olv",), yacpdb.is_yacpdb, lambda text, _: of_problems(yacpdb.entries(text)),
            lambda content, _: write_olive(_problem(content)), _plain),
+    Format("proof-games", ("pg",), proof_list.is_proof_list, lambda text, _: of_problems(proof_list.entries(text)),
+           lambda content, _: proof_list.write(_problem(content)), _plain),
     Format("fen", ("fen", "fens"), position_list.is_position, position_list.entries,
            lambda content, _: position_list.write_fen(content), _plain),
     Format("epd", ("epd",), position_list.is_position, position_list.entries,
@@ -95,7 +103,9 @@ def format_of(text: str, path: str = "") -> Format:
     for form in FORMATS.values():
         if form.recognises(text):
             return form
-    raise FormatError(f"line 1: this is none of the formats {', '.join(FORMATS)} (name one with --from)")
+    begins = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
+    raise FormatError(f"line 1: this is none of the formats {', '.join(FORMATS)} "
+                      f"(an input file for Popeye begins with one of {begins})")
 
 
 def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
@@ -104,7 +114,10 @@ def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
         content = entry.content
         if isinstance(content, Diagram) and defaults.stipulation is not None:
             try:
-                problem = Problem(content.genre, content.setup, defaults.stipulation)
+                diagram = content.setup
+                if defaults.stipulation.goal.aim is Aim.DIAGRAM:
+                    diagram = without_fields(content.genre, diagram.men, defaults.stipulation)
+                problem = Problem(content.genre, diagram, defaults.stipulation)
                 entry = Entry(entry.number, entry.line, problem)
             except ProblemError as error:
                 entry = Entry(entry.number, entry.line, error=ProblemError(f"line {entry.line}: {error}"))
@@ -155,7 +168,7 @@ def _facts(content: Content) -> dict[str, Any]:
         found["game"] = content.game
     else:
         found |= {"stipulation": content.stipulation, "target": content.target, "options": repr(content.options),
-                  "zeroposition": content.zeroposition, "twins": content.twins,
+                  "constraints": content.constraints, "zeroposition": content.zeroposition, "twins": content.twins,
                   "authors": persons(display_name(_words(author)) for author in content.author),
                   "source": _words(content.source), "title": _words(content.title), "award": _words(content.award),
                   "intended solutions": content.intended, "remarks": tuple(map(_words, content.remarks)),

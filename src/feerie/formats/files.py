@@ -1,18 +1,18 @@
-"""Problem files of either format: Popeye's input language or YACPDB entries.
+"""Problem files of any format that `convert` knows.
 
-The first word of a Popeye file tells its format and its language; a YACPDB entry is recognised by its fields. Nothing
-is guessed from the letters of the men.
+The format is seen from the text and, where that leaves a choice, from the file's name. The first word of a Popeye file
+tells its language; nothing is guessed from the letters of the men.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from os import PathLike
+from dataclasses import dataclass, field
+from os import PathLike, fspath
 from pathlib import Path
 
 from feerie.errors import ProblemError
-from feerie.formats import popeye, yacpdb
-from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
+from feerie.formats import convert, popeye
+from feerie.formats.entries import Defaults, Diagram, Entry
 from feerie.problems.problem import Problem, ProblemEntry
 
 __all__ = ["Entries", "decode", "parse", "problems", "read"]
@@ -20,38 +20,52 @@ __all__ = ["Entries", "decode", "parse", "problems", "read"]
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
     """All problems of a file in order; each entry is a problem or an error. OSError if the file cannot be read."""
-    return parse(decode(Path(path).read_bytes()))
+    return list(Entries(decode(Path(path).read_bytes()), fspath(path)))
 
 
 def problems(path: str | PathLike[str]) -> Iterator[Problem]:
     """The problems of a file in order. Raises ProblemError at one with an error, OSError like `read`."""
-    for entry in Entries(decode(Path(path).read_bytes())):
+    for entry in Entries(decode(Path(path).read_bytes()), fspath(path)):
         yield entry.get()
 
 
 def parse(text: str) -> list[ProblemEntry]:
-    """All problems of a text in either format; a single error entry for any other text."""
+    """All problems of a text in any format; a single error entry for any other text."""
     return list(Entries(text))
 
 
 @dataclass(frozen=True)
 class Entries:
-    """The problems of a text in either format, each read when it is asked for; they may be asked for again."""
+    """The problems of a text, each read when it is asked for; they may be asked for again.
+
+    `path`: the file's name, if it has one; `defaults`: what is meant where the text does not say it.
+    """
 
     text: str
+    path: str = ""
+    defaults: Defaults = field(default_factory=Defaults)
+
+    @property
+    def language(self) -> str | None:
+        """The language of the text's own words; None where it has none."""
+        return popeye.language(self.text.removeprefix("\ufeff"))
 
     def __iter__(self) -> Iterator[ProblemEntry]:
-        return _entries(self.text.removeprefix("\ufeff"))
+        try:
+            form = convert.format_of(self.text, self.path)
+        except convert.FormatError as error:
+            return iter([ProblemEntry(1, 1, error=ProblemError(str(error)))])
+        return map(_problem, convert.read(self.text, form, self.defaults))
 
 
-def _entries(text: str) -> Iterator[ProblemEntry]:
-    if popeye.is_popeye(text):
-        return popeye.entries(text)
-    if yacpdb.is_yacpdb(text):
-        return yacpdb.entries(text)
-    words = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-    message = f"line 1: this is neither a Popeye input file, which begins with one of {words}, nor a YACPDB entry"
-    return iter([ProblemEntry(1, 1, error=ProblemError(message))])
+def _problem(entry: Entry) -> ProblemEntry:
+    """An entry as a problem; a diagram alone is none."""
+    if isinstance(entry.content, Diagram):
+        return ProblemEntry(entry.number, entry.line, error=ProblemError(f"line {entry.line}: {convert.NO_PROBLEM}"))
+    error = entry.error
+    if error is not None and not isinstance(error, ProblemError):
+        error = ProblemError(str(error))
+    return ProblemEntry(entry.number, entry.line, entry.content, error)
 
 
 def decode(data: bytes) -> str:

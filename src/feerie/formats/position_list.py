@@ -15,26 +15,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, FenError, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import condition_words, option_words
 from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of
 from feerie.genres import GENRES, find_variant
 from feerie.notation import epd
 from feerie.notation import fen as fens
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, read_fen
 from feerie.problems.stipulation import Play
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
+from feerie.rules.setup import Setup
 
 __all__ = ["OPCODES", "entries", "is_position", "write_epd", "write_fen"]
 
-OPCODES = {"stipulation": "stip", "target": "target", "options": "options", "twins": "twins",
-           "zeroposition": "zeroposition", "author": "author", "source": "source", "title": "id", "award": "award",
-           "intended": "intended", "keywords": "keywords", "solution": "solution"}
+OPCODES = {"stipulation": "stip", "target": "target", "constraints": "constraint", "options": "options",
+           "twins": "twins", "zeroposition": "zeroposition", "author": "author", "source": "source", "title": "id",
+           "award": "award", "intended": "intended", "keywords": "keywords", "solution": "solution"}
 """Opcodes by what they say of a problem."""
 
-_POSITION = re.compile(r"\s*[A-Za-z0-9*~/()]+(?:/[A-Za-z0-9*~()]+)+(?:\s+[wb]\b|\s*(?:;|$))")
+_POSITION = re.compile(r"\s*[A-Za-z0-9*~?+/()-]+(?:/[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
 _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
 
 
@@ -87,7 +88,12 @@ def _of_fen(text: str, comment: list[str], genre: Genre) -> Content:
 
 
 def _of_epd(text: str, genre: Genre) -> Content:
-    setup, operations = epd.parse(genre, text)
+    try:
+        setup, operations = epd.parse(genre, text)
+    except FenError:
+        setup, operations = epd.parse(genre, text, target=True)     # an unfinished diagram
+        if OPCODES["stipulation"] not in operations:
+            raise
     mate = operations.get("dm")
     if OPCODES["stipulation"] not in operations and not (isinstance(mate, int) and 0 < mate < 1000):
         operations.pop("variant", None)
@@ -138,7 +144,7 @@ def write_fen(content: Content) -> str:
 def write_epd(content: Content) -> str:
     """A line of an EPD list. A solution with which the line would be longer than is read is left out."""
     if isinstance(content, Diagram):
-        return _line(content.genre, content.fen, dict(content.operations))
+        return _line(content.genre, content.setup, dict(content.operations))
     operations: dict[str, epd.Operand] = {}
     texts = texts_of(content)
     for name, opcode in OPCODES.items():
@@ -152,15 +158,15 @@ def write_epd(content: Content) -> str:
     if is_mate and str(stipulation) == f"#{stipulation.moves}":
         operations["dm"] = int(stipulation.moves)
     operations.update((f"c{number}", remark) for number, remark in enumerate(texts.get("remarks", ())))
-    line = _line(content.genre, content.fen, operations)
+    setup = read_fen(content.genre, content.fen, stipulation)
+    line = _line(content.genre, setup, operations)
     if len(line) > epd.LARGEST_TEXT and _taken(operations, OPCODES["solution"]):
-        line = _line(content.genre, content.fen, operations)
+        line = _line(content.genre, setup, operations)
     return line
 
 
-def _line(genre: Genre, text: str, operations: dict[str, epd.Operand]) -> str:
-    """The EPD of a FEN, with the clocks where they say something, and the genre."""
-    setup = fens.parse(genre, text)
+def _line(genre: Genre, setup: Setup, operations: dict[str, epd.Operand]) -> str:
+    """The EPD of a setup, with the clocks where they say something, and the genre."""
     clocks: dict[str, epd.Operand] = {"hmvc": setup.halfmoves} if setup.halfmoves else {}
     if setup.moves != 1:
         clocks["fmvn"] = setup.moves

@@ -20,9 +20,10 @@ from feerie.formats.problem_texts import twin_of
 from feerie.genres import find
 from feerie.notation import fen
 from feerie.notation.control import json_text
+from feerie.problems.constraints import Constraints
 from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, read_fen
 from feerie.problems.solution import PROGRAM
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
@@ -34,8 +35,8 @@ BEGIN = f'{{"program": {json.dumps(PROGRAM, ensure_ascii=False)}, "problems": [\
 END = "]}\n"
 _TEXTS = ("source", "title", "award", "intended", "solution_text")
 _LISTS = ("author", "remarks")
-_KEYS = {"genre", "fen", "stipulation", "target", "options", "twins", "zeroposition", "metadata", "pgn", "operations",
-         *_TEXTS, *_LISTS}
+_KEYS = {"genre", "fen", "stipulation", "target", "constraints", "options", "twins", "zeroposition", "metadata", "pgn",
+         "operations", *_TEXTS, *_LISTS}
 
 
 def is_json(text: str) -> bool:
@@ -111,7 +112,8 @@ def _diagram(data: dict[str, Any], defaults: Defaults) -> tuple[Genre, Setup]:
     genre, text = find(_text(data, "genre", defaults.genre.name)), _text(data, "fen")
     if not text:
         raise ProblemError("fen is missing")
-    return genre, fen.parse(genre, text)
+    stipulation = _text(data, "stipulation")
+    return genre, read_fen(genre, text, stipulation) if stipulation else fen.parse(genre, text)
 
 
 def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
@@ -124,7 +126,8 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
     texts: dict[str, Any] = {name: _text(data, name) for name in _TEXTS}
     lists: dict[str, Any] = {name: _texts(data, name) for name in _LISTS}
     problem = Problem(genre, replace(setup, turn=WHITE), _text(data, "stipulation"),
-                      target=_text(data, "target") or None, options=Options.of(options),
+                      target=_text(data, "target") or None, constraints=Constraints.of(data.get("constraints", [])),
+                      options=Options.of(options),
                       twins=[twin_of(twin) for twin in _texts(data, "twins")],
                       zeroposition=data.get("zeroposition") is True, metadata=Metadata.of(data.get("metadata", {})),
                       unread=unread, **texts, **lists)
@@ -168,7 +171,7 @@ def document(content: Content) -> dict[str, Any]:
             found["operations"] = dict(content.operations)
         return found | ({"pgn": content.game} if content.game else {})
     problem = content.as_json()
-    problem["twins"] = [twin_text(twin, "en") for twin in content.twins]
+    problem["twins"] = [twin_text(twin, "en", content.genre) for twin in content.twins]
     problem["zeroposition"] = content.zeroposition
     problem["remarks"] = list(content.remarks)
     problem["solution_text"] = content.solution_text

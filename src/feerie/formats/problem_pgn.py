@@ -26,9 +26,9 @@ from feerie.rules.move import Move
 
 __all__ = ["HEADERS", "entries", "is_pgn", "solution_moves", "write"]
 
-HEADERS = {"stipulation": "Stipulation", "target": "Target", "options": "Options", "twins": "Twins",
-           "zeroposition": "ZeroPosition", "author": "Author", "source": "Source", "title": "Title", "award": "Award",
-           "intended": "Intended", "keywords": "Keywords", "remarks": "Remarks"}
+HEADERS = {"stipulation": "Stipulation", "target": "Target", "constraints": "Constraints", "options": "Options",
+           "twins": "Twins", "zeroposition": "ZeroPosition", "author": "Author", "source": "Source", "title": "Title",
+           "award": "Award", "intended": "Intended", "keywords": "Keywords", "remarks": "Remarks"}
 """The headers of a problem by what they say."""
 LONGEST_SOLUTION = 5_000
 """No longer text is tried as a line of moves."""
@@ -105,7 +105,8 @@ def solution_moves(problem: Problem) -> list[Move] | None:
 
 def _solved(problem: Problem) -> Game | None:
     """The single line of the solution as a game from the position in which play begins."""
-    text = problem.solution_text
+    text = problem.solution_text.rstrip().removesuffix(problem.stipulation.goal.aim.mark or "") \
+        if problem.end is not None else problem.solution_text
     if not text or len(text) > LONGEST_SOLUTION or problem.stipulation.play.is_series:
         return None
     try:

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import OptionValues, Phrases, combined
 from feerie.formats.popeye.writer import option_words, twin_text
-from feerie.notation import fen
 from feerie.problems.metadata import Metadata
 from feerie.problems.problem import Problem
 from feerie.problems.twins import Twin
@@ -18,7 +17,7 @@ from feerie.rules.genre import Genre
 
 __all__ = ["LISTS", "options_of", "problem_of", "texts_of", "twin_of"]
 
-LISTS = ("options", "twins", "author", "remarks", "keywords", "solution")
+LISTS = ("constraints", "options", "twins", "author", "remarks", "keywords", "solution")
 """The texts of which there may be several; of a solution they are its lines."""
 
 Texts = Mapping[str, Sequence[str]]
@@ -26,11 +25,11 @@ Texts = Mapping[str, Sequence[str]]
 
 def texts_of(problem: Problem) -> dict[str, tuple[str, ...]]:
     """The texts of a problem by name, those left out that say nothing. Its genre and FEN are not among them."""
-    target = fen.write(problem.genre, problem.target).split()[0] if problem.target else ""
     texts: dict[str, tuple[str, ...]] = {
-        "stipulation": (str(problem.stipulation),), "target": (target,),
+        "stipulation": (str(problem.stipulation),), "target": (problem.target_fen or "",),
+        "constraints": problem.constraints.texts,
         "options": tuple(option_words(problem.options, "en")),
-        "twins": tuple(twin_text(twin, "en") for twin in problem.twins),
+        "twins": tuple(twin_text(twin, "en", problem.genre) for twin in problem.twins),
         "zeroposition": ("1",) if problem.zeroposition else (), "author": problem.author, "source": (problem.source,),
         "title": (problem.title,), "award": (problem.award,), "intended": (problem.intended,),
         "remarks": problem.remarks, "keywords": problem.metadata.keywords,
@@ -44,7 +43,8 @@ def problem_of(genre: Genre, diagram: str, texts: Texts) -> Problem:
         return "\n".join(texts.get(name, ()))
 
     genre, options = options_of(texts.get("options", ()), genre)
-    problem = Problem(genre, diagram, text("stipulation"), target=text("target") or None, options=options.options(),
+    problem = Problem(genre, diagram, text("stipulation"), target=text("target") or None,
+                      constraints=texts.get("constraints", ()), options=options.options(),
                       twins=[twin_of(twin) for twin in texts.get("twins", ())], zeroposition=bool(text("zeroposition")),
                       author=texts.get("author", ()), source=text("source"), title=text("title"), award=text("award"),
                       remarks=texts.get("remarks", ()), intended=text("intended"), solution_text=text("solution"),
@@ -66,7 +66,7 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
         if name is None:
             raise ProblemError(f"option or condition {text[:40]!r} is not supported")
         names.append(name)
-    return (genre_of(names) if len(names) > 1 else genre), values
+    return (combined(names) if len(names) > 1 else genre), values
 
 
 def twin_of(text: str) -> Twin:

@@ -25,15 +25,15 @@ from itertools import chain, pairwise
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
-from feerie.formats.yacpdb_writer import COMMENTS, UNKNOWN, write
+from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
+from feerie.problems.constraints import Constraints
 from feerie.problems.metadata import Award, Metadata, Source, display_name
-from feerie.problems.problem import Problem, ProblemEntry
+from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
 from feerie.rules.genre import Genre
-from feerie.rules.setup import Setup
 
 __all__ = ["entries", "is_yacpdb", "parse", "write"]
 
@@ -52,8 +52,8 @@ _TOLD = {"correctors", "foreignids", "glyphs", "keywords", "non-standard-stipula
 """Fields that say nothing about what is to be solved; "date", "distinction" and "source-id" are those of old versions.
 """
 _FIELDS = {
-    "an entry": _IGNORED | _TOLD | {"algebraic", "authors", "award", "comments", "conditions", "intended-solutions",
-                                    "options", "solution", "source", "stipulation", "twins"},
+    "an entry": _IGNORED | _TOLD | {"algebraic", "authors", "award", "comments", "conditions", "constraints",
+                                    "intended-solutions", "options", "solution", "source", "stipulation", "twins"},
     "source": {"comments", "date", "issue", "name", "pagenumber", "problemid", "round", "variant", "volume"},
     "date": {"day", "month", "year"},
     "award": {"distinction", "judges", "tourney"},
@@ -140,6 +140,15 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
             yield ProblemEntry(1, line, error=located)
 
 
+def _data(node: Any) -> Any:
+    """What a YAML node holds: texts, lists and mappings."""
+    if node.id == "sequence":
+        return [_data(item) for item in node.value]
+    if node.id == "mapping":
+        return {_data(key): _data(value) for key, value in node.value if key.id == "scalar"}
+    return _text(node.value)
+
+
 class _Reader:
     """Reads one entry from YAML nodes; `line` is the line of the node looked at last."""
 
@@ -147,6 +156,7 @@ class _Reader:
         self.lines = lines
         self.line = lines + 1
         self.unread: list[str] = []
+        self.constraints: list[str] = []
 
     def at(self, node: Any) -> int:
         """Sets `line` to the line of a node and returns it."""
@@ -211,10 +221,13 @@ class _Reader:
         solution = self.text(fields.get("solution"), "solution")
         intended = self.text(fields.get("intended-solutions"), "intended-solutions")
         metadata, texts = self.publication(fields)
+        constraints = [Constraints.of(_data(fields["constraints"]))] if "constraints" in fields else []
         self.line = begin
-        flags = genre.extra_state.default if genre.extra_state else ""
         passed = None if options.en_passant is None else genre.board.index(options.en_passant)
-        problem = Problem(genre, Setup(men, rights=genre.rights, flags=flags, en_passant=passed), stipulation,
+        diagram = replace(without_fields(genre, men, stipulation), en_passant=passed)
+        problem = Problem(genre, diagram, stipulation,
+                          constraints=Constraints.of([*(text for each in constraints for text in each.texts),
+                                                      *self.constraints]),
                           options=options.options(), twins=twins.values(), zeroposition="a" in twins,
                           author=[display_name(author) for author in metadata.authors], intended=intended,
                           remarks=[line for comment in metadata.comments for line in comment.split("\n")
@@ -231,6 +244,9 @@ class _Reader:
         found: dict[str, str] = {}
         comments = []
         for comment in self.texts(fields.get("comments"), "comments"):
+            if comment.startswith(CONSTRAINT) and "\n" not in comment:
+                self.constraints.append(comment.removeprefix(CONSTRAINT))
+                continue
             name = next((name for name, start in COMMENTS.items() if comment.startswith(start)), None)
             if name is None or name in found or "\n" in comment or fields.get(name) is not None:
                 comments.append(comment)
@@ -267,14 +283,14 @@ class _Reader:
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions among the options and those apart, and the other options."""
-        genre, values = options_of(self.texts(node, "options"), genre_of([]))
+        genre, values = options_of(self.texts(node, "options"), combined([]))
         names = [genre.name]
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
                 raise ProblemError(f"condition {text[:40]!r} is not supported")
             names.append(name)
-        return genre_of(names), values
+        return combined(names), values
 
     def men(self, genre: Genre, node: Any) -> tuple[str, ...]:
         """The men on all squares of the board, from the lists of their colours."""

@@ -15,16 +15,18 @@ from feerie.errors import ProblemError
 from feerie.formats.popeye.words import OPTIONS, word
 from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
 from feerie.problems.metadata import Award, Metadata, Source, display_name, filed_name, persons
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, without_fields
 from feerie.problems.stipulation import Aim, Play
 from feerie.problems.twins import labels
 
-__all__ = ["COMMENTS", "UNKNOWN", "option_texts", "write", "write_olive"]
+__all__ = ["COMMENTS", "CONSTRAINT", "UNKNOWN", "option_texts", "write", "write_olive"]
 
 UNKNOWN = "{unknown}"
 """The text of an unknown solution: the format requires the field."""
 COMMENTS = {"title": "Title: ", "source": "Source: ", "award": "Award: "}
 """What a comment begins with that holds a text for which an entry has no field."""
+CONSTRAINT = "Constraint: "
+"""What a comment begins with that holds an author's constraint."""
 LONGEST_LABEL = 255
 
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -90,9 +92,12 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
     genre, diagram, told = problem.genre, problem.diagram, problem.metadata
     if problem.target is not None:
         raise ProblemError("a YACPDB entry has no place for a second position")
-    if set(diagram.flags) != set(genre.extra_state.default if genre.extra_state else ""):
+    if without_fields(genre, diagram.men, problem.stipulation).flags != diagram.flags:
         raise ProblemError("a YACPDB entry has no place for the state of the game (flags)")
+    if problem.end is not None and not problem.end.is_plain:
+        raise ProblemError("a YACPDB entry has no place for an unfinished diagram, or for castling rights")
     entry, comments = _publication(problem, dialect)
+    comments += [CONSTRAINT + text for text in problem.constraints.texts]
     men = {"white": men_words(genre, diagram, 0), "black": men_words(genre, diagram, 1)}
     entry["algebraic"] = {colour: list(words) for colour, words in men.items() if words}
     entry["stipulation"] = _stipulation(problem)
@@ -105,7 +110,7 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
         names = labels()
         if not problem.zeroposition:
             next(names)
-        entry["twins"] = {next(names): twin_text(twin, "en") for twin in problem.twins}
+        entry["twins"] = {next(names): twin_text(twin, "en", problem.genre) for twin in problem.twins}
     if problem.intended:
         number = int(problem.intended) if problem.intended.isdecimal() else 0
         entry["intended-solutions"] = number if number > 1 else problem.intended

@@ -49,18 +49,19 @@ class _WritesMoves(Protocol):
     def pgn_san(self, move: Move) -> str: ...
 
 
-def parse(genre: Genre, text: str) -> tuple[Setup, dict[str, Operand]]:
+def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict[str, Operand]]:
     """The setup and the operations, opcode -> operand, in their order.
 
     Moves are tuples of texts; other operands an int or a float where they are written so, else a text, a tuple where
     there are several, None where there is none. `hmvc` and `fmvn` are the clocks of the setup too, and so are the two
-    numbers of a FEN before the operations. A ";" missing at the end is forgiven. FenError, PgnError.
+    numbers of a FEN before the operations. A ";" missing at the end is forgiven. `target`: the setup is one to be
+    reached (see `fen.parse_target`). FenError, PgnError.
     """
     if len(text) > LARGEST_TEXT:
         raise PgnError(f"EPD: the text has {len(text)} characters, more than {LARGEST_TEXT}")
     fields, rest = _split(genre, text)
     operations = dict(_operations(rest))
-    setup = fens.parse(genre, " ".join(fields))
+    setup = (fens.parse_target if target else fens.parse)(genre, " ".join(fields))
     for opcode, name, least in _CLOCKS:
         value = operations.get(opcode)
         if isinstance(value, int) and least <= value <= fens.LARGEST_NUMBER:

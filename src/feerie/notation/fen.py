@@ -6,6 +6,10 @@ The board goes from the last rank down; `*` is a wall and a run of empty squares
 genre with a state of its own has it in the extra-state field. A board alone means White to move. Where the
 castling field is missing, as in problem diagrams, every king and rook at home may castle; "-" denies it. What stands
 around a FEN where it was copied from is taken off: quotation marks, `[FEN "..."]`, `fen: ...`.
+
+Diagrams to be reached (`parse_target`) may be unfinished: `?`, `~`, `+` and `-` stand for men that are not known (see
+`rules.target`). Castling rights and letters of the extra state are required there if they are given, and nothing is
+required by "-" or a missing field.
 """
 from __future__ import annotations
 
@@ -18,8 +22,9 @@ from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS, admits
 
-__all__ = ["FenError", "ascii", "parse", "plain", "write"]
+__all__ = ["FenError", "ascii", "parse", "parse_target", "plain", "write"]
 
 LARGEST_NUMBER = 99999
 """The largest number a clock may show."""
@@ -44,19 +49,33 @@ def parse(genre: Genre, text: str) -> Setup:
     Lenient in two things: what `plain` takes off, and a castling right whose king or rook is not at home, which is
     dropped. FenError, with the name of the wrong field in `field`, for everything else that is not as it should be.
     """
+    return _parse(genre, text, target=False)
+
+
+def parse_target(genre: Genre, text: str) -> Setup:
+    """The position to be reached that `text` describes, perhaps unfinished: signs of `rules.target` among the men.
+
+    `rights` and `flags` of the Setup are those that are required: the letters that are given, none where a field is
+    missing. FenError as for `parse`, and for a right whose king or rook cannot be at home.
+    """
+    return _parse(genre, text, target=True)
+
+
+def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     limit = 2 * genre.board.size + 200
     if len(text) > limit:
         raise _error("board", f"the text has {len(text)} characters, more than any FEN of this board ({limit})")
     rest = deque(plain(text).split())
 
-    def take() -> str | None:
-        return rest.popleft() if rest else None
+    def take(missing: str | None = None) -> str | None:
+        return rest.popleft() if rest else missing
 
-    men = _read_board(genre, take())
+    nothing = "-" if target else None
+    men = _read_board(genre, take(), SIGNS if target else "")
     turn = _read_side(take())
-    rights = _read_castling(genre, men, take())
+    rights = _read_required(genre, men, take("-")) if target else _read_castling(genre, men, take())
     en_passant = _read_en_passant(genre, men, turn, take())
-    extra = take() if genre.extra_state and rest and not _NUMBER.fullmatch(rest[0]) else None
+    extra = take() if genre.extra_state and rest and not _NUMBER.fullmatch(rest[0]) else nothing
     flags = _read_extra_state(genre, extra)
     halfmoves = _read_number("half-moves", take(), 0)
     moves = max(1, _read_number("moves", take(), 1))
@@ -118,7 +137,7 @@ def _letters(known: str, present: str) -> str:
     return "".join(letter for letter in known if letter in present) or "-"
 
 
-def _read_board(genre: Genre, text: str | None) -> tuple[str, ...]:
+def _read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ...]:
     if text is None:
         raise _error("board", "the text is empty")
     board = genre.board
@@ -130,16 +149,17 @@ def _read_board(genre: Genre, text: str | None) -> tuple[str, ...]:
     men = [""] * board.size
     for rank, row in zip(reversed(range(board.ranks)), rows, strict=True):
         start = rank * board.files
-        for square, man in zip(range(start, start + board.files), _read_rank(genre, rank, row), strict=True):
+        for square, man in zip(range(start, start + board.files), _read_rank(genre, rank, row, signs), strict=True):
             men[square] = man
     return tuple(men)
 
 
-def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
-    """The men of one rank, "" for an empty square or a wall."""
+def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
+    """The men of one rank, "" for an empty square or a wall. `signs`: what may stand in the place of a man."""
     board = genre.board
     kinds = "".join(man.letter for man in genre.men)
-    known = {*kinds, *kinds.lower()}
+    known = {*kinds, *kinds.lower(), *signs}
+    also = "".join(f" {sign}" for sign in signs)
     where = f"rank {rank + 1} ({_shown(row)})"
     men: list[str] = []
     for token in _TOKENS.findall(row):
@@ -157,7 +177,7 @@ def _read_rank(genre: Genre, rank: int, row: str) -> list[str]:
                                       "expected '*'")
             if run == 1 and token not in ("*", "1") and token not in known:
                 raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
-                                      f"{kinds}, {kinds.lower()}, a number or '*'")
+                                      f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
             men.append("" if token == "*" or token[0] in "123456789" else token)
     if len(men) < board.files:
         raise _error("board", f"{where} has {len(men)} squares, expected {board.files}")
@@ -184,6 +204,21 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         if right in text and (men[king], men[rook]) == at_home:
             present += right
     return present
+
+
+def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
+    """The rights that a target requires, in their usual order."""
+    if text is None or text == "-":
+        return ""
+    _check_letters("castling", text, genre.rights)
+    for right in text:
+        king, rook = genre.home_rights[right]
+        for square, man in ((king, "K"), (rook, "R")):
+            wanted = man if right.isupper() else man.lower()
+            if not admits(men[square], wanted):
+                raise _error("castling", f"{right} needs {wanted} on {genre.board.name(square)}, "
+                                         f"found {men[square] or 'an empty square'}")
+    return "".join(right for right in genre.rights if right in text)
 
 
 def _read_extra_state(genre: Genre, text: str | None) -> str:

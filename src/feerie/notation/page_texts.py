@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from feerie.notation.compose_texts import COMPOSE_TEXTS
+
 __all__ = ["PAGE_TEXTS"]
 
 _ENGLISH = {
@@ -87,9 +89,40 @@ _ENGLISH = {
     "reason: agreement": "agreement",
     "with partner": "with {partner}",
     "empty square": "empty",
+    "problem to solve": "Problem",
+    "small problems":
+        "Python solves in your browser, far more slowly than feerie on a computer: for small problems. "
+        "Stop ends it.",
+    "python comes": "Python is being loaded; the first answer takes a few seconds",
+    "stopped": "Stopped",
+    "diagram": "Diagram (SVG)",
+    "hole": "hole",
+    "chosen": "{man}: chosen",
+    "rank": "Rank {rank}",
+    "file": "File {file}",
+    "diagonal": "Diagonal {from} {to}",
+    "goes to": "Goes to: {squares}",
+    "read help":
+        "On the board: arrow keys, Enter to pick up and put down, R rank, F file, D diagonals, M moves, "
+        "L last move. Typed: ?e4, ?e, ?4, ?e4/ for diagonals, ?e4> for moves, ?N for men.",
+    "keyboard": "By keyboard",
+    "learn": "Learn",
+    "rules of": "The rules, genre by genre",
+    "learn help": "Every diagram is a board: play on it. A move that is not legal is explained.",
+    "facts": "Positions of this ruling",
+    "to try": "To try on a board",
+    "begin again": "Begin again",
+    "why legal": "Why?",
+    "no lesson": "There is no rules page of this genre",
+    "premove": "Then {move}, as soon as it is your turn",
+    "own link": "Your own link",
+    "clock: one day": "by correspondence, a day a move",
+    "clock: days": "by correspondence, {days} days a move",
+    "days by a link only": "Days a move are for games by a link, without a clock",
+    "your games": "Your games",
 }
 _FRENCH = {
-    "title": "Féerie : jouer aux échecs féeriques",
+    "title": "Féerie : jouer aux échecs féeriques",
     "play": "Jouer",
     "new game": "Nouvelle partie",
     "language": "Langue",
@@ -152,23 +185,55 @@ _FRENCH = {
     "declined: takeback": "La reprise est refusée",
     "choose": "Choisissez",
     "cancel": "Annuler",
-    "resign sure": "Voulez-vous abandonner ?",
+    "resign sure": "Voulez-vous abandonner ?",
     "thinking": "Le moteur réfléchit",
-    "run: begun": "{side} : la course du Roi a commencé",
-    "played": "{side} : {move}",
-    "disconnected": "La connexion est perdue ; nouvel essai",
+    "run: begun": "{side} : la course du Roi a commencé",
+    "played": "{side} : {move}",
+    "disconnected": "La connexion est perdue ; nouvel essai",
     "stale": "La partie a changé entre-temps",
     "not your turn": "Ce n'est pas à vous de jouer",
     "game over": "La partie est terminée",
     "too long": "La partie a trop de coups",
     "nothing to take back": "Il n'y a pas de coup à reprendre",
     "no such game": "Cette partie n'existe pas",
-    "no start": "Ce genre n'a pas de position initiale : donnez un FEN",
+    "no start": "Ce genre n'a pas de position initiale : donnez un FEN",
     "reason: resignation": "abandon",
     "reason: time": "temps",
     "reason: agreement": "accord",
     "with partner": "avec {partner}",
     "empty square": "vide",
+    "problem to solve": "Problème",
+    "small problems":
+        "Python résout dans votre navigateur, bien plus lentement que feerie sur un ordinateur : pour de "
+        "petits problèmes. Arrêter y met fin.",
+    "python comes": "Python se charge ; la première réponse prend quelques secondes",
+    "stopped": "Arrêté",
+    "diagram": "Diagramme (SVG)",
+    "hole": "trou",
+    "chosen": "{man} : choisi",
+    "rank": "Rangée {rank}",
+    "file": "Colonne {file}",
+    "diagonal": "Diagonale {from} {to}",
+    "goes to": "Va en : {squares}",
+    "read help":
+        "Sur l'échiquier : flèches, Entrée pour prendre et poser, R rangée, F colonne, D diagonales, M "
+        "coups, L dernier coup. Au clavier : ?e4, ?e, ?4, ?e4/ pour les diagonales, ?e4> pour les coups, "
+        "?C pour les pièces.",
+    "keyboard": "Au clavier",
+    "learn": "Apprendre",
+    "rules of": "Les règles, genre par genre",
+    "learn help": "Chaque diagramme est un échiquier : jouez-y. Un coup illégal est expliqué.",
+    "facts": "Positions de cette décision",
+    "to try": "À essayer sur un échiquier",
+    "begin again": "Recommencer",
+    "why legal": "Pourquoi ?",
+    "no lesson": "Ce genre n'a pas de page de règles",
+    "premove": "Puis {move}, dès que c'est à vous",
+    "own link": "Votre propre lien",
+    "clock: one day": "par correspondance, un jour par coup",
+    "clock: days": "par correspondance, {days} jours par coup",
+    "days by a link only": "Les jours par coup sont pour les parties par un lien, sans pendule",
+    "your games": "Vos parties",
 }
 _GERMAN = {
     "title": "Féerie: Märchenschach spielen",
@@ -251,8 +316,40 @@ _GERMAN = {
     "reason: agreement": "Vereinbarung",
     "with partner": "mit {partner}",
     "empty square": "leer",
+    "problem to solve": "Problem",
+    "small problems":
+        "Python löst in Ihrem Browser, viel langsamer als feerie auf einem Rechner: für kleine Probleme. "
+        "Anhalten beendet es.",
+    "python comes": "Python wird geladen; die erste Antwort braucht einige Sekunden",
+    "stopped": "Angehalten",
+    "diagram": "Diagramm (SVG)",
+    "hole": "Loch",
+    "chosen": "{man}: gewählt",
+    "rank": "Reihe {rank}",
+    "file": "Linie {file}",
+    "diagonal": "Diagonale {from} {to}",
+    "goes to": "Geht nach: {squares}",
+    "read help":
+        "Auf dem Brett: Pfeiltasten, Eingabe zum Aufnehmen und Setzen, R Reihe, F Linie, D Diagonalen, M "
+        "Züge, L letzter Zug. Getippt: ?e4, ?e, ?4, ?e4/ für Diagonalen, ?e4> für Züge, ?S für Steine.",
+    "keyboard": "Mit der Tastatur",
+    "learn": "Lernen",
+    "rules of": "Die Regeln, Spielart für Spielart",
+    "learn help": "Jedes Diagramm ist ein Brett: ziehen Sie darauf. Ein Zug, der nicht geht, wird erklärt.",
+    "facts": "Stellungen zu dieser Entscheidung",
+    "to try": "Auf dem Brett zu versuchen",
+    "begin again": "Von vorn",
+    "why legal": "Warum?",
+    "no lesson": "Diese Spielart hat keine Regelseite",
+    "premove": "Danach {move}, sobald Sie am Zug sind",
+    "own link": "Ihr eigener Link",
+    "clock: one day": "Fernpartie, ein Tag je Zug",
+    "clock: days": "Fernpartie, {days} Tage je Zug",
+    "days by a link only": "Tage je Zug gibt es nur bei Partien über einen Link, ohne Uhr",
+    "your games": "Ihre Partien",
 }
 
 PAGE_TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    "en": MappingProxyType(_ENGLISH), "fr": MappingProxyType(_FRENCH), "de": MappingProxyType(_GERMAN)})
+    language: MappingProxyType({**texts, **COMPOSE_TEXTS[language]})
+    for language, texts in (("en", _ENGLISH), ("fr", _FRENCH), ("de", _GERMAN))})
 """Language -> key -> text; every language has the same keys."""

@@ -5,6 +5,9 @@ reflex and series play), a diagram with Black to move means that Black takes Whi
 help play and proof games the side to move of a FEN is ignored: Black begins `h#2`, White begins `h#2.5`. In `a=>b` the
 side to move of a FEN counts; without one Black begins. Every king and rook at home may castle unless a FEN has a
 castling field.
+
+A position to be reached, the diagram of a proof game or the second one of `a=>b`, may be unfinished (see
+`rules.target`). Castling rights and flags are required there if its FEN names them.
 """
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ from feerie import display
 from feerie.errors import FenError, ProblemError, wrong_type
 from feerie.genres import genre_of
 from feerie.notation import fen
+from feerie.problems.constraints import NO_CONSTRAINTS, Constraints
+from feerie.problems.contradictions import constraint_faults, target_faults
 from feerie.problems.metadata import NO_METADATA, Metadata
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Play, Stipulation
@@ -27,8 +32,9 @@ from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS, Target
 
-__all__ = ["Problem", "ProblemEntry"]
+__all__ = ["Problem", "ProblemEntry", "read_fen", "without_fields"]
 
 _INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
 
@@ -43,15 +49,16 @@ NO_OPTIONS = Options()
 class Problem:
     """A problem.
 
-    `genre`: a genre or its name. `diagram`: FEN, or a Setup; it is kept with turn 0 and with the castling rights
-    that are left (of a Setup: its own). `stipulation`: a Stipulation or its text. `target`: the position to be
-    reached, for `a=>b` only; only its men matter. `options`: those given, and what the FEN says about castling and
-    the side to move. `twins`: further parts; `zeroposition`: the diagram itself is not a part, a) is the first twin.
-    `author`: the names of the authors. `remarks`: lines of comment. `intended`: the intended number of solutions as
-    written: "3" or "2.1.1.1" (branches move by move). `solution_text`: a solution as a file gave it, not parsed.
-    `unread`: what a file says of the problem and was not understood, a sentence each; it makes no difference between
-    two problems, but none with it is called tested (C+). `metadata`: what a database tells besides; that makes no
-    difference either.
+    `genre`: a genre or its name. `diagram`: FEN, or a Setup; it is kept with turn 0 and with the castling rights that
+    are left (of a Setup: its own), for a proof game those that are required. `stipulation`: a Stipulation or its text.
+    `target`: the position to be reached, for `a=>b` only; its men matter, and what rights and flags it requires.
+    `constraints`: what the author says of the ways of the men, where a position is to be reached. `options`: those
+    given, and what the FEN says about castling and the side to move. `twins`: further parts; `zeroposition`: the
+    diagram itself is not a part, a) is the first twin. `author`: the names of the authors. `remarks`: lines of comment.
+    `intended`: the intended number of solutions as written: "3" or "2.1.1.1" (branches move by move). `solution_text`:
+    a solution as a file gave it, not parsed. `unread`: what a file says of the problem and was not understood, a
+    sentence each; it makes no difference between two problems, but none with it is called tested (C+). `metadata`: what
+    a database tells besides; that makes no difference either.
 
     ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
 
@@ -64,6 +71,7 @@ class Problem:
     diagram: Setup
     stipulation: Stipulation
     target: Setup | None
+    constraints: Constraints
     options: Options
     twins: tuple[Twin, ...]
     zeroposition: bool
@@ -78,7 +86,8 @@ class Problem:
     metadata: Metadata = field(compare=False)
 
     def __init__(self, genre: Genre | str, diagram: Setup | str, stipulation: Stipulation | str, *,
-                 target: Setup | str | None = None, options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
+                 target: Setup | str | None = None, constraints: Constraints | Iterable[str] = NO_CONSTRAINTS,
+                 options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
                  award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
                  solution_text: str = "", unread: Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
@@ -86,14 +95,19 @@ class Problem:
         if not isinstance(stipulation, (str, Stipulation)):
             raise wrong_type("stipulation", "a Stipulation or a text such as '#2'", stipulation)
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
-        setup, names_side = _read(genre, diagram)
+        is_game = stipulation.goal.aim is Aim.DIAGRAM
+        setup, names_side = _read(genre, diagram, target=is_game)
         options = _with_side(options, stipulation, setup.turn, names_side)
-        options, setup = _with_rights(genre, options, setup)
+        options, setup = _with_rights(genre, options, setup, is_target=is_game)
+        constraints = constraints if isinstance(constraints, Constraints) else Constraints.of(constraints)
         twins, intended = tuple(twins), str(intended)
         if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
             needs = "needs a second position" if target is None else "takes no second position"
             raise ProblemError(f"{stipulation} {needs}")
-        if stipulation.goal.aim is Aim.DIAGRAM and genre.start is None:
+        constrained = stipulation.goal.aim.is_position and stipulation.play in (Play.PROOF, Play.A_TO_B, Play.SERIES)
+        if constraints and (stipulation.introductory or not constrained):
+            raise ProblemError(f"constraints are for proof games, a=>b and their series, not for {stipulation}")
+        if is_game and genre.start is None:
             raise ProblemError(f"{genre.name} has no game array, so it has no proof games")
         for goal in (stipulation.goal, stipulation.own_goal):
             if goal is not None and goal.square is not None:
@@ -106,21 +120,38 @@ class Problem:
             raise ProblemError(f"intended solutions are written 3 or 2.1.1.1, not {intended[:30]!r}")
         values = {"genre": genre, "stipulation": stipulation, "options": options, "twins": twins,
                   "diagram": replace(setup, turn=WHITE), "zeroposition": zeroposition,
-                  "target": None if target is None else Setup(_read(genre, target)[0].men),
+                  "target": None if target is None else _target_only(_read(genre, target, target=True)[0]),
+                  "constraints": constraints,
                   "author": (author,) if isinstance(author, str) else tuple(author), "source": source,
                   "title": title, "award": award, "remarks": tuple(remarks), "intended": intended,
                   "solution_text": solution_text, "unread": tuple(unread), "metadata": metadata}
         for item in fields(self):
             object.__setattr__(self, item.name, values[item.name])
-        _check_setup(genre, self.diagram)
+        _check_setup(genre, self.diagram, is_target=is_game)
+        if not zeroposition:
+            for fault in self._contradictions():
+                raise ProblemError(fault)
+
+    def _contradictions(self) -> Iterator[str]:
+        """Why a position cannot be meant to be reached, a sentence for each reason."""
+        if self.end is None:
+            return
+        if self.stipulation.goal.aim is Aim.DIAGRAM:
+            yield from target_faults(self.genre, self.start, self.end)
+        if self.constraints:
+            in_turn = not (self.stipulation.play.is_series or self.stipulation.shortest or self.first_side == BLACK)
+            plies = self.plies if in_turn else 0
+            yield from constraint_faults(self.genre, self.start, self.end, plies, self.constraints)
 
     def __repr__(self) -> str:
         """Genre, FEN, stipulation, and what else is given."""
-        rest = ("options", "target", "twins", "zeroposition", "author", "source", "title", "award", "remarks",
-                "intended", "unread")
+        rest = ("options", "target", "constraints", "twins", "zeroposition", "author", "source", "title", "award",
+                "remarks", "intended", "unread")
         given = {name: value for name in rest if (value := getattr(self, name))}
         if self.target is not None:
-            given["target"] = fen.write(self.genre, self.target).split()[0]
+            given["target"] = self.target_fen
+        if self.constraints:
+            given["constraints"] = list(self.constraints.texts)
         if self.options == NO_OPTIONS:
             del given["options"]
         parts = [repr(self.genre.name), repr(self.fen), repr(str(self.stipulation)),
@@ -132,10 +163,11 @@ class Problem:
         given = {item.name: getattr(self.options, item.name) for item in fields(self.options)
                  if getattr(self.options, item.name) != item.default}
         return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
-                "target": fen.write(self.genre, self.target).split()[0] if self.target else None,
+                "target": self.target_fen, "constraints": list(self.constraints.texts),
                 "options": {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
                 "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
                 "intended": self.intended}
+
     def __str__(self) -> str:
         """Authors, source and title, the board, stipulation, rules and number of men."""
         return display.text(self) or repr(self)
@@ -181,7 +213,8 @@ class Problem:
     def start(self) -> Setup:
         """The position before the first move, with the side that makes it; for a proof game the game array."""
         if self.stipulation.goal.aim is Aim.DIAGRAM and self.genre.start is not None:
-            return fen.parse(self.genre, self.genre.start)
+            array = fen.parse(self.genre, self.genre.start)
+            return _with_rights(self.genre, self.options, array)[1]
         return _with_turn(self.genre, self.diagram, self.first_side)
 
     @cached_property
@@ -190,24 +223,30 @@ class Problem:
         position = self.start if self.stipulation.goal.aim is Aim.DIAGRAM else self.diagram
         return _with_turn(self.genre, position, 1 - self.first_side)
 
-    @property
-    def end(self) -> Setup | None:
-        """The position to be reached: the diagram of a proof game, the target of `a=>b`, otherwise None.
-
-        Only its men count, and the side to move after the last move.
-        """
+    @cached_property
+    def end(self) -> Target | None:
+        """The position to be reached: the diagram of a proof game, the target of `a=>b`, otherwise None."""
         play = self.stipulation.play
         position = self.diagram if self.stipulation.goal.aim is Aim.DIAGRAM else self.target
-        turn = (self.first_side + self.plies) % 2
+        turn = None if self.stipulation.shortest else (self.first_side + self.plies) % 2
         if play.is_series:
             turn = self.first_side if play in (Play.SERIES_HELP, Play.PARRY_SERIES_HELP) else 1 - self.first_side
-        return None if position is None else replace(position, turn=turn)
+        return None if position is None else Target(position.men, turn, position.rights, position.flags)
 
     @property
     def fen(self) -> str:
-        """The FEN of `start`; for a proof game that of `end`."""
-        end = self.end if self.stipulation.goal.aim is Aim.DIAGRAM else None
-        return fen.write(self.genre, end or self.start)
+        """The FEN of `start`; for a proof game that of the diagram, with the rights that are required."""
+        if self.end is None or self.stipulation.goal.aim is not Aim.DIAGRAM:
+            return fen.write(self.genre, self.start)
+        return fen.write(self.genre, replace(self.diagram, turn=self.end.turn or WHITE))
+
+    @property
+    def target_fen(self) -> str | None:
+        """The FEN of the target of `a=>b`: its board alone where nothing but men is required; None without a target."""
+        if self.target is None:
+            return None
+        text = fen.write(self.genre, self.target)
+        return text if self.target.rights or self.target.flags else text.split()[0]
 
     @property
     def intended_solutions(self) -> int | None:
@@ -298,16 +337,29 @@ class ProblemEntry:
         return self.problem
 
 
-def _read(genre: Genre, diagram: Setup | str) -> tuple[Setup, bool]:
-    """The setup of a diagram, and whether it names the side to move."""
+def without_fields(genre: Genre, men: tuple[str, ...], stipulation: Stipulation) -> Setup:
+    """The diagram of a file that says no more than where the men stand: all may castle, unless it is to be reached."""
+    if stipulation.goal.aim is Aim.DIAGRAM:
+        return Setup(men)
+    return Setup(men, rights=genre.rights, flags=genre.extra_state.default if genre.extra_state else "")
+
+
+def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
+    """The diagram that a FEN gives a stipulation: one to be reached if it is a proof game. FenError, ProblemError."""
+    found = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
+    return (fen.parse_target if found.goal.aim is Aim.DIAGRAM else fen.parse)(genre, text)
+
+
+def _read(genre: Genre, diagram: Setup | str, *, target: bool = False) -> tuple[Setup, bool]:
+    """The setup of a diagram, perhaps of one to be reached, and whether it names the side to move."""
     if isinstance(diagram, Setup):
-        _check_men(genre, diagram)
+        _check_men(genre, diagram, SIGNS if target else "")
         return diagram, diagram.turn == BLACK
     if not isinstance(diagram, str):
         raise wrong_type("diagram", "a FEN or a Setup", diagram,
                          "that of a position is position.setup" if hasattr(diagram, "setup") else "")
     try:
-        return fen.parse(genre, diagram), len(fen.plain(diagram).split()) > 1
+        return (fen.parse_target if target else fen.parse)(genre, diagram), len(fen.plain(diagram).split()) > 1
     except FenError as error:
         raise ProblemError(f"diagram: {error}") from error
 
@@ -325,13 +377,23 @@ def _with_side(options: Options, stipulation: Stipulation, turn: int, names_side
     return options
 
 
-def _with_rights(genre: Genre, options: Options, setup: Setup) -> tuple[Options, Setup]:
-    """The options with all rooks at home that may not castle, and the setup with the rights that are left."""
+def _target_only(setup: Setup) -> Setup:
+    """What is required of a position to be reached."""
+    return Setup(setup.men, rights=setup.rights, flags=setup.flags)
+
+
+def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: bool = False) -> tuple[Options, Setup]:
+    """The options with all rooks at home that may not castle, and the setup with the rights that are left.
+
+    `is_target`: the setup is to be reached, so its rights are those that are required, whatever the options say.
+    """
     name = genre.board.name
     homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
     for square in options.no_castling:
         if not any(square in home for home in homes.values()):
             raise ProblemError(f"option no castling: {square} is no home square of a king or rook")
+    if is_target:
+        return options, setup
     rights, lost = "", set()
     for right, home in homes.items():
         if any(square in options.no_castling for square in home):
@@ -372,12 +434,12 @@ def _check_square(genre: Genre, square: str) -> None:
         raise ProblemError(str(error)) from None
 
 
-def _check_men(genre: Genre, setup: Setup) -> None:
+def _check_men(genre: Genre, setup: Setup, signs: str = "") -> None:
     if len(setup.men) != genre.board.size:
         raise ProblemError(f"the diagram has {len(setup.men)} squares, the board of {genre.name} {genre.board.size}")
     letters = {man.letter for man in genre.men}
     for square, man in setup.pieces:
-        if man.upper() not in letters or len(man) != 1:
+        if len(man) != 1 or man.upper() not in letters and man not in signs:
             raise ProblemError(f"{genre.name} has no man {man[:10]!r}")
         if square in genre.board.walls:
             raise ProblemError(f"{genre.board.name(square)}, where {man} stands, does not exist on this board")
@@ -390,19 +452,19 @@ def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
     return setup if usable else replace(setup, en_passant=None)
 
 
-def _check_setup(genre: Genre, setup: Setup) -> None:
+def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
     """ProblemError for an en-passant square that is impossible for both sides."""
-    faults = [_fault(genre, replace(setup, turn=turn)) for turn in (WHITE, BLACK)]
+    faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in (WHITE, BLACK)]
     if None not in faults:
         passed = setup.en_passant
         low = passed is not None and 2 * genre.board.rank(passed) < genre.board.ranks
         raise ProblemError(f"diagram: {faults[BLACK if low else WHITE]}")
 
 
-def _fault(genre: Genre, setup: Setup) -> str | None:
+def _fault(genre: Genre, setup: Setup, *, is_target: bool = False) -> str | None:
     """The error message for the FEN of a setup, None for a valid one."""
     try:
-        fen.parse(genre, fen.write(genre, setup))
+        (fen.parse_target if is_target else fen.parse)(genre, fen.write(genre, setup))
     except FenError as error:
         return str(error)
     return None

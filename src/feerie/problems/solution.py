@@ -45,7 +45,7 @@ def least_length(problem: Problem) -> int | None:
     0 where no line is short: those of an exact length.
     """
     stipulation = problem.stipulation
-    if stipulation.exact and not stipulation.introductory:
+    if stipulation.shortest or stipulation.exact and not stipulation.introductory:
         return 0
     if stipulation.play.is_parry or stipulation.play is Play.SERIES_RECIPROCAL:
         return None
@@ -291,6 +291,19 @@ class Solution:
         is_one = not self.has_more_than(1)
         return is_one if self.tree or is_one else None
 
+    @property
+    def verdict(self) -> str | None:
+        """Of play to a position how far it was searched, otherwise None.
+
+        "complete": all games that are asked for; "shortest proven": all of the least length, and no shorter one exists;
+        "limit": the search was stopped.
+        """
+        if self.problem.end is None:
+            return None
+        if not self.complete:
+            return "limit"
+        return "shortest proven" if self.problem.stipulation.shortest and self.has_more_than(0) else "complete"
+
     def as_json(self) -> dict[str, Any]:
         """The JSON form of the result, as the command line prints it."""
         return self.as_document() | {"lines": [list(line) for line in self.lines], "set_play": [
@@ -303,6 +316,7 @@ class Solution:
             "variations": self.variations,
             "complete": self.complete,
             "sound": self.is_sound,
+            "verdict": self.verdict,
             "short": self.short,
             "keys": list(self.keys),
             "tries": list(self.tries),

@@ -61,6 +61,8 @@ class Tested(Enum):
 
     SOUND = "tested"
     """C+: a complete search found the intended solutions and no others."""
+    CONSTRAINED = "constrained"
+    """As SOUND or OPEN, but under an author's constraints, which is not C+."""
     OPEN = "tested if"
     """C+ if all solutions found are intended: the problem does not say."""
     UNSOUND = "examined"
@@ -189,6 +191,8 @@ def _tested(solution: Solution, has_flaws: bool) -> Tested:
     problem = solution.problem
     if has_flaws or problem.is_post_key or problem.warnings or solution.tree and problem.options.limits_defence:
         return Tested.UNSOUND
+    if problem.constraints:
+        return Tested.CONSTRAINED
     return Tested.SOUND if solution.is_sound else Tested.OPEN
 
 

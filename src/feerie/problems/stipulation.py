@@ -2,9 +2,10 @@
 
     [exact-] [m->] play goal n[.5]        #2   h#2.5   semi-r#3   ser-h=4   2->ser-h#4   za82 (target a8 in 2)
     dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and the way from one position to another
+    dia ?   ser-dia ?   a=>b ?            the shortest of these
 
-The signs are those of Popeye's input language. "White" here is the side that the stipulation speaks of ("White mates
-in two"); `Problem` says which side that is on the board.
+The signs are those of Popeye's input language; `?` and the names of proof games in databases are read besides. "White"
+here is the side that the stipulation speaks of ("White mates in two"); `Problem` says which side that is on the board.
 """
 from __future__ import annotations
 
@@ -20,6 +21,8 @@ __all__ = ["Aim", "Goal", "Play", "Stipulation"]
 
 MAX_STIPULATION_MOVES = 999
 """The largest number of moves that is accepted."""
+MAX_SHORTEST_MOVES = 99
+"""How many moves the shortest game may have that is looked for."""
 
 
 class Play(Enum):
@@ -113,8 +116,9 @@ _PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_
                    key=lambda play: len(play.value), reverse=True)
 _AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), reverse=True)}
 _GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" for sign, aim in _AIMS.items())
-_BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}})?(?P<half>\.[05])?")
-_PROOF_GAME = re.compile(r"(?:s?pg|proofgame)(?:in)?(?=\d|$)")
+_BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}}|\?)?(?P<half>\.[05])?")
+_PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweispartie)(?:in|en)?(?=\d|\?|$)")
+_MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")
 _KING_RUN = "kingrun"
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
@@ -126,7 +130,8 @@ class Stipulation:
     `moves` and `half` are the length as it is written: `h#2.5` has moves 2 and half True; `plies` is the same in
     plies. `exact`: shorter play does not count. `introductory`: how many moves in a row are made before the play
     proper, by the side that does not begin it. `own_goal`: in reciprocal play the goal that Black may reach himself;
-    elsewhere None. ProblemError if the parts do not fit together.
+    elsewhere None. `shortest`: of a position only, all games of the least length are asked for, whichever side moves
+    last; `moves` is then the most that is tried. ProblemError if the parts do not fit together.
 
     >>> stipulation = Stipulation.parse("h#2.5")
     >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
@@ -140,6 +145,7 @@ class Stipulation:
     exact: bool = False
     introductory: int = 0
     own_goal: Goal | None = None
+    shortest: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
@@ -157,6 +163,10 @@ class Stipulation:
             raise ProblemError(f"{self}: {self.goal} is no goal of this kind of play")
         if plays is None and self.play in (Play.PROOF, Play.A_TO_B):
             raise ProblemError(f"{self}: a proof game ends in a position, not in {self.goal}")
+        if self.shortest and (plays is None or self.play.is_parry or self.play is Play.SERIES_HELP
+                              or self.introductory or self.half or self.exact):
+            raise ProblemError(f"{self}: the shortest is found of proof games, a=>b and their series, with no other "
+                               "length")
         if self.own_goal is not None and (self.own_goal.aim.is_position or self.goal.aim.is_position):
             raise ProblemError(f"{self}: a position is no goal of reciprocal play")
 
@@ -164,17 +174,17 @@ class Stipulation:
     def parse(cls, text: str) -> Stipulation:
         """The stipulation of a text; case and spaces do not matter. ProblemError for any other text.
 
-        In addition to Popeye's signs, "PG 6.5" (as in databases) and "proof game in 6.5" are read as `dia6.5`,
-        and "king run 2" as `run2`.
+        In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
+        "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, and "king run 2" as `run2`.
 
-        >>> str(Stipulation.parse("PG 6.5")), str(Stipulation.parse("HZg7 4"))
-        ('dia6.5', 'hzg74')
+        >>> str(Stipulation.parse("PJ en 6,5 coups")), str(Stipulation.parse("HZg7 4")), str(Stipulation.parse("dia ?"))
+        ('dia6.5', 'hzg74', 'dia?')
         """
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a stipulation", text)
         if len(text) > 100:
             raise ProblemError(f"a stipulation is shorter than {text[:20]!r}...")
-        body = "".join(text.split()).lower().replace("½", ".5")
+        body = "".join(text.split()).lower().replace("½", ".5").replace(",", ".")
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")
         introductory = 0
@@ -186,10 +196,12 @@ class Stipulation:
             body = body.removeprefix("exact-")
             if not introductory or _INTRODUCTION.match(body):
                 raise ProblemError(f"stipulation {text!r}: introductory moves are counted once and from 1")
-        body = _PROOF_GAME.sub("dia", body, count=1).replace(_KING_RUN, Aim.KING_RUN.value)
+        if _PROOF_GAME.search(body):
+            body = _MOVES.sub("", _PROOF_GAME.sub("dia", body, count=1))
+        body = body.replace(_KING_RUN, Aim.KING_RUN.value)
         play, found = _split(body)
         if found is None:
-            raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5)")
+            raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)")
         goal = _goal(found["goal"])
         if found["moves"] is None:
             study = " (studies are not supported)" if not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE) else ""
@@ -197,18 +209,20 @@ class Stipulation:
         if play is Play.DIRECT and goal.aim.is_position:
             play = Play.PROOF if goal.aim is Aim.DIAGRAM else Play.A_TO_B
         own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None
-        return cls(play, goal, int(found["moves"]), found["half"] == ".5", exact, introductory, own)
+        shortest = found["moves"] == "?"
+        moves = MAX_SHORTEST_MOVES if shortest else int(found["moves"])
+        return cls(play, goal, moves, found["half"] == ".5", exact, introductory, own, shortest)
 
     def __repr__(self) -> str:
         """Stipulation.parse('h#2.5')"""
         return f"Stipulation.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        """The usual text: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`."""
+        """The usual text: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`."""
         own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
         play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
         return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")
-                + f"{play}{own}{self.goal}{self.moves}" + (".5" if self.half else ""))
+                + f"{play}{own}{self.goal}{'?' if self.shortest else self.moves}" + (".5" if self.half else ""))
 
     @property
     def first_side(self) -> int:

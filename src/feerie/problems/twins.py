@@ -13,6 +13,7 @@ from feerie.errors import ProblemError
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import Board, SquareError
 from feerie.rules.genre import Genre
+from feerie.rules.goal import Aim
 
 if TYPE_CHECKING:
     from feerie.problems.problem import Problem
@@ -215,7 +216,7 @@ class ChangeCondition:
         extra = self.genre.extra_state
         same = extra == problem.genre.extra_state
         flags = problem.diagram.flags if same else extra.default if extra else ""
-        diagram = replace(problem.diagram, flags=flags, rights=self.genre.rights)
+        diagram = replace(problem.diagram, flags=flags, rights=_rights(problem, self.genre))
         return _changed(problem, genre=self.genre, diagram=diagram)
 
 
@@ -268,7 +269,14 @@ def _transformed(problem: Problem, move: Map) -> Problem:
 
 def _with_men(problem: Problem, men: list[str]) -> Problem:
     """The problem with other men; all kings and rooks at home may castle again."""
-    return _changed(problem, diagram=replace(problem.diagram, men=tuple(men), rights=problem.genre.rights))
+    rights = _rights(problem, problem.genre)
+    return _changed(problem, diagram=replace(problem.diagram, men=tuple(men), rights=rights))
+
+
+def _rights(problem: Problem, genre: Genre) -> str:
+    """The castling rights of a changed diagram: all, or those that are required of one to be reached."""
+    required = problem.diagram.rights
+    return required if problem.stipulation.goal.aim is Aim.DIAGRAM else genre.rights
 
 
 def _changed(problem: Problem, **changes: Any) -> Problem:

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
 from feerie.kernel.packed_move cimport move_kind, move_target
-from feerie.kernel.bits cimport ONE, lowest, popcount
+from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
 from feerie.kernel.state cimport MEN, MULTIPLEX, EN_PASSANT, CASTLING, PLAIN
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
@@ -31,13 +31,21 @@ cdef class GoalSearch:
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes, node_limit
     cdef u64 target_men[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
+    cdef public bint unfinished     # the target is: some squares are not known
+    cdef u64 known_squares          # those that are empty, or hold a man of known kind, in the target
+    cdef u64 occupied_squares       # those that hold some man
+    cdef u64 side_squares[2]        # those that hold some man of a side
+    cdef int least_men[2]           # how many men a side has in the target
+    cdef int most_men[2]
+    cdef int required_rights        # bits of castling rights and flags
     cdef public TranspositionTable table
 
-    cpdef set_target(self, setup)
+    cpdef set_target(self, target)
     @cython.locals(victim=Py_ssize_t)
     cdef bint is_reached_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef bint is_target_position(self, Py_ssize_t p) noexcept nogil
+    cdef bint fits_signs(self, Py_ssize_t p) noexcept nogil
     cdef bint has_mated_itself(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint has_no_move(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=u64, other=u64)

@@ -6,16 +6,18 @@ counter-mate, auto-mate) are reached by pseudo-legal moves, which only the goal 
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_target
-    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.plain import FULL, lowest
     from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
@@ -36,20 +38,34 @@ class GoalSearch:
 
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         self.judge, self.goal, self.table, self.square, self.nodes = judge, goal, table, square, 0
-        self.node_limit = NO_NODE_LIMIT
+        self.node_limit, self.unfinished = NO_NODE_LIMIT, False
         judge.ensure_list()
         if not cython.compiled:
             self.target_men = [0] * (2 * MEN)
+            self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
 
-    def set_target(self, setup: Any) -> None:
-        """Set the position to be reached by the goal "position": a Setup, of which only the men count."""
-        numbers = self.judge.rules.tables.numbers
+    def set_target(self, target: Any) -> None:
+        """Set the position to be reached by the goal "position": a Target."""
+        tables = self.judge.rules.tables
         for i in range(2 * MEN):
             self.target_men[i] = 0
-        for square, letter in setup.pieces:
-            index: int = numbers[letter.upper()] * 2 + letter.islower()
-            target: int = square
-            self.target_men[index] |= ONE << target
+        for square, letter in target.pieces:
+            index: int = tables.numbers[letter.upper()] * 2 + letter.islower()
+            self.target_men[index] |= _bits([square])
+        self.unfinished = not target.is_finished
+        self.occupied_squares = _bits(target.squares_of(SOME_MAN))
+        unknown: int = _bits(target.squares_of(UNKNOWN))
+        for side, sign in enumerate((WHITE_MAN, BLACK_MAN)):
+            at: int = side
+            self.side_squares[at] = _bits(target.squares_of(sign))
+            self.least_men[at], self.most_men[at] = target.fewest(side), target.most(side)
+        self.known_squares = ~(self.occupied_squares | self.side_squares[0] | self.side_squares[1] | unknown) & FULL
+        rights: int = 0
+        for letter in target.rights:
+            rights |= tables.right_bits[letter]
+        for letter in target.flags:
+            rights |= tables.flag_bits[letter]
+        self.required_rights = rights
 
     # ------------------------------------------------------------------------------------------------ goals
 
@@ -130,12 +146,20 @@ class GoalSearch:
         return self.judge.king_to[lowest(king)] != 0
 
     def is_target_position(self, p: int) -> bool:
-        """Are the men at p those set by set_target?"""
+        """Is the position at p the one set by set_target?"""
         for i in range(self.judge.kinds):
             for side in range(2):
-                if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] != self.target_men[2 * i + side]:
+                if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares \
+                        != self.target_men[2 * i + side]:
                     return False
-        return True
+        return not self.unfinished and not self.required_rights or self.fits_signs(p)
+
+    def fits_signs(self, p: int) -> bool:
+        """Does p hold what a target says beyond men of known kinds?"""
+        return not self.side_squares[0] & ~self.judge.frames[p].sides[0] \
+            and not self.side_squares[1] & ~self.judge.frames[p].sides[1] \
+            and not self.occupied_squares & ~(self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) \
+            and self.judge.frames[p].rights & self.required_rights == self.required_rights
 
     def goal_candidates(self, p: int, n: int) -> int:
         """List the moves at p that may reach the goal, from list[n] on; the index after the last.
@@ -211,3 +235,8 @@ class GoalSearch:
             if self.is_reached_at(p + 1, end, self.judge.list[i]):
                 return True
         return False
+
+
+def _bits(squares: Iterable[int]) -> int:
+    """Squares as bits."""
+    return sum(1 << square for square in squares)

@@ -5,6 +5,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, popcount
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns
+from feerie.search.proof.bound cimport ProofBound
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE, GoalSearch
 
 cdef enum:                  # kinds of play
@@ -34,6 +35,12 @@ cdef enum:
     HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
     RETRY_INTERVAL = 16         #   for one position in this many
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
+    SHORT_PROOF = 3             # moves: with more, deductions are tried
+    MAX_DEDUCTIONS = 16         # one after another
+    ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
+    EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
+    LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
+    MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
 @cython.final
@@ -46,6 +53,16 @@ cdef class HelpSearch(GoalSearch):
     cdef public bint uses_patterns
     cdef public Patterns patterns
     cdef MateFilter mate_filter
+    cdef public int bounds                  # of play to a position: see search/proof/structs
+    cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
+    cdef list proof_bounds
+    cdef bint lacks_memory                  # for more of them
+    cdef public Py_ssize_t deductions       # made so far, at positions after the first
+    cdef bint uses_proof_bound, proof_possible
+    cdef double plain_mean[SAMPLED_LENGTHS]     # by moves left: positions played after one without a deduction,
+    cdef double deduced_mean[SAMPLED_LENGTHS]   #   after one with a deduction
+    cdef u64 plain_count[SAMPLED_LENGTHS]       #   how many of them there were
+    cdef u64 deduced_count[SAMPLED_LENGTHS]
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
     cdef Py_ssize_t count                   # lines found
@@ -73,6 +90,13 @@ cdef class HelpSearch(GoalSearch):
     cdef Py_ssize_t search_on(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint only_shortest(self) noexcept nogil
     cpdef bint goes_on_after_goal(self) noexcept nogil
+    cdef bint can_end_at_target(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
+    @cython.locals(before=u64, found=Py_ssize_t, cost=double)
+    cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
+    cdef ProofBound bound_at_level(self, Py_ssize_t level)
+    cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
+    @cython.locals(ours=int, theirs=int)
+    cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)

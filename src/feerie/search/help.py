@@ -43,6 +43,8 @@ from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
+from feerie.search.proof.bound import ProofBound
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -53,7 +55,8 @@ if not cython.compiled:
     NOT_LISTED, MAX_LINE = -1, 2048
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
-    LONG_LIST, MAX_LAST_PATTERNS = 64, 32
+    LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
+    SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -83,11 +86,17 @@ class HelpSearch(GoalSearch):
         self.exact, self.limit = exact, limit
         self.mater = -1
         self.lines: Any = []
+        self.proof_bounds: list[ProofBound] = []
+        self.deductions, self.lacks_memory = 0, False
         if not cython.compiled:
             self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
-            self.patterns = self.mate_filter = None
+            self.patterns = self.mate_filter = self.proof_bound = None
+        if not cython.compiled:
+            self.plain_mean, self.deduced_mean = [0.0] * SAMPLED_LENGTHS, [0.0] * SAMPLED_LENGTHS
+            self.plain_count, self.deduced_count = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
+        self.bounds, self.uses_proof_bound = int(Bounds.ALL) if shortcuts else 0, False
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -204,9 +213,14 @@ class HelpSearch(GoalSearch):
             end = self.patterns.refilter(p, first, end)
         if end == first and end != NOT_LISTED:
             return 0
-        if self.goal == GOAL_POSITION and self.shortcuts and self.is_target_too_far(p, left):
+        if self.goal == GOAL_POSITION and self.shortcuts and not self.uses_proof_bound \
+                and self.is_target_too_far(p, left):
             return 0
-        found = self.search_moves(p, n, left, depth, first, end) if self.has_line_move(p, n, left, first, end) else 0
+        if self.uses_proof_bound and left > SHORT_PROOF:
+            found = self.search_with_deduction(p, n, left, depth)
+        else:
+            found = self.search_moves(p, n, left, depth, first, end) \
+                if self.has_line_move(p, n, left, first, end) else 0
         if in_table and not found and not self.judge.stopped:
             self.table.store_loss(key, left, 0)
         return found
@@ -256,8 +270,77 @@ class HelpSearch(GoalSearch):
             self.line[depth] = self.judge.list[i]
             if not probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
+            if self.uses_proof_bound and not self.can_end_at_target(p, self.judge.list[i], left):
+                continue
             found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
         return found
+
+    def can_end_at_target(self, p: int, move: int, left: int) -> bool:
+        """Can a line with `left` moves from p go on to the target after a move, which is made at p + 1?"""
+        if self.play == HELP:
+            return self.proof_bound.advance(p, move, (left - 1) // 2, left // 2)
+        return self.proof_bound.advance(p, move, left - 1, 0)
+
+    def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
+        """Find the lines from p to the target; where it pays, deduce anew from p first; returns how many.
+
+        What pays is learnt from the positions with as many moves left: how many positions were played after them, with
+        a deduction (which counts as some positions, too) and without.
+        """
+        before = self.nodes
+        if not self.is_deduction_worthwhile(left):
+            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+            self.plain_mean[left] += (self.nodes - before - self.plain_mean[left]) / min(self.plain_count[left] + 1, 16)
+            self.plain_count[left] += 1
+            return found
+        with cython.gil:
+            try:
+                self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+            except MemoryError:
+                self.lacks_memory = True
+        if self.lacks_memory:
+            return self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+        self.deductions += 1
+        found = 0
+        if self.begin_proof(p, left):
+            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+        cost = self.nodes - before + self.proof_bound.deduction.effort / EFFORT_PER_NODE \
+            + ROUND_NODES * self.proof_bound.deduction.rounds
+        with cython.gil:
+            self.proof_bound = self.proof_bound.previous
+        self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
+        self.deduced_count[left] += 1
+        return found
+
+    def is_deduction_worthwhile(self, left: int) -> bool:
+        """Is a deduction at a position with so many moves left expected to save more than it costs?"""
+        if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
+            return False
+        if self.plain_count[left] < 4:
+            return self.plain_count[left - 1] + self.deduced_count[left - 1] >= 4 \
+                and max(self.plain_mean[left - 1], self.deduced_mean[left - 1]) > LARGE_SUBTREE
+        if self.plain_mean[left] < LARGE_SUBTREE and self.deduced_count[left] < 4:
+            return False
+        if self.deduced_count[left] < 4:
+            return True
+        return (self.deduced_mean[left] < self.plain_mean[left]) \
+            != ((self.plain_count[left] + self.deduced_count[left]) % RETRY_INTERVAL == 0)
+
+    def bound_at_level(self, level: int) -> ProofBound:
+        """The proof bound with so many before it."""
+        while len(self.proof_bounds) <= level:
+            wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
+            previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
+            self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous))
+        return self.proof_bounds[level]
+
+    def begin_proof(self, p: int, left: int) -> bool:
+        """Begin to follow the men from p, with `left` moves to the target; False if it cannot be reached."""
+        ours = left if self.play != HELP else (left + 1) // 2
+        theirs = left - ours
+        if self.judge.frames[p].turn:
+            return self.proof_bound.begin(p, theirs, ours)
+        return self.proof_bound.begin(p, ours, theirs)
 
     def is_refuted(self, key: int, left: int) -> bool:
         """Does the table know that the position of this key has no line of `left` moves?"""
@@ -328,14 +411,13 @@ class HelpSearch(GoalSearch):
             self.set_move_budgets(left)
             for side in range(2):
                 surplus = popcount(self.judge.frames[p].sides[side])
-                for i in range(self.judge.kinds):
-                    surplus -= popcount(self.target_men[2 * i + side])
-                if surplus < 0 or surplus > (self.other_moves if side == self.mater else self.mater_moves):
+                if surplus < self.least_men[side] or surplus - self.most_men[side] > (
+                        self.other_moves if side == self.mater else self.mater_moves):
                     return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
-                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side]) \
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares) \
                     ^ self.target_men[2 * i + side]
         kings = self.judge.frames[p].men[self.judge.royal]
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
@@ -477,10 +559,16 @@ class HelpSearch(GoalSearch):
                     self.patterns = MatePatterns(self.judge, mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
-                elif self.goal == GOAL_POSITION:
+                elif self.goal == GOAL_POSITION and not self.unfinished:
                     wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
                     self.patterns = TargetPatterns(self.judge, mater, wanted)
-        self.uses_patterns = self.patterns is not None and self.patterns.applicable
+        self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
+            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED and not self.unfinished
+        if self.uses_proof_bound:
+            self.proof_bound = self.bound_at_level(0)
+            self.proof_possible = self.begin_proof(self.judge.ply, length)
+            self.uses_proof_bound = self.proof_bound.applicable
+        self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
 
     def search_first_move(self, p: int, move: int, left: int) -> int:
         """Find the lines from p that begin with a move; returns how many."""
@@ -494,6 +582,8 @@ class HelpSearch(GoalSearch):
             if after != NOT_LISTED:
                 self.patterns.track_men(p, move)
         self.judge.make(p, p + 1, move)
+        if self.uses_proof_bound and not (self.proof_possible and self.can_end_at_target(p, move, left)):
+            return 0
         return self.after_move(p + 1, 0, move, left, 0, end, after)
 
     def search_endings(self) -> int:

@@ -20,6 +20,8 @@ class HelpSearch(GoalSearch):
     limit: int
     uses_patterns: bool
     patterns: Patterns
+    bounds: int
+    deductions: int
     def __init__(
         self,
         judge: Any,

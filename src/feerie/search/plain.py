@@ -25,3 +25,9 @@ class Entry:
     """See transposition.pxd."""
 
     lock = data = 0
+
+
+class Child:
+    """See proof_numbers.pxd."""
+
+    key = move = phi = delta = length = 0

@@ -32,6 +32,7 @@ from feerie import __version__
 from feerie.errors import CheckpointError
 from feerie.notation import fen
 from feerie.problems.problem import Problem
+from feerie.replacing import replace_file
 from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.worker_pool import TableEntries
 
@@ -49,7 +50,8 @@ IDENTITY_DIGITS = 32
 def identity(problem: Problem, limit: int = 0) -> str:
     """A short text that is the same for the same problem (without twins) and the same limit of solutions."""
     target = fen.write(problem.genre, problem.target) if problem.target else ""
-    text = json.dumps([problem.genre.name, problem.fen, str(problem.stipulation), target, repr(problem.options), limit])
+    text = json.dumps([problem.genre.name, problem.fen, str(problem.stipulation), target, repr(problem.options), limit,
+                       *problem.constraints.texts])
     return hashlib.sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
 
 
@@ -234,12 +236,23 @@ class Checkpoint:
 
     def _put(self, text: str) -> None:
         """Replace the file, and keep the new one locked."""
+        locked: list[int] = []
+
+        def lock(file: int) -> None:
+            if fcntl is not None:
+                locked.append(os.dup(file))
+                try_lock(locked[0])
+
         try:
-            fresh = _replace(self._real, text)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._path)) from None
+            replace_file(self._real, [text.encode()], saved=lock)
+        except BaseException as error:
+            for file in locked:
+                os.close(file)
+            if isinstance(error, OSError):
+                raise OSError(error.errno, error.strerror, str(self._path)) from None
+            raise
         self.close()
-        self._file = fresh
+        self._file = locked[0] if locked else None
 
     def is_due(self) -> bool:
         """Whether the last save was long ago."""
@@ -293,34 +306,3 @@ def try_lock(file: int) -> bool:
     except OSError:
         pass
     return True
-
-
-def _replace(path: Path, text: str) -> int | None:
-    """Replace a file by a text such that after a loss of power the old or the new file is there, whole.
-
-    Returns the descriptor of the new file, which is locked; None where there are no locks. If the file cannot be
-    replaced nothing is left behind.
-    """
-    fresh, locked = path.with_name(path.name + ".new"), None
-    try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-            if fcntl is not None:
-                locked = os.dup(file.fileno())
-                try_lock(locked)
-        os.replace(fresh, path)
-    except BaseException:
-        if locked is not None:
-            os.close(locked)
-        with suppress(OSError):
-            fresh.unlink()
-        raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    return locked

@@ -29,8 +29,11 @@ ACTUAL_PLAY, SET_PLAY = 0, 1
 class ForcedWorker(Worker):
     """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
 
-    `limit`: keys wanted at most, 0 for all. `play_cache`: shared by all workers of the task.
+    `limit`: keys wanted at most, 0 for all. `play_cache`: shared by all workers of the task. `first`: the first move to
+    be tried before others, packed, 0 for none.
     """
+
+    first = 0
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
                  play_cache: PlayCache) -> None:
@@ -396,11 +399,11 @@ class ForcedWhole(Whole):
         builder, moves, limit = worker.builders[ACTUAL_PLAY], worker.moves, worker.limit
         stages = STAGES_WITH_TRIES if worker.problem.options.tries else STAGES
         set_play = yield from self._set_play(worker, stages.set_play)
-        attacks = builder.attacks()
+        attacks = sorted(builder.attacks(), key=lambda move: move != worker.first)
         values = yield Batch([ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks], worker.has_enough_keys,
                              stages.keys)
         cut = worker.has_enough_keys(values)
-        keys = [move for move, value in zip(attacks, values) if value][:limit if cut else None]
+        keys = sorted([move for move, value in zip(attacks, values) if value][:limit if cut else None], key=builder.uci)
         lengths = yield Batch([ShortestWin(ACTUAL_PLAY, (move,), moves) for move in keys], until=stages.lengths)
         short = any(length is not None and length < moves for length in lengths)
         known = [(move, length) for move, length in zip(keys, lengths) if length]

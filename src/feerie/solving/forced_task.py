@@ -21,6 +21,8 @@ class ForcedTask(Task):
 
     PLAYS = PLAYS
     whole = ForcedWhole()
+    first = 0
+    """A packed move that solves, as far as is known: it is tried first. 0 for none."""
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         super().__init__(problem, limit, shortcuts=shortcuts)
@@ -28,7 +30,9 @@ class ForcedTask(Task):
 
     def worker(self, table: TranspositionTable) -> ForcedWorker:
         """A new worker; all workers share the cache of play."""
-        return ForcedWorker(self.problem, self.limit, table, self.shortcuts, self._play_cache)
+        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self._play_cache)
+        worker.first = self.first
+        return worker
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of ForcedWhole, None for nothing."""

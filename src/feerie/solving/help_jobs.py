@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
+from feerie.problems.journeys import journeys
+from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
 from feerie.solving.line_store import LineList, Lines, Spill, joined
@@ -55,6 +58,7 @@ SHAPES = {
     Play.PARRY_HELP_SERIES_SELF: Shape("parry help", "forced", 1),
     Play.PARRY_HELP_SERIES_REFLEX: Shape("parry help", "offered", 1),
     Play.A_TO_B: Shape("help", "at goal", 0),
+    Play.PROOF: Shape("help", "at goal", 0),
 }
 
 
@@ -65,8 +69,11 @@ class HelpWorker(Worker):
     `spill`: keeps lines where they are many; for all workers of the problem.
     """
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill) -> None:
+    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
+                 bounds: Bounds = Bounds.ALL) -> None:
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
+        self.bounds = bounds
+        self._player = LinePlayer(problem) if problem.constraints else None
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
         can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
@@ -77,7 +84,7 @@ class HelpWorker(Worker):
 
     def _has_set_play(self) -> bool:
         """Whether the stipulation leaves any moves for set play."""
-        if self.problem.plies <= 1 or self.problem.stipulation.play is Play.A_TO_B:
+        if self.problem.plies <= 1 or self.problem.stipulation.play in (Play.A_TO_B, Play.PROOF):
             return False
         if self.play == "help":
             return self.length > (self.ending == "either")
@@ -87,13 +94,16 @@ class HelpWorker(Worker):
         stipulation = self.problem.stipulation
         own = stipulation.own_goal
         search = HelpSearch(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
-                            table, ENDINGS.index(self.ending), exact=stipulation.exact, limit=self.limit,
+                            table, ENDINGS.index(self.ending),
+                            limit=0 if self.problem.constraints else self.limit,
+                            exact=stipulation.exact or stipulation.shortest or bool(self.problem.constraints),
                             square=Task.goal_square(self.problem, stipulation.goal),
                             own_goal=Task.goal_number(own) if own else 0,
                             own_square=Task.goal_square(self.problem, own) if own else -1, shortcuts=self.shortcuts)
         end = self.problem.end
         if end is not None:
             search.set_target(end)
+            search.bounds = self.bounds if self.shortcuts else 0
         return search
 
     @property
@@ -128,12 +138,23 @@ class HelpWorker(Worker):
     def take_lines(self, search: HelpSearch) -> Lines:
         """The lines the search has found; Stopped if there may be more."""
         lines: Lines = search.lines.value()
+        if self._player is not None:
+            lines = self._kept(lines, self._player)
         if search.judge.stopped:
-            if not self.limit or len(lines) < self.limit:
+            if not search.limit or len(lines) < search.limit:
                 self.partial = joined(self.spill, (self.partial, lines))
                 raise Stopped
             search.judge.stopped = False        # the search stopped itself at its limit
         return lines
+
+    def _kept(self, lines: Lines, player: LinePlayer) -> Lines:
+        """Those of the lines that keep to the author's constraints."""
+        texts = self.searches[0].judge.rules.tables.uci_texts
+        kept = LineList(self.spill)
+        kept.extend(line for line in lines if self.problem.constraints.broken_by(
+            journeys(player, tuple(texts[move] for move in line))) is None)
+        found: Lines = kept.value()
+        return found
 
     def batch(self, jobs: Sequence[Job]) -> Batch:
         """Jobs of which later ones may be left out when earlier ones have found `limit` lines."""
@@ -275,6 +296,10 @@ class HelpWhole(Whole):
 
     def plan(self, worker: HelpWorker) -> Plan:
         """By the first move of each part."""
+        if worker.problem.stipulation.shortest:
+            return (yield from self._shortest(worker))
+        if worker.problem.constraints and not worker.problem.stipulation.exact:
+            return (yield from self._constrained(worker))
         introductory = worker.problem.stipulation.introductory
         if introductory:
             firsts = worker.searches[0].judge.moves()
@@ -285,6 +310,29 @@ class HelpWhole(Whole):
         first = len(jobs[0])
         parts = [values[:first], values[first:]][:len(jobs)]
         return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
+
+    def _shortest(self, worker: HelpWorker) -> Plan:
+        """By length, from one move on: iterative deepening (Korf 1985); what is found first has the least length."""
+        for length in range(1, worker.length + 1):
+            jobs = [LinesJob(0, (move,), length) for move in worker.searches[0].first_moves(length)]
+            values = yield Batch(jobs, worker.has_enough, until=length / (worker.length + 1))
+            lines = worker.merged(values)
+            if lines or None in values:         # None: stopped
+                return (lines,), worker.has_enough(values)
+        return ((),), False
+
+    def _constrained(self, worker: HelpWorker) -> Plan:
+        """By length: a line that reaches the position against a constraint may go on and reach it again."""
+        step = 2 if worker.play == "help" else 1
+        lengths = range((worker.length - 1) % step + 1, worker.length + 1, step)
+        jobs = [LinesJob(0, (move,), length) for length in lengths
+                for move in worker.searches[0].first_moves(length)]
+        values = yield worker.batch(jobs)
+        lines = worker.merged(values)
+        ends = set(lines)
+        if any(line[:length] in ends for line in ends for length in lengths if length < len(line)):
+            lines = tuple(line for line in lines if not any(line[:length] in ends for length in range(len(line))))
+        return (lines,), worker.has_enough(values)
 
     def _jobs(self, worker: HelpWorker, part: int) -> list[Job]:
         """The jobs of a part; the set play of a series is its ending alone."""

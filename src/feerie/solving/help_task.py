@@ -6,6 +6,7 @@ from functools import cached_property
 
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution, least_length, short_lines
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
 from feerie.solving.jobs import Job, Value
@@ -27,13 +28,16 @@ class HelpTask(Task):
     whole = HelpWhole()
     job_nodes = 1 << 22
 
-    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True,
+                 bounds: Bounds = Bounds.ALL) -> None:
+        """`bounds`: those that are used for play to a position; none without `shortcuts`."""
         super().__init__(problem, limit, shortcuts=shortcuts)
+        self.bounds = bounds if shortcuts else Bounds(0)
         self._spill = Spill()
 
     def worker(self, table: TranspositionTable) -> HelpWorker:
         """A new worker."""
-        return HelpWorker(self.problem, self.limit, table, self.shortcuts, self._spill)
+        return HelpWorker(self.problem, self.limit, table, self.shortcuts, self._spill, self.bounds)
 
     @cached_property
     def _text(self) -> Callable[[int], str]:

@@ -6,6 +6,7 @@ jobs, reports progress, and stops the search at a limit, on request or at Ctrl-C
 from __future__ import annotations
 
 import os
+import sys
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
@@ -14,7 +15,10 @@ from feerie.errors import wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
+from feerie.solving.find_mate import Bounds, MateSearch, can_find, deepen
+from feerie.solving.forced_task import ForcedTask
 from feerie.solving.growing_table import entries_in
+from feerie.solving.inline_pool import InlinePool
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.task import Task
@@ -26,12 +30,15 @@ if TYPE_CHECKING:
 
 __all__ = ["solve", "task_for"]
 
+MOST_FACTS = 1 << 16
+"""Proofs and refutations that the search for one forced line hands over at most: a megabyte."""
+
 
 def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None = None,
           max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
           progress: Progress | None = None, stop: StopFlag | None = None,
           checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
-          cluster: str | Cluster | None = None, found: FoundLines | None = None) -> Solution:
+          cluster: str | Cluster | None = None, found: FoundLines | None = None, find: bool = False) -> Solution:
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
@@ -47,6 +54,10 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
 
     `found` is called with lines of help and series play as they are found, in no particular order; not where the
     number of solutions is limited or only the shortest count. The solution has them all again.
+
+    `find`: in direct and self play for mate or stalemate, look for one forced line first (see find_mate): `found` is
+    called with it, its first move is tried before others, and what was proved is used. Of other problems it changes
+    nothing.
 
     ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
     something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
@@ -70,12 +81,26 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         if log is not None:
             ends.enter_context(log)
         early = found if not limit and not problem.options.stop_on_short_solutions else None
+        if find and can_find(problem):
+            _find_first(task, pool, limits, hash_mb, found)
         scheduler = Scheduler(task, pool, log, limits, progress, early)
         value = scheduler.run()
         nodes, seconds = pool.nodes(), time.monotonic() - begun
         if log is not None:
             nodes, seconds = log.nodes, log.seconds
     return task.solution(value, scheduler.complete, nodes, seconds)
+
+
+def _find_first(task: Task, pool: WorkerPool, limits: Limits, hash_mb: int | None, found: FoundLines | None) -> None:
+    """Look for one forced line, and tell the task and the workers what was found out."""
+    search = MateSearch(task.problem, limits, hash_mb)
+    bounds = Bounds(task.problem.stipulation.moves, False)
+    for length in deepen(search, bounds):
+        if isinstance(task, ForcedTask):
+            task.first = search.winning_move(length)
+        if found:
+            found([(False, search.line(length))])
+    pool.load(search.table.export_deepest(MOST_FACTS))
 
 
 class _EitherFlag:
@@ -92,6 +117,8 @@ class _EitherFlag:
 def _pool(task: Task, threads: int | None, hash_mb: int | None, cluster: str | Cluster | None) -> WorkerPool:
     """The workers: threads, or those of a cluster."""
     if cluster is None:
+        if sys.platform == "emscripten":        # Python in a browser has no threads
+            return InlinePool(task, entries_in(hash_mb))
         return ThreadPool(task, threads or _processors(), entries_in(hash_mb))
     from feerie.solving.cluster import Cluster, ClusterPool
 

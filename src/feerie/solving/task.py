@@ -9,7 +9,7 @@ from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
-from feerie.problems.stipulation import Goal, Play
+from feerie.problems.stipulation import Aim, Goal, Play
 from feerie.rules.setup import Setup
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
@@ -55,10 +55,14 @@ class Task:
 
     @staticmethod
     def goal_number(goal: Goal) -> int:
-        """The search's number for a goal; ProblemError for a goal that is not solved."""
-        if goal.aim.number is None:
+        """The search's number for a goal; ProblemError for a goal that is not solved.
+
+        A proof game reaches a position as `a=>b` does: `Problem.end`.
+        """
+        number = (Aim.POSITION if goal.aim is Aim.DIAGRAM else goal.aim).number
+        if number is None:
             raise ProblemError(f"the goal {goal} is not solved by this version")
-        return goal.aim.number
+        return number
 
     @staticmethod
     def goal_square(problem: Problem, goal: Goal) -> int:

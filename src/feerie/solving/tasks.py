@@ -19,14 +19,16 @@ UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up
 def task_for(problem: Problem, limit: int = 0) -> Task:
     """The task that finds all solutions, or `limit` of them; ProblemError for problems that cannot be solved here."""
     if problem.twins or problem.options.duplex:
-        raise ProblemError("a problem with twins or duplex is solved part by part")
+        raise ProblemError("a problem with twins or duplex is solved part by part "
+                           "(Problem.twins_applied, Problem.colours)")
     stipulation = problem.stipulation
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
         raise ProblemError("the option keep mating piece is not solved by this version but for mate")
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
-    if stipulation.goal.aim.number is not None and problem.plies <= MAX_PLIES:
+    solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
+    if solved and problem.plies <= MAX_PLIES:
         if stipulation.play in ForcedTask.PLAYS and not stipulation.introductory:
             return ForcedTask(problem, limit)
         if stipulation.play in HelpTask.PLAYS:

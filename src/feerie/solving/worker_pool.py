@@ -84,8 +84,8 @@ class ThreadPool:
     but the first only after `trial_seconds`, because most problems are solved by then.
     """
 
-    MAX_EXPORTED = 1 << 16
-    """Table entries that are exported at most: a megabyte."""
+    MAX_EXPORTED = 1 << 20
+    """Table entries that are exported at most: sixteen megabytes."""
     JOIN_SECONDS = 1.0
     split_after = 0.1
     trial_seconds = 0.02

@@ -67,6 +67,7 @@ class RefutationReason(Enum):
     UNEQUAL = "unequal"
     CHECK = "check too early"
     EARLY = "goal too early"
+    CONSTRAINT = "constraint"
     DUTY = "duty"
     NOT_FORCED = "not forced"
     OTHER_REPLY = "other reply"

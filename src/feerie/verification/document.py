@@ -9,13 +9,14 @@ from typing import Any
 
 from feerie.errors import Error, ProblemError
 from feerie.genres import find
-from feerie.notation import fen
+from feerie.problems.constraints import Constraints
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, read_fen
 from feerie.problems.solution import Line, Node, Role
+from feerie.problems.stipulation import Play
 from feerie.rules.board import WHITE
 
-__all__ = ["Claims", "Unsolved", "read"]
+__all__ = ["Claims", "ProofClaims", "Unsolved", "read"]
 
 MAX_TREE_DEPTH = 500
 _MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
@@ -43,14 +44,32 @@ class Claims:
 
 
 @dataclass(frozen=True)
+class ProofClaims:
+    """What a document says about one forced mate (`feerie mate --json`).
+
+    `moves`: it is forced in so many; `tree`: the proof, None where nothing was found. `none_within`: it cannot be
+    forced in so many moves, 0 where that is not claimed.
+    """
+
+    problem: Problem
+    moves: int
+    tree: Node | None
+    line: Line
+    none_within: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Unsolved:
     """A problem that was not solved, with the reason."""
 
     error: str
 
 
-def read(text: str) -> list[Claims | Unsolved]:
+def read(text: str) -> list[Claims | ProofClaims | Unsolved]:
     """The results of a document that `feerie solve --json` printed, or the one result of `Solution.as_json`.
+
+    Also that of `feerie mate --json` or `ForcedMate.as_json`.
 
     ProblemError, with the place of the fault, for any other text.
     """
@@ -62,6 +81,8 @@ def read(text: str) -> list[Claims | Unsolved]:
         raise ProblemError("no JSON document: nested too deeply, or a number is too long") from None
     if not isinstance(document, dict) or not ("results" in document or "problem" in document):
         raise ProblemError('no document of solutions: an object with "results" is expected')
+    if "verdict" in document and "mate" in document:
+        return [_proof(document, "the document")]
     if "results" not in document:
         return [_result(document, "the document")]
     return [_result(entry, f"results[{number}]") for number, entry in enumerate(_get(document, "results", list, "$"))]
@@ -87,6 +108,32 @@ def _result(entry: Any, where: str) -> Claims | Unsolved:
         tuple(_line(item, f"{where}.lines") for item in _get(entry, "lines", list, where)),
         _node(tree, f"{where}.tree") if tree else None, _get(entry, "variations", bool, where, True),
         _get(entry, "label", str, where, ""))
+
+
+def _proof(document: dict[str, Any], where: str) -> ProofClaims | Unsolved:
+    none_within = _number(document, "none_within", where)
+    if document["mate"] is None and not none_within or document.get("problem") is None:
+        return Unsolved(_get(document, "verdict", str, where))
+    problem = _problem(_get(document, "problem", dict, where), f"{where}.problem")
+    stipulation = problem.stipulation
+    if stipulation.play not in (Play.DIRECT, Play.SELF) or stipulation.exact or stipulation.introductory \
+            or problem.options != replace(Options(), half_duplex=problem.options.half_duplex,
+                                          no_castling=problem.options.no_castling):
+        raise ProblemError(f"{where}: {stipulation} with such options is not what one forced mate is about")
+    if document["mate"] is None:
+        return ProofClaims(problem, 0, None, (), none_within)
+    moves, tree = _number(document, "mate", where), _get(document, "tree", dict, where)
+    if moves != stipulation.moves or not tree:
+        raise ProblemError(f"{where}: {'a tree is missing' if not tree else 'two lengths of the mate'}")
+    return ProofClaims(problem, moves, _node(tree, f"{where}.tree"), _line(_get(document, "line", list, where),
+                                                                           f"{where}.line"), none_within)
+
+
+def _number(data: dict[str, Any], name: str, where: str) -> int:
+    value = data.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_TREE_DEPTH:
+        raise ProblemError(f"{where}.{name} must be a number from 0 to {MAX_TREE_DEPTH}")
+    return value
 
 
 def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any = MISSING) -> Any:
@@ -142,8 +189,9 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
         raise ProblemError(f"{where}.target must be a FEN or null")
     try:
         genre = find(names["genre"])
-        setup = fen.parse(genre, names["fen"])
+        setup = read_fen(genre, names["fen"], names["stipulation"])
         problem = Problem(genre, replace(setup, turn=WHITE), names["stipulation"], target=target,
+                          constraints=Constraints.of(_get(data, "constraints", list, where, [])),
                           options=Options.of(_get(data, "options", dict, where, {}), f"{where}.options"),
                           intended=_get(data, "intended", str, where, ""))
     except (Error, ValueError) as error:

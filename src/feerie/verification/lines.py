@@ -23,7 +23,7 @@ reflex duty in the diagram. There may be fewer introductory moves than stated, b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from feerie.position import SIDES, Position
@@ -32,6 +32,7 @@ from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.verification.claims import PASS, Budget, CheckReport, Claim, OutOfBudget, RefutationReason
+from feerie.verification.constrained import Keeper
 from feerie.verification.document import Claims
 from feerie.verification.referee import Referee
 
@@ -72,6 +73,9 @@ def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
     rules = _Rules.of(problem, budget)
     most = _most(problem, rules)
     start = Position(problem.genre, problem.start).without_clocks()
+    if problem.stipulation.shortest:
+        _check_shortest(rules, start, claims, report, budget)
+        return
     search = _Lines(rules, start, most, problem.stipulation.introductory)
     _check_all(search, claims.lines, claims, report, budget)
     is_short = search.has_short_solution(claims.lines)
@@ -86,6 +90,30 @@ def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
     elif fits and (set_lines or problem.options.set_play):
         before = Position(problem.genre, problem.set_play_start).without_clocks()
         _check_all(_Lines(rules, before, left, 0), set_lines, claims, report, budget, wanted=problem.options.set_play)
+
+
+def _check_shortest(rules: _Rules, start: Position, claims: Claims, report: CheckReport, budget: Budget) -> None:
+    """Check the shortest lines to a position: all have the least length, and there is none of a lesser one."""
+    report.note(Claim.SOUND, (), RefutationReason.SHORT if claims.short else None)
+    if not claims.lines:
+        if claims.complete:
+            report.skip(Claim.COMPLETE, "budget")
+        return
+    exact, keeper = replace(rules, exact=True), Keeper(claims.problem, start)
+    least = min(map(len, claims.lines))
+    _check_all(_Lines(exact, start, least - 1, 0), claims.lines, claims, report, budget)
+
+    def shorter() -> RefutationReason | None:
+        for most in range(least - 1):
+            search = _Lines(exact, start, most, 0)
+            if search.estimate() > budget.left:
+                raise OutOfBudget
+            if keeper.solutions(search.all()):
+                return RefutationReason.SHORTER
+        return None
+
+    if claims.complete:
+        report.later(LAST, Claim.SHORTEST, (), shorter)
 
 
 def count_solutions(claims: Claims) -> int:
@@ -110,8 +138,15 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
                wanted: bool = True) -> None:
     """Check the lines from one position, one by one and as a whole."""
     problem = claims.problem
+    keeper = Keeper(problem, search.start)
+    solutions = keeper.solutions(line for line in lines if Claim.GOAL in search.judge(line)) \
+        if problem.constraints else set(lines)
     for line in dict.fromkeys(lines):
-        for claim, reason in search.judge(line).items():
+        said = search.judge(line)
+        if line not in solutions and Claim.GOAL in said:
+            kept = keeper.keeps(line)
+            said[Claim.RULES] = RefutationReason.EARLY if kept else RefutationReason.CONSTRAINT
+        for claim, reason in said.items():
             report.note(claim, line, reason)
     for line in {line for line in lines if lines.count(line) > 1} if len(lines) < 2000 else ():
         report.note(Claim.LISTS, line, RefutationReason.DOUBLE)
@@ -126,13 +161,13 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
         expected = search.estimate()
         if expected > budget.left:
             raise OutOfBudget
-        found = set(search.all())
+        found = keeper.solutions(search.all())
         if brief:
             found = {line for line in found if len(line) == min(map(len, found))}
         return None if found <= known else RefutationReason.FURTHER
 
     def all_ends() -> RefutationReason | None:
-        return None if set(search.neighbours(known)) <= known else RefutationReason.ANSWER_MISSING
+        return None if keeper.solutions(search.neighbours(known)) <= known else RefutationReason.ANSWER_MISSING
 
     def longer() -> RefutationReason | None:
         if search.estimate() > budget.left:
@@ -153,7 +188,8 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
 class _Rules:
     """The rules of a kind of play. `referee` knows the goal, `own` the other side's goal in reciprocal play.
 
-    `parry`: checks in the series are parried; `opposed`: every parry must leave a line.
+    `parry`: checks in the series are parried; `opposed`: every parry must leave a line. `goes_on`: a line may go on
+    from the goal and reach it again, because there are constraints.
     """
 
     series: bool
@@ -163,6 +199,7 @@ class _Rules:
     exact: bool
     referee: Referee
     own: Referee
+    goes_on: bool = False
 
     @classmethod
     def of(cls, problem: Problem, budget: Budget) -> _Rules:
@@ -173,7 +210,8 @@ class _Rules:
         both = ENDINGS[play] is LineEnding.OFFERED        # each has his duties
         referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
         own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
-        return cls(play.is_series, play.is_parry, play in OPPOSED, ENDINGS[play], stipulation.exact, referee, own)
+        return cls(play.is_series, play.is_parry, play in OPPOSED, ENDINGS[play], stipulation.exact, referee, own,
+                   bool(problem.constraints))
 
     @property
     def same_side(self) -> bool:
@@ -188,7 +226,8 @@ class _Rules:
     @property
     def goal_ends_series(self) -> bool:
         """Whether a move that reaches the goal ends a line in any case; after stalemate a series may go on."""
-        return not self.series or self.opposed or self.referee.goal.aim not in (Aim.STALEMATE, Aim.MATE_OR_STALEMATE)
+        return not self.goes_on and (
+            not self.series or self.opposed or self.referee.goal.aim not in (Aim.STALEMATE, Aim.MATE_OR_STALEMATE))
 
     def parry_ends(self, position: Position) -> bool:
         """Whether a parry of the check may end a line: where he must reach the goal and the parries are his choice."""
@@ -442,7 +481,8 @@ class _Lines:
         found = self.rules.ends(position) if self.may_end(played) else []
         if played == self.most or self.rules.must_reach_goal(position):
             return found
-        ended = {line[0] for line in found} if self.rules.ending is LineEnding.GOAL else set()
+        stops = self.rules.ending is LineEnding.GOAL and not self.rules.goes_on
+        ended = {line[0] for line in found} if stops else set()
         for move in self.referee.moves(position):
             if move not in ended:
                 after = self.referee.play(position, move)

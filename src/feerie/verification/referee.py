@@ -7,7 +7,7 @@ from feerie.position import BLACK, WHITE, Position
 from feerie.problems.stipulation import Goal
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
-from feerie.rules.setup import Setup
+from feerie.rules.target import Target
 from feerie.verification.claims import Budget
 from feerie.verification.king_exposing import pseudo_legal_moves, reaches_king_exposing_goal
 
@@ -18,12 +18,12 @@ MAX_CLOCK = 30
 
 
 class Referee:
-    """Knows one goal. `wanted`: the men of the position to be reached, where the goal is a position.
+    """Knows one goal. `wanted`: the position to be reached, where the goal is one.
 
     `sides`: who may reach the goal ("white", "black"); a king-exposing goal makes moves legal for these sides only.
     """
 
-    def __init__(self, goal: Goal, budget: Budget, wanted: Setup | None = None,
+    def __init__(self, goal: Goal, budget: Budget, wanted: Target | None = None,
                  sides: tuple[str, ...] = (WHITE, BLACK)) -> None:
         self.goal, self.budget, self.wanted, self.sides = goal, budget, wanted, sides
         self._found: dict[int, tuple[str, ...]] = {}
@@ -88,7 +88,7 @@ def _is_double_stalemate(referee: Referee, position: Position, move: Move) -> bo
 
 
 def _reaches_position(referee: Referee, position: Position, move: Move) -> bool:
-    return referee.wanted is not None and position.play(move).setup.men == referee.wanted.men
+    return referee.wanted is not None and referee.wanted.is_reached_by(position.play(move).setup)
 
 
 _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {

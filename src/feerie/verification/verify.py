@@ -10,8 +10,9 @@ from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.rules.royalty import Royalty
 from feerie.verification.claims import Budget, CheckReport, Claim, Flag, OutOfBudget, RefutationReason, Verification
-from feerie.verification.document import Claims
+from feerie.verification.document import Claims, ProofClaims
 from feerie.verification.lines import ENDINGS, check_lines, count_solutions
+from feerie.verification.proof_tree import check_proof
 from feerie.verification.referee import Referee
 from feerie.verification.tree import check_tree
 
@@ -23,7 +24,7 @@ UNKNOWN = ("non_trivial", "goal_is_end", "null_moves", "castling_exclusive", "st
 """Options that change what a solution is and that the checker does not implement."""
 
 
-def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float | None = None,
+def verify(claims: Claims | ProofClaims, *, max_nodes: int | None = NODES, max_seconds: float | None = None,
            progress: Callable[[int, int], None] | None = None, stop: Flag | None = None) -> Verification:
     """Check every claim of a solution; claims that would exceed the limits (None: no limit) are not checked.
 
@@ -31,6 +32,8 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
     check ends soon.
     """
     problem = claims.problem
+    if isinstance(claims, ProofClaims):
+        return _verify_proof(claims, Budget(max_nodes, max_seconds, stop), progress)
     searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # lengths are searched first
     budget, report = Budget(max_nodes if searches else None, max_seconds, stop), CheckReport()
     _check_lists(claims, report)
@@ -47,6 +50,17 @@ def verify(claims: Claims, *, max_nodes: int | None = NODES, max_seconds: float 
         except (OutOfBudget, RecursionError):
             report.skip(Claim.LEGAL, "budget")
         budget.limit = max_nodes        # until here only the moves of the document were played
+        report.run(progress)
+    return Verification(report.findings, budget.nodes, budget.seconds)
+
+
+def _verify_proof(claims: ProofClaims, budget: Budget, progress: Callable[[int, int], None] | None) -> Verification:
+    """Check the claims about one forced mate."""
+    report = CheckReport()
+    legal = Position(claims.problem.genre, claims.problem.start).is_valid()
+    report.note(Claim.DIAGRAM, (), None if legal else RefutationReason.ILLEGAL_DIAGRAM)
+    if legal:
+        check_proof(claims, report, budget)
         report.run(progress)
     return Verification(report.findings, budget.nodes, budget.seconds)
 

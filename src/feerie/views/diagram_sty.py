@@ -109,7 +109,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
         if text:
             yield f"  \\{command}{{{escape(text)}}}\n"
     yield from _position(board, problem.diagram)
-    yield f"  \\stip{{{escape(stipulation(problem))}}}\n"
+    yield f"  \\stip{{{escape(stipulation(problem, language))}}}\n"
     remarks = [*wishes(problem, words), *notes(problem)]
     for command, texts in (("cond", [*filter(None, [rules(problem, language)])]),
                            ("twins", twin_lines(entry, language)), ("rem", remarks)):

@@ -29,12 +29,15 @@ from feerie.problems.twins import (
     Unreadable,
     labels,
 )
+from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
+from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.target import Target
 
-__all__ = ["SIGNED", "Part", "Solutions", "Solved", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "is_tested", "men_count", "name_of", "notes", "part_heading", "rules", "side_to_move", "source",
-           "spoken", "stipulation", "title_of", "twin_lines", "twins"]
+__all__ = ["SIGNED", "Part", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
+           "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes", "part_heading",
+           "rules", "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines", "twins"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -84,12 +87,22 @@ def title_of(entries: list[Solved], language: str) -> str:
     if len(entries) != 1:
         return capital(language_of(language).word("problems"))
     problem = entries[0].problem
-    return ", ".join(filter(None, (heading(problem), name_of(problem), stipulation(problem))))
+    return ", ".join(filter(None, (heading(problem), name_of(problem), stipulation(problem, language))))
 
 
 def clean(text: str) -> str:
     """A text on one line, without control and formatting characters."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
+def named(problem: Problem) -> list[str]:
+    """Authors, source and title, those that are known."""
+    return [line for line in (heading(problem), source(problem), name_of(problem)) if line]
+
+
+def asked(problem: Problem, language: str) -> str:
+    """Stipulation, rules and number of men, in one line."""
+    return "  ".join(filter(None, (stipulation(problem, language), rules(problem, language), men_count(problem))))
 
 
 def heading(problem: Problem) -> str:
@@ -103,8 +116,8 @@ def name_of(problem: Problem) -> str:
 
 
 def notes(problem: Problem) -> list[str]:
-    """The remarks in the problem file."""
-    return [note for remark in problem.remarks if (note := clean(remark))]
+    """The remarks in the problem file, and the author's constraints."""
+    return [note for remark in (*problem.remarks, *problem.constraints.texts) if (note := clean(remark))]
 
 
 def source(problem: Problem) -> str:
@@ -112,17 +125,22 @@ def source(problem: Problem) -> str:
     return clean(", ".join(filter(None, (problem.source, problem.award))))
 
 
-def stipulation(problem: Problem) -> str:
-    """The stipulation as composers write it: "h#2½"."""
-    text = str(problem.stipulation)
-    return text.removesuffix(".5") + "½" if problem.stipulation.half else text
+def stipulation(problem: Problem, language: str = "en") -> str:
+    """The stipulation as composers write it: "h#2½"; of proof games in a language: "PG 6.5", "PJ 6,5", "BP 6,5"."""
+    asked = problem.stipulation
+    text = str(asked)
+    if asked.goal.aim is Aim.DIAGRAM:
+        words = language_of(language)
+        before, _, length = text.rpartition(Aim.DIAGRAM.value)
+        return before + words.sentence("proof game", length=length.replace(".", words.sentence("decimal sign")))
+    return text.removesuffix(".5") + "½" if asked.half else text
 
 
 def men_count(problem: Problem) -> str:
-    """The number of white and black men: "(5+2)"."""
-    men = [man for man in problem.diagram.men if man]
-    white = sum(man.isupper() for man in men)
-    return f"({white}+{len(men) - white})"
+    """The number of white and black men: "(5+2)"; of an unfinished diagram those that are sure: "(5+2+?)"."""
+    men = Target(problem.diagram.men)
+    more = "" if men.fewest(WHITE) + men.fewest(BLACK) == len(problem.diagram.pieces) else "+?"
+    return f"({men.fewest(WHITE)}+{men.fewest(BLACK)}{more})"
 
 
 def wishes(problem: Problem, words: Language) -> Iterator[str]:
@@ -152,7 +170,7 @@ def caption(problem: Problem, language: str, *, tested: bool = False) -> list[st
     `tested`: with "C+" before the number of men.
     """
     wanted = [rules(problem, language), *wishes(problem, language_of(language))]
-    return [stipulation(problem), *filter(None, wanted), ("C+ " if tested else "") + men_count(problem)]
+    return [stipulation(problem, language), *filter(None, wanted), ("C+ " if tested else "") + men_count(problem)]
 
 
 def part_heading(part: Part, entry: Solved, language: str) -> str:
@@ -234,13 +252,15 @@ def is_tested(entry: Solved) -> bool:
     parts = [part.solution for part in entry.parts]
     expected = sum(len(part.colours()) for _, part in entry.problem.parts() if isinstance(part, Problem))
     return not entry.error and len(parts) == expected and all(
-        solution.complete and solution.is_sound and not solution.problem.warnings for solution in parts)
+        solution.complete and solution.is_sound and not solution.problem.warnings and not solution.problem.constraints
+        for solution in parts)
 
 
 def computer_tested(part: Part, language: str) -> str:
     """ "C+" with the program and its version if the problem is proved sound; else ""."""
     solution = part.solution
-    if part.report or not (solution.complete and solution.is_sound) or solution.problem.warnings:
+    if part.report or not (solution.complete and solution.is_sound) or solution.problem.warnings \
+            or solution.problem.constraints:
         return ""
     return language_of(language).sentence("computer tested", program=SIGNED)
 

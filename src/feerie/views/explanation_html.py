@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
-from itertools import pairwise
 
 from feerie.explain import Explanation
 from feerie.inquiry import RuleFinding
@@ -15,6 +14,7 @@ from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.rules.board import Board
+from feerie.views.arrows import Route
 from feerie.views.diagram import Arrow, definitions, draw
 from feerie.views.document import SIGNED
 from feerie.what_if import WhatIf
@@ -105,12 +105,13 @@ def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]
 
 
 def _arrows(board: Board, ways: Iterable[tuple[str, ...]], colour: str) -> list[Arrow]:
-    """Arrows along ways, one for each straight part: a rebound is where two of them meet."""
+    """Arrows along ways, each bent where its way is: at a rebound."""
     out: list[Arrow] = []
     for way in ways:
-        turns = [way[0], *(at for before, at, after in zip(way, way[1:], way[2:])
-                           if _step(board, before, at) != _step(board, at, after)), way[-1]]
-        out += [(start, end, colour) for start, end in pairwise(turns) if start != end]
+        turns = (way[0], *(at for before, at, after in zip(way, way[1:], way[2:])
+                           if _step(board, before, at) != _step(board, at, after)), way[-1])
+        if len(set(turns)) > 1:
+            out.append(Route(turns, colour))
     return out
 
 

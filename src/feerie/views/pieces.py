@@ -157,6 +157,7 @@ GLYPHS: dict[str, tuple[float, str]] = {
     "=": (5, "M0 3.8h5M0 7h5"),
     "?": (4.6, "M0 2.2a2.3 2.3 0 1 1 3.6 1.9Q2.3 5 2.3 7M2.3 9.9v.01"),
     "!": (1, "M.5 0v7M.5 9.9v.01"),
+    "~": (6, "M0 6a1.6 1.6 0 0 1 3-.8 1.6 1.6 0 0 0 3-.8"),
 }
 """Width and path of each letter, digit and sign, to be stroked with round ends."""
 

@@ -243,23 +243,27 @@ class Passage(NamedTuple):
 
     def spans(self) -> Iterator[Span]:
         """The line as it is printed."""
+        return (span for span, _ in self.pieces())
+
+    def pieces(self) -> Iterator[tuple[Span, Branch | None]]:
+        """The spans of the line, those of a move each with its branch."""
         words = self.moves[0].printed.words
         previous: Branch | None = None
         for branch in self.moves:
             if previous is None and branch.role is Role.THREAT:
-                yield Span("word", f"{words.word('threat')}:")
+                yield Span("word", f"{words.word('threat')}:"), None
             if branch.text:
                 goes_on = previous is not None and previous.number == branch.number and not previous.remark
-                yield from _move_spans(branch, words, numbered=not goes_on)
+                yield from _move_pieces(branch, words, numbered=not goes_on)
             if branch.remark == "zugzwang":
-                yield Span("word", words.word("zugzwang"))
+                yield Span("word", words.word("zugzwang")), None
             previous = branch
         for word, beside in ((f"{words.word('threat')}:", self.threats), (words.word("but"), self.refutations)):
             for at, branch in enumerate(beside):
-                yield Span("mark", ",") if at else Span("word", word)
-                yield from _move_spans(branch, words)
+                yield (Span("mark", ",") if at else Span("word", word)), None
+                yield from _move_pieces(branch, words)
                 for duty in branch.children(Role.DUTY):
-                    yield from _move_spans(duty, words)
+                    yield from _move_pieces(duty, words)
 
 
 def passage(branch: Branch) -> Passage:
@@ -302,14 +306,14 @@ def typeset(text: str, sign: str) -> str:
     return _CAPTURE.sub("×", text.replace("<->", "↔")) + gap + sign
 
 
-def _move_spans(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[Span]:
+def _move_pieces(branch: Branch, words: Language, *, numbered: bool = True) -> Iterator[tuple[Span, Branch]]:
     if numbered:
-        yield Span("number", branch.label)
-    yield Span("move", typeset(branch.text, branch.sign))
+        yield Span("number", branch.label), branch
+    yield Span("move", typeset(branch.text, branch.sign)), branch
     if branch.mark:
-        yield Span("mark", branch.mark)
+        yield Span("mark", branch.mark), branch
     if branch.is_dual or branch.is_short:
-        yield Span("badge", words.word("dual" if branch.is_dual else "short"))
+        yield Span("badge", words.word("dual" if branch.is_dual else "short")), branch
 
 
 def _printed(branch: Branch, level: int) -> Iterator[PrintedLine]:
@@ -354,7 +358,7 @@ def _help_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool
     for ply in range(introductory):
         yield "", "1..." if is_set_play else f"{ply + 1}."
     skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
-    if problem.stipulation.play is Play.A_TO_B:     # either side may begin
+    if problem.stipulation.play in (Play.A_TO_B, Play.PROOF):       # begun by White, or by either side
         skipped = 0
     for ply in range(skipped, skipped + len(moves) - introductory):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any
 
 from feerie.notation.languages import language as language_of
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.views.diagram import ImageError, draw, package
 from feerie.views.document import (
@@ -37,6 +36,7 @@ from feerie.views.layout import PAPERS, Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_text import verdict
+from feerie.views.unfinished import drawable
 
 __all__ = ["PAPERS", "printed", "sheet"]
 
@@ -115,7 +115,8 @@ def _part(part: Part, entry: Solved, language: str, notation: Notation) -> dict[
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:
     setup = problem.target if target and problem.target is not None else problem.diagram
-    return draw(Position(problem.genre, setup), size=_SIZE, check=(), flow=bool(problem.genre.arrows))
+    drawn, marks = drawable(problem.genre, setup)
+    return draw(drawn, size=_SIZE, check=(), marks=marks, flow=bool(problem.genre.arrows))
 
 
 def _line(line: PrintedLine) -> dict[str, Any]:

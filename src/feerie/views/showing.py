@@ -13,6 +13,7 @@ from itertools import islice
 
 from feerie.analysis import Analysis, Line
 from feerie.errors import wrong_type
+from feerie.notation.fen import ascii
 from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem
@@ -22,13 +23,10 @@ from feerie.views.diagram import draw
 from feerie.views.document import (
     Part,
     Solved,
+    asked,
     capital,
     caption,
-    heading,
-    men_count,
-    name_of,
-    rules,
-    source,
+    named,
     spoken,
     twin_lines,
 )
@@ -37,6 +35,7 @@ from feerie.views.play import PrintedSolution, last_move
 from feerie.views.solution_html import LARGE, Article, spans_html
 from feerie.views.solution_text import text as solution_text
 from feerie.views.soundness_text import report
+from feerie.views.unfinished import Marks, Shown
 
 __all__ = ["html", "text"]
 
@@ -75,21 +74,11 @@ _STYLE = """<style>
 def text(value: Solution | Problem) -> str:
     """What `print` shows: of a solution what `feerie solve --no-board` prints, of a problem its diagram and caption."""
     if isinstance(value, Problem):
-        return "\n".join([*_named(value), str(Position(value.genre, value.diagram)), _asked(value)])
+        return "\n".join([*named(value), ascii(value.genre, value.diagram), asked(value, "en")])
     if not isinstance(value, Solution):
         raise wrong_type("value", "a Solution or a Problem", value)
-    return "\n".join([*_named(value.problem), _asked(value.problem), "", solution_text(value),
+    return "\n".join([*named(value.problem), asked(value.problem, "en"), "", solution_text(value),
                       report(soundness(value))])
-
-
-def _named(problem: Problem) -> list[str]:
-    """Authors, source and title, those that are known."""
-    return list(filter(None, (heading(problem), source(problem), name_of(problem))))
-
-
-def _asked(problem: Problem) -> str:
-    """Stipulation, rules and number of men."""
-    return "  ".join(filter(None, (str(problem.stipulation), rules(problem, "en"), men_count(problem))))
 
 
 def html(value: Solution | Problem | Analysis | Line) -> str:
@@ -146,9 +135,9 @@ class _Fragment(Article):
         """Diagram and caption; of a solution the play and the verdict beside it."""
         problem = self.entry.problem
         yield '<div class="board">\n'
-        yield from (f"<p>{escape(line)}</p>\n" for line in _named(problem))
+        yield from (f"<p>{escape(line)}</p>\n" for line in named(problem))
         under = " ".join(f"<span>{escape(words)}</span>" for words in caption(problem, "en"))
-        yield self.figure(Position(problem.genre, problem.diagram), under, LARGE)
+        yield self.diagram(problem.genre, problem.diagram, under, LARGE)
         yield from (f"<p>{escape(twin)}</p>\n" for twin in twin_lines(self.entry, "en"))
         yield "</div>\n"
         if self.solution:
@@ -156,12 +145,13 @@ class _Fragment(Article):
             yield from self._play(self.solution)
             yield "</div>\n"
 
-    def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
+    def figure(self, position: Position | Shown, under: str, size: int, last: str | None = None, *,
+               marks: Marks = ()) -> str:
         """A diagram as a picture, with a caption (HTML)."""
-        move, shown = last_move(position, last) if last else (None, position)
-        drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), last_move=move,
-                       flow=bool(shown.genre.arrows))
-        picture = _picture(drawing, spoken(shown.genre, shown.setup, "en"))
+        move, after = last_move(position, last) if last and isinstance(position, Position) else (None, position)
+        drawing = draw(after, size=size, coordinates=size == LARGE, check=(), last_move=move, marks=marks,
+                       flow=bool(after.genre.arrows))
+        picture = _picture(drawing, spoken(after.genre, after.setup, "en"))
         return f'<figure class="diagram">{picture}<figcaption>{under}</figcaption></figure>\n'
 
     def headed(self, word: str, depth: int) -> str:

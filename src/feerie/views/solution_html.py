@@ -12,6 +12,8 @@ from itertools import chain, groupby
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.solution import Line, Node, Role
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
     SIGNED,
@@ -37,6 +39,7 @@ from feerie.views.document import (
 from feerie.views.notations import Notation
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
+from feerie.views.unfinished import Marks, Shown, drawable
 
 __all__ = ["Article", "html", "pieces", "spans_html"]
 
@@ -105,7 +108,8 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
     for number, entry in enumerate(entries, 1):
         problem = entry.problem
         who = escape(", ".join(filter(None, (heading(problem), name_of(problem)))) or problem.genre.title(language))
-        yield (f'<li><a href="#p{number}">{who}, <span class="what">{escape(stipulation(problem))}</span></a></li>\n')
+        what = escape(stipulation(problem, language))
+        yield f'<li><a href="#p{number}">{who}, <span class="what">{what}</span></a></li>\n'
     yield "</ol>\n</nav>\n"
 
 
@@ -120,7 +124,7 @@ class Article:
     def pieces(self) -> Iterator[str]:
         """The article."""
         problem, name = self.entry.problem, f"p{self.number or 1}"
-        top = heading(problem) or name_of(problem) or stipulation(problem)
+        top = heading(problem) or name_of(problem) or stipulation(problem, self.language)
         number = f'<span class="number">{self.number}</span> ' if self.number else ""
         yield (f'<article id="{name}" aria-labelledby="{name}-h">\n<header>\n'
                f'<h{self.depth} id="{name}-h">{number}{escape(top)}</h{self.depth}>\n')
@@ -132,10 +136,10 @@ class Article:
         under_board = caption(problem, self.language, tested=is_tested(self.entry))
         under = "".join(f'<span class="{kind}">{escape(text)}</span> ' for kind, text in zip(
             ["what", *["wish"] * (len(under_board) - 2), "count"], under_board, strict=True)).strip()
-        yield self.figure(Position(problem.genre, problem.diagram), under, LARGE)
+        yield self.diagram(problem.genre, problem.diagram, under, LARGE)
         yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry, self.language))
         if problem.target is not None:
-            yield self.figure(Position(problem.genre, problem.target), "→", SMALL)
+            yield self.diagram(problem.genre, problem.target, "→", SMALL)
         yield f'<p class="fen"><code>{escape(problem.fen)}</code></p>\n'
         yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in notes(problem))
         yield "</div>\n<div class=\"play\">\n"
@@ -145,12 +149,18 @@ class Article:
             yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=clean(self.entry.error)))}</p>\n'
         yield "</div>\n</article>\n"
 
-    def figure(self, position: Position, under: str, size: int, last: str | None = None) -> str:
+    def diagram(self, genre: Genre, setup: Setup, under: str, size: int) -> str:
+        """The diagram of a problem, perhaps an unfinished one, with a caption (HTML)."""
+        drawn, marks = drawable(genre, setup)
+        return self.figure(drawn, under, size, marks=marks)
+
+    def figure(self, position: Position | Shown, under: str, size: int, last: str | None = None, *,
+               marks: Marks = ()) -> str:
         """A diagram with a caption (HTML). `last`: a move to be played first from `position`, and marked."""
-        move, shown = last_move(position, last) if last else (None, position)
-        drawing = draw(shown, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
-                       last_move=move, flow=bool(shown.genre.arrows),
-                       label=spoken(shown.genre, shown.setup, self.language))
+        move, after = last_move(position, last) if last and isinstance(position, Position) else (None, position)
+        drawing = draw(after, size=size, coordinates=size == LARGE, check=(), style=PALETTE, defined=False,
+                       last_move=move, marks=marks, flow=bool(after.genre.arrows),
+                       label=spoken(after.genre, after.setup, self.language))
         kind = "diagram" if size == LARGE else "diagram small"
         return f'<figure class="{kind}">{drawing}<figcaption>{under}</figcaption></figure>\n'
 
@@ -165,7 +175,7 @@ class Article:
             (self.entry.problem.diagram.men, self.entry.problem.genre)
         if changed:
             under = " ".join(map(escape, caption(solution.problem, self.language)))
-            yield self.figure(Position(solution.problem.genre, solution.problem.diagram), under, SMALL)
+            yield self.diagram(solution.problem.genre, solution.problem.diagram, under, SMALL)
         play = PrintedSolution(solution, self.language, self.notation)
         deeper = self.depth + 1 + bool(named)
         if solution.tree is None:

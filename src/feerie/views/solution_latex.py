@@ -10,8 +10,8 @@ from importlib import resources
 
 from feerie.notation.languages import FIGURINES
 from feerie.notation.languages import language as language_of
-from feerie.position import Position
 from feerie.problems.problem import Problem
+from feerie.rules.target import SIGNS
 from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
@@ -38,6 +38,7 @@ from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
 from feerie.views.tikz import box_name, boxes, picture
+from feerie.views.unfinished import drawable
 
 __all__ = ["escape", "latex", "pieces", "spans"]
 
@@ -81,7 +82,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     """The same document in pieces, so that a long one is never held in memory."""
     entries = collect(solutions)
     men = {sign for entry in entries for problem in _problems(entry)
-           for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign}
+           for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign and sign not in SIGNS}
     if layout.notation is Notation.FIGURINE:
         men |= set(FIGURINES)
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
@@ -103,7 +104,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     if layout.placement is Placement.APART:
         yield f"\\feeriesolutions{{{escape(capital(language_of(language).word('solutions')))}}}\n" + _begin(2)
         for number, entry in enumerate(entries, 1):
-            named = ", ".join(filter(None, (heading(entry.problem), stipulation(entry.problem))))
+            named = ", ".join(filter(None, (heading(entry.problem), stipulation(entry.problem, language))))
             yield f"\\feeriepart{{{escape(' '.join(filter(None, (str(number) if entries[1:] else '', named))))}}}\n"
             yield from _play(entry, language, layout.notation)
         yield _end(2)
@@ -180,8 +181,8 @@ def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Itera
 
 def _drawn(problem: Problem, *, target: bool = False) -> str:
     setup = problem.target if target and problem.target is not None else problem.diagram
-    return picture(draw(Position(problem.genre, setup), size=_SIZE, check=(), defined=False,
-                        flow=bool(problem.genre.arrows)))
+    drawn, marks = drawable(problem.genre, setup)
+    return picture(draw(drawn, size=_SIZE, check=(), defined=False, marks=marks, flow=bool(problem.genre.arrows)))
 
 
 def _line(line: PrintedLine) -> str:

@@ -83,7 +83,9 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
         parts.append(words.sentence("intended", count=wanted))
     if solution.short:
         parts.append(words.sentence("short"))
-    if not solution.complete:
+    if solution.verdict is not None:
+        parts.append(words.sentence(f"proof: {solution.verdict}"))
+    elif not solution.complete:
         parts.append(words.sentence("partial"))
     if solution.complete and solution.is_sound is not None:
         cooked = solution.short or wanted is None or solution.count > wanted

@@ -8,7 +8,7 @@ from feerie.notation.languages import Language, language
 from feerie.position import Position
 from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
-from feerie.problems.soundness import DualKind, Soundness, Tested
+from feerie.problems.soundness import DualKind, Soundness
 from feerie.solving.superfluous import Superfluous
 from feerie.views.notations import Notation
 from feerie.views.play import last_move, typeset
@@ -81,7 +81,8 @@ def _named(texts: list[str], words: Language, count: int = 0) -> str:
 
 def _certificate(soundness: Soundness, words: Language) -> str:
     said = words.sentence(f"soundness: {soundness.tested.value}", program=soundness.program, version=soundness.version,
-                          **({"count": soundness.solution.count} if soundness.tested is Tested.OPEN else {}))
+                          count=soundness.solution.count,
+                          constraints="; ".join(soundness.solution.problem.constraints.texts))
     settings = []
     if soundness.settings.get("set_play"):
         settings.append(words.sentence("soundness: set"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from itertools import zip_longest
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
-from feerie.apps.web.documents import View, game_document, genre_list
+from feerie.apps.web.documents import View, game_document, genre_list, summary
 from feerie.apps.web.hall import BACKLOG, Hall, Listener, NoSuchGameError
 from feerie.apps.web.opponents import levels
 from feerie.apps.web.pictures import board_picture, man_picture, sheet_of_men
@@ -18,6 +19,7 @@ from feerie.apps.web.schemas import (
     Act,
     Answer,
     GameState,
+    GameSummary,
     LanguageCode,
     MoveText,
     NewGame,
@@ -49,6 +51,14 @@ def _table(request: Request | WebSocket, game: str) -> Table:
     if len(game) > 64:
         raise NoSuchGameError(game)
     return _hall(request).table(game)
+
+
+def _admit_thinking(request: Request) -> str:
+    """The client's address; refused where the engine thinks for it in too many games already."""
+    client = request.client.host if request.client else ""
+    if not _hall(request).may_think(client):
+        raise HTTPException(429, "the engine thinks in many games of yours already")
+    return client
 
 
 def _sides(table: Table, seat: str) -> tuple[str, ...]:
@@ -128,12 +138,28 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     if not any(asked.level == level["key"] for level in levels()):
         raise EngineError(f"no such level: {asked.level!r}")
     side = random.choice(SIDES) if asked.side == "random" else asked.side
-    settings = Settings(asked.opponent, side, asked.level, asked.seconds, asked.clock, asked.increment)
-    table = _hall(request).open(start, settings, moves)
+    if asked.days is not None and (asked.opponent != "link" or asked.clock is not None):
+        raise TableError("days by a link only")
+    settings = Settings(asked.opponent, side, asked.level, asked.seconds, asked.clock, asked.increment, asked.days)
+    client = _admit_thinking(request) if asked.opponent == "engine" else ""
+    table = _hall(request).open(start, settings, moves, client)
     token = request.app.state.token
     admission = f"?token={token}" if token else ""
     invitation = f"/play/{table.id}{admission}#{table.seats[other(side)]}" if asked.opponent == "link" else None
     return Opened(id=table.id, seat=table.seats[side], invitation=invitation)
+
+
+@router.get("/api/games")
+def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, language: LanguageCode = "en",
+               seats: Annotated[str, Header(alias="X-Seats", max_length=1000)] = "") -> list[GameSummary]:
+    """Games by their ids, and the seats in them, both with commas; at most 20. Unknown ones are left out."""
+    found = []
+    for game, seat in zip_longest(games.split(",")[:20], seats.split(",")[:20], fillvalue=""):
+        with contextlib.suppress(NoSuchGameError):
+            table = _table(request, game)
+            with table.lock:
+                found.append(GameSummary(**summary(table, seat, View(language))))
+    return found
 
 
 @router.get("/api/games/{game}")
@@ -150,6 +176,8 @@ def play_move(game: str, asked: MoveText, request: Request, seat: Seat = "") -> 
     """Play a move. It is kept before anybody is told of it."""
     table, hall = _table(request, game), _hall(request)
     sides = _sides(table, seat)
+    if table.settings.opponent == "engine":
+        table.client = _admit_thinking(request)
     with hall.changing(table):
         if asked.ply != len(table.game):
             raise TableError("stale")

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
-from feerie.apps.web.table import Table
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -13,7 +12,11 @@ from feerie.position import SIDES, WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list"]
+if TYPE_CHECKING:       # tables are kept in a database, which Python in a browser lacks
+    from feerie.apps.web.table import Table
+
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "moved_squares", "outcome_text",
+           "position_said", "run_flags", "summary"]
 
 
 class View(NamedTuple):
@@ -53,7 +56,6 @@ def genre_document(genre: Genre, language: str) -> dict[str, Any]:
 
 
 
-
 def destinations(position: Position) -> list[dict[str, Any]]:
     """Every legal move: where the man and its partner go, what it takes, what a pawn becomes."""
     return [{"uci": move.uci(), "from": move.origin, "to": move.target,
@@ -61,7 +63,8 @@ def destinations(position: Position) -> list[dict[str, Any]]:
              "captured_on": move.captured_on} for move in position.legal_moves]
 
 
-def _squares(move: Move) -> list[str]:
+def moved_squares(move: Move) -> list[str]:
+    """The squares that a move leaves and reaches."""
     return [square for way in move.displacements for square in way]
 
 
@@ -72,34 +75,55 @@ def _texts(table: Table, view: View) -> list[str]:
     for number in range(len(texts), len(moves)):
         write = positions[number].long if view.notation == "long" else positions[number].san
         texts.append(write(moves[number], view.language))
+        positions[number]._forget()
     return texts
 
 
 def _outcome(table: Table, view: View) -> dict[str, Any] | None:
     if not table.is_over:
         return None
-    words = language_of(view.language, table.game.genre)
-    key = f"reason: {table.reason}"
-    reason = PAGE_TEXTS[view.language].get(key) or words.word(key)
     winner = {"1-0": 0, "0-1": 1}.get(table.result)
-    said = words.sentence("status line: drawn", reason=reason) if winner is None \
-        else words.sentence("status line: wins", side=words.colours[winner], reason=reason)
     return {"result": table.result, "winner": None if winner is None else SIDES[winner], "reason": table.reason,
-            "text": said[:1].upper() + said[1:]}
+            "text": outcome_text(table.game.genre, table.result, table.reason, view.language)}
 
 
-def _flags(position: Position) -> list[str]:
+def outcome_text(genre: Genre, result: str, reason: str, language: str) -> str:
+    """How a game ended, as a sentence. `reason`: of the rules or of the page."""
+    words = language_of(language, genre)
+    key = f"reason: {reason}"
+    named = PAGE_TEXTS[language].get(key) or words.word(key)
+    winner = {"1-0": 0, "0-1": 1}.get(result)
+    said = words.sentence("status line: drawn", reason=named) if winner is None \
+        else words.sentence("status line: wins", side=words.colours[winner], reason=named)
+    return said[:1].upper() + said[1:]
+
+
+def run_flags(position: Position) -> list[str]:
     """The sides that have begun the run that wins by arriving, in genres that have one."""
     run = position.genre.king_run
     return [side for side, flag in zip(SIDES, run.flags, strict=True) if flag in position.setup.flags] if run else []
 
 
-def _said(position: Position, view: View) -> str:
+def position_said(position: Position, view: View) -> str:
+    """Who is to move, and which kings are attacked."""
+    if not position.is_valid():
+        reason = position.status().reason
+        words = language_of(view.language, position.genre)
+        return words.sentence("illegal", reason=words.word(f"reason: {reason.value}" if reason else "illegal"))
     words = language_of(view.language, position.genre)
     side, checked = words.colours[position.turn != WHITE], position.checked_squares()
     key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
     said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
     return said[:1].upper() + said[1:]
+
+
+def summary(table: Table, seat: str, view: View) -> dict[str, Any]:
+    """A game in a list."""
+    outcome = _outcome(table, view)
+    return {"id": table.id, "title": table.game.genre.title(view.language), "opponent": table.settings.opponent,
+            "said": outcome["text"] if outcome else position_said(table.game.position, view), "ply": len(table.game),
+            "over": table.is_over, "yours": not table.is_over and table.turn in table.sides_of(seat)
+            and table.turn != table.settings.engine_side}
 
 
 def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
@@ -112,17 +136,19 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
     for ply in range(since, len(positions)):
         position, move = positions[ply], moves[ply - 1] if ply else None
         history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
-                        "text": texts[ply - 1] if move else None, "last": _squares(move) if move else [],
-                        "check": list(position.checked_squares()), "flags": _flags(position),
+                        "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
+                        "check": list(position.checked_squares()), "flags": run_flags(position),
                         "fen": fens.write(position.genre, position.setup)})
+        if position is not positions[-1]:
+            position._forget()
     now, settings = table.game.position, table.settings
     outcome = _outcome(table, view)
     clock = {"white": table.left("white"), "black": table.left("black"), "running": table.running,
-             "increment": settings.increment} if table.has_clock else None
+             "increment": settings.increment, "days": settings.days} if table.is_timed else None
     return {"id": table.id, "revision": table.revision, "genre": genre_document(now.genre, view.language),
             "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
             "since": since, "history": history, "turn": now.turn, "move_number": table.game.start.fullmove_number,
-            "first_turn": table.game.start.turn, "said": outcome["text"] if outcome else _said(now, view),
+            "first_turn": table.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
             "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
             "offer": {"kind": table.offer[0], "side": table.offer[1]} if table.offer else None,
             "declined": table.declined,

@@ -14,12 +14,21 @@ from feerie.apps.web.documents import View, game_document
 from feerie.apps.web.opponents import Opponents, Question
 from feerie.apps.web.store import Store
 from feerie.apps.web.table import Settings, Table
+from feerie.legal_moves import move_values
 from feerie.position import Position
 
 __all__ = ["Hall", "Listener", "NoSuchGameError"]
 
 MOST_TABLES = 2000
 """Tables held in memory; those not used for longest are read from the store again when they are asked for."""
+MOST_QUESTIONS = 8
+"""Moves for which the engine may be asked at a time for one client."""
+IDLE_SECONDS = 30.0
+"""Tables that nobody has used for so long, at which nobody looks and no clock runs, are read again when asked for."""
+MOST_MOVES_KEPT = 5000
+"""Moves of a genre that are kept as values, when tables are put away."""
+MOST_PLIES = 50_000
+"""Single moves of all tables in memory together, a few kB each."""
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
 ACCEPTS = -50
@@ -62,9 +71,10 @@ class Hall:
 
     # --------------------------------------------------------------------------------------------- tables
 
-    def open(self, start: Position, settings: Settings, moves: list[str]) -> Table:
-        """A new table."""
+    def open(self, start: Position, settings: Settings, moves: list[str], client: str = "") -> Table:
+        """A new table, for a client."""
         table = Table.open(self.store, start, settings, moves)
+        table.client = client
         self._keep(table)
         self._let_engine_move(table)
         return table
@@ -79,6 +89,7 @@ class Hall:
                 raise NoSuchGameError(game)
             table = self._keep(Table(stored, self.store))
             with table.lock:
+                table.fall_of_the_flag()
                 self._let_engine_move(table)
         table.used = time.monotonic()
         return table
@@ -86,10 +97,10 @@ class Hall:
     def _keep(self, table: Table) -> Table:
         with self._lock:
             kept = self._tables.setdefault(table.id, table)
-            if len(self._tables) > MOST_TABLES:
+            if len(self._tables) > MOST_TABLES or sum(len(each.game) for each in self._tables.values()) > MOST_PLIES:
                 idle = [each for each in self._tables.values() if not self._listeners.get(each.id)
                         and each.running is None and each.id not in self._questions and each is not kept]
-                for each in sorted(idle, key=lambda each: each.used)[:MOST_TABLES // 10]:
+                for each in sorted(idle, key=lambda each: each.used)[:max(1, len(self._tables) // 10)]:
                     del self._tables[each.id]
                     self._scores.pop(each.id, None)
             return kept
@@ -107,6 +118,20 @@ class Hall:
                     self._answer_offer(table)
                     self._let_engine_move(table)
                     self._publish(table)
+
+    def tidy(self) -> None:
+        """Forget tables that nobody uses; they are in the store."""
+        until = time.monotonic() - IDLE_SECONDS
+        with self._lock:
+            idle = [table for table in self._tables.values() if table.used < until and not self._listeners.get(table.id)
+                    and not (table.has_clock and table.running) and table.id not in self._questions]
+            for table in idle:
+                del self._tables[table.id]
+                self._scores.pop(table.id, None)
+        for genre in {table.game.genre for table in list(self._tables.values())}:
+            values = move_values(genre)
+            if len(values) > MOST_MOVES_KEPT:
+                values.forget()
 
     def fall_of_flags(self) -> None:
         """End the games of which the time has run out."""
@@ -129,6 +154,12 @@ class Hall:
                 table.draw(engine)
             else:
                 table.decline()
+
+    def may_think(self, client: str) -> bool:
+        """Whether the engine may be asked for one more move for a client."""
+        with self._lock:
+            asked = [self._tables.get(game) for game in list(self._questions)]
+        return sum(1 for table in asked if table and table.client == client) < MOST_QUESTIONS
 
     def _let_engine_move(self, table: Table) -> None:
         """Ask the engine for a move where it is to move, and drop what it was asked about other positions."""

@@ -11,7 +11,6 @@ from typing import Any
 from feerie.analysis import Clock, Engine
 from feerie.apps.terminal import warn
 from feerie.engine.levels import LEVELS
-from feerie.errors import EngineError
 from feerie.game import Game
 from feerie.position import Position
 
@@ -68,12 +67,7 @@ class Opponents:
     def _engine(self, level: str) -> Engine:
         engines: dict[str, Engine] = self._local.__dict__.setdefault("engines", {})
         if level not in engines:
-            if level == FULL:
-                engines[level] = Engine(hash_mb=HASH_MB)
-            elif any(level == known["key"] for known in levels()):
-                engines[level] = Engine(hash_mb=HASH_MB, level=level)
-            else:
-                raise EngineError(f"no such level: {level!r}")
+            engines[level] = Engine(hash_mb=HASH_MB, level=None if level == FULL else level)
         return engines[level]
 
     def _think(self, question: Question) -> None:

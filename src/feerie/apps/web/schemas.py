@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["Act", "Answer", "GameState", "LanguageCode", "MoveText", "NewGame", "Notation", "Opened", "Played", "Why"]
+__all__ = ["Act", "Answer", "GameState", "GameSummary", "LanguageCode", "MoveText", "NewGame", "Notation", "Opened",
+           "Played", "Why"]
 
 LanguageCode = Literal["en", "fr", "de"]
 Notation = Literal["short", "long"]
@@ -29,6 +30,7 @@ class NewGame(_Strict):
     seconds: float = Field(1.0, ge=0.05, le=10, description="the engine's time for a move, without a clock")
     clock: float | None = Field(None, ge=10, le=6 * 3600, description="seconds for the whole game")
     increment: float = Field(0, ge=0, le=180)
+    days: int | None = Field(None, ge=1, le=30, description="by correspondence: days for each move, without a clock")
 
 
 class Opened(BaseModel):
@@ -73,6 +75,18 @@ class Why(BaseModel):
     legal: bool
     verdict: str
     reasons: list[str]
+
+
+class GameSummary(BaseModel):
+    """A game in a list. `ply`: how many moves were made; `yours`: whether the holder of a seat is to move."""
+
+    id: str
+    title: str
+    opponent: str
+    said: str
+    ply: int
+    over: bool
+    yours: bool
 
 
 class GameState(BaseModel):

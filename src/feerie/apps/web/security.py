@@ -27,6 +27,7 @@ LONGEST_TARGET = 4096
 BODY_SECONDS = 6.0
 MOST_CONNECTIONS = 64
 """WebSockets of one client."""
+COSTLY = ("/api/solutions", "/api/problems/import", "/api/problems/export", "/api/studies")
 COOKIE = "feerie"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -73,6 +74,7 @@ class Guard:
         self.app, self.token = app, token
         self.limit = limit or RateLimit(rate=100, burst=400)
         self.new_games = RateLimit(rate=1, burst=120)
+        self.costly = RateLimit(rate=5, burst=100)
         self._connections: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,8 +97,11 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         client = _client(scope)
+        if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+            return 400, "this version of HTTP is not known"
         new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
-        if not self.limit.allows(client) or (new_game and not self.new_games.allows(client)):
+        if not self.limit.allows(client) or (new_game and not self.new_games.allows(client)) \
+                or (_is_costly(scope) and not self.costly.allows(client)):
             return 429, "too many requests"
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
             return 414, "the address is too long"
@@ -154,6 +159,12 @@ class Guard:
             self._connections[client] -= 1
             if not self._connections[client]:
                 del self._connections[client]
+
+
+def _is_costly(scope: Scope) -> bool:
+    """Whether a request makes the server compute or write much: problems solved, read and written, studies begun."""
+    path, method = scope["path"], scope.get("method")
+    return path.endswith("/file") or path == "/api/analysis" or (method in ("POST", "PUT") and path.startswith(COSTLY))
 
 
 def _client(scope: Scope) -> str:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,40 +13,67 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
-from feerie import __version__
+from feerie import __version__, genres
+from feerie.apps.web import learning
+from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
+from feerie.apps.web.compose_api import router as compose_router
 from feerie.apps.web.hall import Hall, NoSuchGameError
 from feerie.apps.web.opponents import Opponents
+from feerie.apps.web.problem_store import DeskError, ProblemStore
 from feerie.apps.web.security import Guard
+from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.store import Store
+from feerie.apps.web.studies import Studies
+from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.table import TableError
+from feerie.apps.web.trials import Trials
 from feerie.errors import Error
+from feerie.kernel.verdict import compiled_rules
 
 __all__ = ["application"]
 
 STATIC = Path(__file__).parent / "static"
 FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
+TIDY_AFTER = 100
+"""Looks at the clocks between two looks for tables that nobody uses."""
 
 
 def application(data: Path, token: str | None = None, threads: int = 0) -> Guard:
     """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
-    store = Store(data / "games.sqlite")
+    store, problems = Store(data / "games.sqlite"), ProblemStore(data / "problems.sqlite")
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        for genre in genres.GENRES:
+            compiled_rules(genre)           # before anybody waits for it
         hall = app.state.hall = Hall(store, Opponents(threads))
+        jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
+        app.state.problems, app.state.studies = problems, Studies(problems)
+        analyses = app.state.analyses = Analyses(threads)
         clocks = asyncio.create_task(_watch_clocks(hall))
+        gc.collect()
+        gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
         yield
         clocks.cancel()
+        analyses.close()
+        await asyncio.to_thread(jobs.close)
+        problems.close()
         hall.close()
 
     app = FastAPI(title="Féerie", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
     app.state.token = token
+    app.state.trials = Trials()
     app.include_router(router)
+    app.include_router(learning.router)
+    app.include_router(compose_router)
+    app.include_router(study_router)
     app.add_api_route("/", _page, include_in_schema=False)
-    app.add_api_route("/play/{game}", _page, include_in_schema=False)
+    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
+                 "/compose/{problem}"):
+        app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -54,9 +83,13 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
 
 
 async def _watch_clocks(hall: Hall) -> None:
+    looks = 0
     while True:
         await asyncio.sleep(FLAGS_EVERY)
         await asyncio.to_thread(hall.fall_of_flags)
+        looks += 1
+        if looks % TIDY_AFTER == 0:
+            await asyncio.to_thread(hall.tidy)
 
 
 def _page() -> FileResponse:
@@ -80,6 +113,7 @@ def _missing(request: Request, error: Exception) -> JSONResponse:
 
 def _refused(request: Request, error: Exception) -> JSONResponse:
     """What the package says against a request; `code`: the page's own sentence for it, where it has one."""
-    if isinstance(error, TableError):
-        return JSONResponse({"error": error.code, "code": error.code}, 409)
+    if isinstance(error, (TableError, DeskError)):
+        status = 404 if error.code.startswith("no such") else 409
+        return JSONResponse({"error": error.code, "code": error.code}, status)
     return JSONResponse({"error": str(error)[:1000], "code": ""}, 422)

@@ -1,13 +1,12 @@
 """Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
 
-The write-ahead log lets a process be killed at any moment without loss (SQLite, "Write-Ahead Logging"). The schema has
-a number, the file's `user_version`; a file of an older version is upgraded step by step when it is opened.
+How the file is opened and upgraded: see `database`. Moves are in the file before they are shown, and a killed process
+loses none; where the machine itself loses power, the last ones may be missing (`synchronous=NORMAL`).
 """
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import sys
 import threading
 import time
@@ -16,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import Error
+from feerie.apps.web.database import StoreError, opened
 
 __all__ = ["UPGRADES", "Store", "StoreError", "StoredGame", "user_data"]
 
@@ -34,10 +33,6 @@ UPGRADES: tuple[str, ...] = (
 """Statement number n makes a file of version n + 1 out of one of version n."""
 
 
-class StoreError(Error, ValueError):
-    """The file cannot be used."""
-
-
 def user_data() -> Path:
     """The folder where a program keeps a user's data, by the customs of the system."""
     if sys.platform == "win32":
@@ -51,7 +46,9 @@ def user_data() -> Path:
 
 @dataclass
 class StoredGame:
-    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without."""
+    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without.
+    `last_move`: when the last move was played, or the game opened, in seconds since 1970.
+    """
 
     id: str
     genre: str
@@ -62,29 +59,16 @@ class StoredGame:
     reason: str = ""
     moves: list[str] = field(default_factory=list)
     clocks: tuple[float, float] | None = None
+    last_move: float = field(default_factory=time.time)
 
 
 class Store:
     """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.Lock()
-        try:
-            self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
-            self._base.execute("PRAGMA journal_mode=WAL")
-            self._base.execute("PRAGMA synchronous=FULL")
-            self._upgrade(path)
-        except sqlite3.Error as error:
-            raise StoreError(f"{path}: {error}") from None
-
-    def _upgrade(self, path: Path) -> None:
-        version = self._base.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(UPGRADES):
-            raise StoreError(f"{path} was written by a later version of feerie "
-                             f"(schema {version}, known up to {len(UPGRADES)})")
-        for number, script in enumerate(UPGRADES[version:], version + 1):
-            self._base.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")
+        self._base = opened(path, UPGRADES)
+        self._base.execute("PRAGMA synchronous=NORMAL")     # a move need not wait for the disk
 
     @property
     def version(self) -> int:
@@ -114,9 +98,11 @@ class Store:
                                (game, ply, uci, *(clocks or (None, None)), time.time()))
 
     def take_back(self, game: str, plies: int) -> None:
-        """Forget all moves but the first `plies`."""
+        """Forget all moves but the first `plies`; the last one left counts as played now."""
         with self._lock, self._base:
+            self._base.execute("BEGIN")
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
+            self._base.execute("UPDATE moves SET played=? WHERE game=? AND ply=?", (time.time(), game, plies - 1))
 
     def end(self, game: str, result: str, reason: str) -> None:
         """Keep how a game ended; "*" for one that goes on again."""
@@ -126,12 +112,12 @@ class Store:
     def find(self, game: str) -> StoredGame | None:
         """The game of an id, None where there is none."""
         with self._lock:
-            row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason "
+            row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created "
                                      "FROM games WHERE id=?", (game,)).fetchone()
             if row is None:
                 return None
-            moves = self._base.execute("SELECT uci, white_clock, black_clock FROM moves WHERE game=? ORDER BY ply",
-                                       (game,)).fetchall()
+            moves = self._base.execute("SELECT uci, white_clock, black_clock, played FROM moves WHERE game=? "
+                                       "ORDER BY ply", (game,)).fetchall()
         clocks = (moves[-1][1], moves[-1][2]) if moves and moves[-1][1] is not None else None
         return StoredGame(row[0], row[1], row[2], json.loads(row[3]), (row[4], row[5]), row[6], row[7],
-                          [uci for uci, *_ in moves], clocks)
+                          [uci for uci, *_ in moves], clocks, moves[-1][3] if moves else row[8])

@@ -7,9 +7,11 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.store import Store, StoredGame
 from feerie.errors import Error
 from feerie.game import Game
+from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
 
@@ -17,6 +19,8 @@ __all__ = ["LONGEST_GAME", "Settings", "Table", "TableError", "other"]
 
 LONGEST_GAME = 1000
 """Single moves."""
+DAY = 86_400.0
+"""Seconds."""
 
 
 class TableError(Error, ValueError):
@@ -38,7 +42,8 @@ class Settings:
 
     `opponent`: "engine", "board" (two at one board) or "link" (two browsers). `side`: of whoever opened the game.
     `level`: of the engine. `seconds`: the engine's time for a move where there is no clock. `clock`: seconds for the
-    whole game, None without a clock; `increment`: seconds added after every move.
+    whole game, None without a clock; `increment`: seconds added after every move. `days`: by correspondence, days for
+    each move, which pass while the server is down too; None otherwise.
     """
 
     opponent: str = "board"
@@ -47,6 +52,7 @@ class Settings:
     seconds: float = 1.0
     clock: float | None = None
     increment: float = 0.0
+    days: int | None = None
 
     @property
     def engine_side(self) -> str | None:
@@ -66,7 +72,7 @@ class Table:
         self.settings = Settings(**stored.settings)
         self.game = Game(stored.genre, Position(stored.genre, stored.fen))
         for uci in stored.moves:
-            self.game.push(uci)
+            self._push(uci)
         self.lock = threading.RLock()
         self.result, self.reason = stored.result, stored.reason
         self.stamp = self.revision = 0
@@ -75,9 +81,11 @@ class Table:
         self.declined: str | None = None                # the kind of the last offer that was declined
         self.texts: dict[tuple[str, str], list[str]] = {}
         self.used = time.monotonic()
+        self.client = ""        # the address of whoever moved last
         begin = self.settings.clock
         self._left = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
         self._since = time.monotonic()
+        self._last_move = stored.last_move
 
     @classmethod
     def open(cls, store: Store, start: Position, settings: Settings, moves: list[str]) -> Table:
@@ -116,12 +124,20 @@ class Table:
         return self.settings.clock is not None
 
     @property
+    def is_timed(self) -> bool:
+        """Whether a side can run out of time: by a clock or by the days of a game by correspondence."""
+        return self.has_clock or self.settings.days is not None
+
+    @property
     def running(self) -> str | None:
-        """The side whose clock runs: from each side's first move on."""
-        return self.turn if self.has_clock and not self.is_over and len(self.game) >= 2 else None
+        """The side whose time runs: from each side's first move on."""
+        return self.turn if self.is_timed and not self.is_over and len(self.game) >= 2 else None
 
     def left(self, side: str) -> float:
-        """The seconds a side has left."""
+        """The seconds a side has left: for the game, by correspondence for the move."""
+        if self.settings.days is not None:
+            passed = time.time() - self._last_move if side == self.running else 0.0
+            return max(0.0, self.settings.days * DAY - passed)
         passed = time.monotonic() - self._since if side == self.running else 0.0
         return max(0.0, self._left[side] - passed)
 
@@ -132,20 +148,25 @@ class Table:
         self._require_going_on()
         if len(self.game) >= LONGEST_GAME:
             raise TableError("too long")
-        move = self.game.position.parse(text, language)
+        move = typed_move(self.game.position, text, language)
         side = self.turn
         left = self.left(side) + (self.settings.increment if self.running else 0.0)
         clocks = {**self._left, side: left}
         self.store.move(self.id, len(self.game), move.uci(), tuple(clocks.values()) if self.has_clock else None)
         common = len(self.game)
-        self.game.push(move)
-        self._left, self._since = clocks, time.monotonic()
+        self._push(move)
+        self._left, self._since, self._last_move = clocks, time.monotonic(), time.time()
         self.offer = self.declined = None
         outcome = self.game.outcome()
         if outcome:
             self._end(outcome.result, outcome.reason.value)
         self._changed(common)
         return move
+
+    def _push(self, move: Move | str) -> None:
+        before = self.game.position
+        self.game.push(move)
+        before._forget()      # a history of positions with their moves would be large
 
     def take_back(self, plies: int) -> None:
         """Take the last moves back; a game that had ended goes on."""
@@ -159,7 +180,7 @@ class Table:
             self.game.pop()
         for texts in self.texts.values():
             del texts[keep:]
-        self._since, self.offer = time.monotonic(), None
+        self._since, self._last_move, self.offer = time.monotonic(), time.time(), None
         self._changed(keep)
 
     def resign(self, side: str) -> None:
@@ -243,4 +264,4 @@ class Table:
 
     def why(self, move: str, language: str) -> dict[str, Any]:
         """Why a move is legal or not; InvalidMoveError where the text is no move."""
-        return self.game.position.explain(move, language).as_json()
+        return explained(self.game.position, move, language_of(language)).as_json()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre, GenreError
 
-__all__ = ["Men", "OptionValues", "Phrases", "genre_of"]
+__all__ = ["Men", "OptionValues", "Phrases", "combined"]
 
 MOST_MEN = 64
 """No board has more squares."""
@@ -40,7 +41,8 @@ _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
 _SQUARES = re.compile("(?:[a-h][1-8])+", re.IGNORECASE)
 _MAN = re.compile("([a-z0-9]{1,2})((?:[a-h][1-8])*)", re.IGNORECASE)
 _NUMBER = re.compile("[0-9]{1,9}")
-_LENGTH = re.compile(r"[0-9]{1,6}(\.[05])?")
+_LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
+_MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
 _RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
 _CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
 _DOUBLE_STEPS = {f"{file}{start}{file}{passed}{file}{end}": f"{file}{passed}"
@@ -87,7 +89,7 @@ class Men:
         self._men[at] = man
 
     def _name(self, man: str) -> str:
-        letter = language_of(self._language).letter(man.upper(), problem=True)
+        letter = language_of(self._language, self._genre).letter(man.upper(), problem=True)
         return f"{'white' if man.isupper() else 'black'} {letter}"
 
     def all(self) -> tuple[str, ...]:
@@ -174,12 +176,16 @@ class Phrases:
         return int(token.text)
 
     def man(self, letters: str) -> str:
-        """The FEN letter (upper case) of a man's letter in this language."""
-        try:
-            return language_of(self.language).parse_letter(letters.upper(), problem=True)
-        except LanguageError:
-            known = " ".join(language_of(self.language).problem)
-            raise ProblemError(f"the man {_shown(letters.upper())} is not supported (known: {known})") from None
+        """The FEN letter (upper case) of a man's letter in this language.
+
+        Where no man of chess has it, that of the first genre with such a man of its own: conditions may come later.
+        """
+        words = language_of(self.language)
+        for named in (words, *(language_of(self.language, genre) for genre in known())):
+            with suppress(LanguageError):
+                return named.parse_letter(letters.upper(), problem=True)
+        letters_known = " ".join(words.problem)
+        raise ProblemError(f"the man {_shown(letters.upper())} is not supported (known: {letters_known})")
 
     def men(self) -> list[tuple[str, str]]:
         """Men as FEN letters with their squares, from "White kd3 rb1h3 Black ka8"."""
@@ -221,16 +227,25 @@ class Phrases:
         return found[1], _split(self.take("squares").text)
 
     def stipulation(self) -> Stipulation:
-        """A stipulation; its length may be a word of its own: "dia 7"."""
+        """A stipulation; its length may be in words of its own: "dia 7", "PJ en 6,5 coups"."""
         text = self.take("a stipulation").text
-        token = self.peek()
         try:
-            return Stipulation.parse(text)
+            stipulation = Stipulation.parse(text)
         except ProblemError:
+            token = self.peek()
             if token is None or not _LENGTH.fullmatch(token.text):
                 raise
-            self.take("a length")
-            return Stipulation.parse(text + token.text)
+            text += self.take("a length").text
+            if token.text.isalpha():
+                text += self.take("a length").text
+            half = self.peek()
+            if half is not None and half.text in ("0", "5") and text[-1].isdecimal():     # "2,5" are two words
+                text += "." + self.take("half a move").text
+            stipulation = Stipulation.parse(text)
+        token = self.peek()
+        if token is not None and not token.leads and stipulation.goal.aim.is_position and _MOVES.fullmatch(token.text):
+            self.take("moves")
+        return stipulation
 
     def conditions(self) -> list[str]:
         """The names of the genres of consecutive condition words, at least one."""
@@ -368,7 +383,7 @@ class Phrases:
         if name == "stipulation":
             return [twins.ChangeStipulation(self.stipulation())]
         if name == "condition":
-            return [twins.ChangeCondition(genre_of(self.conditions()))]
+            return [twins.ChangeCondition(combined(self.conditions()))]
         raise ProblemError("structured stipulations are not supported")
 
     def _corners(self) -> str:
@@ -383,8 +398,8 @@ class Phrases:
         return corners if corners in ("a1h1", "a1a8", "a1h8", "a8h1") else corners[2:] + corners[:2]
 
 
-def genre_of(names: Sequence[str]) -> Genre:
-    """The genre that combines several; ProblemError if they cannot be combined."""
+def combined(names: Sequence[str]) -> Genre:
+    """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
     order = [genre.name for genre in known() if genre.name in parts]
     try:

@@ -3,8 +3,9 @@
     BeginProblem  ...commands...  NextProblem  ...commands...  EndProblem
 
 The first word of a file determines the language of all others and of the men's letters (knight: S in English and
-German, C in French). Words may be abbreviated ("stip", "cond"); case and accents do not matter. Two things are
-extensions: conditions that Popeye does not have, and a whole FEN after `Forsyth`:
+German, C in French). Words may be abbreviated ("stip", "cond"); case and accents do not matter. Extensions are
+conditions that Popeye does not have, the signs of unfinished diagrams (see `rules.target`), remarks "Constraint: ..."
+(see `problems.constraints`), and a whole FEN after `Forsyth`:
 
     Forsyth 4k2r/8/8/8/8/8/8/4K3 b k -
 
@@ -19,15 +20,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, genre_of
+from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
-from feerie.formats.popeye.writer import INTENDED, write
+from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
 from feerie.notation import fen
-from feerie.problems.problem import Problem, ProblemEntry
+from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Aim, Stipulation
 from feerie.problems.twins import Twin, Unreadable
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS
 
 __all__ = ["entries", "is_popeye", "parse", "write"]
 
@@ -42,8 +44,13 @@ _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 def is_popeye(text: str) -> bool:
     """Whether the first word of a text is one that begins an input file, in any of the languages."""
+    return language(text) is not None
+
+
+def language(text: str) -> str | None:
+    """The language of an input file: that of its first word; None where this begins none."""
     first = _FIRST.match(text)
-    return first is not None and any(find_word(BEGIN, first[1], language) for language in LANGUAGES)
+    return next((code for code in LANGUAGES if first and find_word(BEGIN, first[1], code)), None)
 
 
 def parse(text: str) -> list[ProblemEntry]:
@@ -254,26 +261,25 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
         raise ProblemError("the position is missing")
     end = reader.line
     reader.line = draft.condition_line if draft.conditions else end
-    genre = genre_of(draft.conditions)
+    genre = combined(draft.conditions)
     men, fields = _men(reader, genre, draft.boards[0])
     passed = draft.options.en_passant
-    diagram: Setup | str
-    if fields:
-        diagram = f"{_board_text(genre, men)} {fields}"
-    else:
-        flags = genre.extra_state.default if genre.extra_state else ""
-        diagram = Setup(men, rights=genre.rights, flags=flags)
-    target = None
+    diagram = f"{_board_text(genre, men)} {fields}" if fields else without_fields(genre, men, stipulation)
+    target: Setup | str | None = None
     if draft.boards[1]:
-        target = Setup(_men(reader, genre, draft.boards[1])[0])
+        second, required = _men(reader, genre, draft.boards[1])
+        target = f"{_board_text(genre, second)} {required}" if required else Setup(second)
     reader.line = draft.boards[0][-1].line if fields else end
     texts: dict[str, Any] = {name: "\n".join(draft.texts.get(name, ())) for name in ("source", "title", "award")}
     remarks = draft.texts.get("remark", [])
     intended = next((found[1] for remark in remarks if (found := INTENDED.fullmatch(remark))), "")
-    problem = Problem(genre, diagram, stipulation, target=target, options=draft.options.options(),
+    constraints = [found[1] for remark in remarks if (found := CONSTRAINT.fullmatch(remark))]
+    problem = Problem(genre, diagram, stipulation, target=target, constraints=constraints,
+                      options=draft.options.options(),
                       twins=draft.twins, zeroposition=draft.zeroposition,
                       author=draft.texts.get("author", ()), intended=intended,
-                      remarks=[remark for remark in remarks if not INTENDED.fullmatch(remark)], **texts)
+                      remarks=[remark for remark in remarks if not INTENDED.fullmatch(remark)
+                               and not CONSTRAINT.fullmatch(remark)], **texts)
     reader.line = end
     if passed is not None:
         problem = replace(problem, diagram=replace(problem.diagram, en_passant=genre.board.index(passed)))
@@ -329,7 +335,9 @@ def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:
     """The FEN letter of a man in a Forsyth text."""
     if sign == "=":
         raise ProblemError("position: neutral men are not supported")
-    if sign in "+-" or not sign.isalpha():
+    if sign in SIGNS:
+        return sign
+    if not sign.isalpha():
         raise ProblemError(f"position: {sign!r} is no man that is supported")
     if reader.language == "en" and sign in "Nn":
         if whole_fen:

@@ -12,13 +12,16 @@ from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
-from feerie.problems.problem import Problem
+from feerie.problems.problem import Problem, without_fields
 from feerie.rules.genre import Genre
+from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 
-__all__ = ["INTENDED", "block", "condition_words", "double_step", "frame", "men_words", "option_words", "twin_text",
-           "write"]
+__all__ = ["CONSTRAINT", "INTENDED", "block", "condition_words", "double_step", "frame", "men_words", "option_words",
+           "twin_text", "write"]
 
+CONSTRAINT = re.compile(r"Constraint: (\S.*)")
+"""A remark that holds an author's constraint on a proof game."""
 INTENDED = re.compile(r"Intended solutions: ([1-9][0-9]{0,5}(?:\.[1-9][0-9]{0,5}){0,50}(?:\.\.\.)?)")
 """The remark that holds the intended number of solutions."""
 
@@ -53,15 +56,19 @@ def block(problem: Problem, language: str = "en") -> str:
 def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
     """The commands of a problem with their arguments."""
     intended = [f"Intended solutions: {problem.intended}"] if problem.intended else []
+    constraints = [f"Constraint: {text}" for text in problem.constraints.texts]
     for command, texts in (("author", problem.author), ("source", (problem.source,)), ("title", (problem.title,)),
-                           ("award", (problem.award,)), ("remark", (*problem.remarks, *intended))):
+                           ("award", (problem.award,)), ("remark", (*problem.remarks, *constraints, *intended))):
         for text in texts:
             yield from ((command, line.strip()) for line in _LINE_END.split(text) if line.strip())
     genre = problem.genre
     conditions = condition_words(genre, language)
     if conditions:
         yield "condition", " ".join(conditions)
-    second = [("forsyth", _forsyth(genre, problem.target, language))] if problem.target else []
+    second = []
+    if problem.target:
+        fields = (problem.target_fen or "").split(maxsplit=1)[1:]
+        second = [("forsyth", " ".join([_forsyth(genre, problem.target, language), *fields]))]
     diagram = ("forsyth", _forsyth(genre, problem.diagram, language) + _further_fields(problem))
     stipulation = ("stipulation", str(problem.stipulation))
     yield from [diagram, stipulation, *second]
@@ -72,7 +79,7 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         yield "option", " ".join(options)
     for number, twin in enumerate(problem.twins):
         command = "zeroposition" if problem.zeroposition and not number else "twin"
-        yield command, twin_text(twin, language)
+        yield command, twin_text(twin, language, problem.genre)
 
 
 def condition_words(genre: Genre, language: str) -> list[str]:
@@ -127,14 +134,14 @@ def men_words(genre: Genre, setup: Setup, side: int, language: str = "en") -> li
             for man in men for square in setup.squares_of(man)]
 
 
-def twin_text(twin: twins.Twin, language: str) -> str:
-    """The changes of a twin, one after another."""
+def twin_text(twin: twins.Twin, language: str, genre: Genre | None = None) -> str:
+    """The changes of a twin, one after another; a genre has letters for men of its own."""
     steps = [word(TWINNINGS, "continued", language)] if twin.continued else []
-    return " ".join([*steps, *(_step_text(step, language) for step in twin.steps)])
+    return " ".join([*steps, *(_step_text(step, language, genre) for step in twin.steps)])
 
 
-def _step_text(step: twins.TwinStep, language: str) -> str:
-    letter = language_of(language).letter
+def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
+    letter = language_of(language, genre).letter
 
     def phrase(name: str, *rest: str) -> str:
         return " ".join([word(TWINNINGS, name, language), *rest])
@@ -185,8 +192,9 @@ def _rooks_without_right(problem: Problem) -> tuple[str, ...]:
 def _further_fields(problem: Problem) -> str:
     """The other fields of the FEN, if the diagram has state that Popeye's language cannot express."""
     genre, diagram = problem.genre, problem.diagram
-    default = genre.extra_state.default if genre.extra_state else ""
-    if (set(diagram.flags), diagram.halfmoves, diagram.moves) == (set(default), 0, 1):
+    plain = without_fields(genre, diagram.men, problem.stipulation)
+    is_required = diagram.rights if problem.stipulation.goal.aim is Aim.DIAGRAM else ""
+    if not is_required and (set(diagram.flags), diagram.halfmoves, diagram.moves) == (set(plain.flags), 0, 1):
         return ""
     return " " + problem.fen.split(maxsplit=1)[1]
 

@@ -10,14 +10,21 @@ export class Refusal extends Error {
   }
 }
 
+let instead = null;
+
+/** Let a function `(path, { body }) => answer` answer in place of a server. */
+export function through(other) { instead = other; }
+
 /** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
-export async function ask(path, { body, seat } = {}) {
+export async function ask(path, { body, seat, seats, method } = {}) {
+  if (instead) return instead(path, { body });
   const headers = {};
+  if (seats) headers['X-Seats'] = seats.join();
   if (seat) headers['X-Seat'] = seat;
   if (body) headers['Content-Type'] = 'application/json';
   let response;
   try {
-    response = await fetch(path, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
+    response = await fetch(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
   } catch {
     throw new Refusal(text('disconnected'), 0, '');
   }
@@ -37,6 +44,9 @@ export function keepSeat(game, seat) {
   const entries = Object.entries({ ...seats(), [game]: seat }).slice(-200);
   localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
 }
+
+/** The games in which this browser has a seat, the last first: [game, seat], ... */
+export const keptSeats = () => Object.entries(seats()).reverse();
 
 /** The secret of this browser's seat in a game, '' where it has none. */
 export const seatOf = game => seats()[game] || '';

@@ -1,5 +1,9 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
+import { announce, element, mark } from './dom.js';
+import { pictureOfBoard } from './places.js';
+import { Squares } from './squares.js';
+import { text } from './texts.js';
 
 /** The placement field that chessgroundx reads. */
 function placement(men, files, ranks) {
@@ -20,8 +24,8 @@ function placement(men, files, ranks) {
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Board {
-  /** `tried(from, to, dragged)`: two squares have been entered. */
-  constructor(place, genre, tried) {
+  /** `tried(from, to, dragged)`: two squares have been entered; `waits(from, to)`: out of turn, or taken back (no squares). */
+  constructor(place, genre, tried, waits = null) {
     this.genre = genre;
     this.tried = tried;
     this.place = place;
@@ -33,24 +37,45 @@ export class Board {
       autoCastle: false, fen: placement({}, genre.files, genre.ranks), coordinates: true,
       animation: { enabled: !calm(), duration: 200 },
       highlight: { lastMove: true, check: true },
-      premovable: { enabled: false }, drawable: { enabled: true, eraseOnClick: true },
+      premovable: { enabled: Boolean(waits), showDests: false, premoveFunc: () => this.squares(),
+        events: { set: (from, to) => waits?.(from, to), unset: () => waits?.() } }, drawable: { enabled: true, eraseOnClick: true },
       movable: { free: true, color: undefined, showDests: true,
         events: { after: (from, to) => this.tried(from, to) } },
       events: { select: square => this.hint(square) },
     });
+    this.squareGrid = new Squares(genre, square => this.enter(square), () => this.orientation === 'black');
+    this.frame = element('div', { class: 'board-frame' });
+    place.replaceWith(this.frame);
+    this.frame.append(place, this.squareGrid.grid);
     this.paint();
+  }
+
+  /** A square is entered by the keyboard. */
+  enter(square) {
+    this.widget.selectSquare(square);
+    const chosen = this.widget.state.selectable.selected;
+    if (chosen === square) announce(text('chosen', { man: this.squareGrid.named(square) }));
+    for (const [name, cell] of this.squareGrid.cells) mark(cell, 'aria-selected', name === chosen);
   }
 
   get orientation() { return this.widget.state.orientation; }
 
   paint() {
     const turned = this.orientation === 'black';
-    this.place.querySelector('cg-board').style.backgroundImage =
-      `url("/pictures/board.svg?genre=${encodeURIComponent(this.genre.name)}&turned=${turned}")`;
+    this.place.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, turned)}")`;
   }
 
-  /** Show a position; `movable`: the side whose men may be moved now, null for none. */
-  show(position, destinations, movable) {
+  /** All squares but those of a hole. */
+  squares() {
+    const { files, ranks, walls } = this.genre, all = [];
+    for (let file = 0; file < files; file++)
+      for (let rank = 1; rank <= ranks; rank++) all.push(String.fromCharCode(97 + file) + rank);
+    return all.filter(square => !walls.includes(square));
+  }
+
+  /** Show a position; `movable`: the side whose men may be moved now, null for none; `waiting`: the one that may enter a
+   *  move to be played when its turn comes. */
+  show(position, destinations, movable, waiting = null) {
     this.destinations = destinations;
     const reached = new Map();
     for (const { from, to } of destinations)
@@ -59,10 +84,10 @@ export class Board {
     this.widget.set({
       fen: placement(position.men, this.genre.files, this.genre.ranks), turnColor: position.turn,
       lastMove: position.last.length ? position.last : undefined, check: position.check,
-      movable: { color: movable || undefined, dests: movable ? reached : new Map() },
+      movable: { color: movable || waiting || undefined, dests: movable ? reached : new Map() },
     });
-    this.widget.setAutoShapes([]);
-    this.hidden = false;
+    this.hint(this.widget.state.selectable.selected);
+    this.squareGrid.show(position, destinations);
   }
 
   /** Show the same position again, after a move that was not one. */
@@ -101,10 +126,17 @@ export class Board {
     this.widget.setAutoShapes(move.partner ? [{ orig: move.partner[0], dest: move.partner[1], brush: 'blue' }] : []);
   }
 
+  /** Forget the move that waits for its turn. */
+  forget() { this.widget.cancelPremove(); }
+
+  /** Draw arrows and signs over the position, until it changes or the board is clicked. */
+  draw(shapes) { this.widget.setShapes(shapes); }
+
   select(square) { this.widget.selectSquare(square); }
 
   turn(side) {
     this.widget.set({ orientation: side });
+    this.squareGrid.arrange();
     this.paint();
   }
 

@@ -12,6 +12,12 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Give an element an attribute with the value "true", or take it away. */
+export function mark(place, attribute, isSo) {
+  if (isSo) place.setAttribute(attribute, 'true');
+  else place.removeAttribute(attribute);
+}
+
 /** Say something to those who listen to the page instead of looking at it. */
 export function announce(text) {
   const announcer = document.getElementById('announcer');

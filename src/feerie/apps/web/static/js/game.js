@@ -1,13 +1,19 @@
 // A game: its board, moves, clocks, and what the players may do.
 import { ask, keepSeat, seatOf } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element } from './dom.js';
+import { announce, choose, element, mark } from './dom.js';
 import { Live } from './live.js';
+import { pictureOfMan } from './places.js';
+import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 
 const SIDES = ['white', 'black'];
 
 function time(seconds) {
+  if (seconds >= 86400) {
+    const unit = name => new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'narrow' });
+    return `${unit('day').format(Math.floor(seconds / 86400))} ${unit('hour').format(Math.floor(seconds / 3600) % 24)}`;
+  }
   const whole = Math.ceil(seconds - 0.001);
   if (seconds < 10) return seconds.toFixed(1);
   const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60, rest = String(whole % 60).padStart(2, '0');
@@ -35,7 +41,8 @@ export class GamePage {
     Object.assign(this, { game, notation, history: game.history, sides: game.sides, seat: seatOf(game.id), busy: false });
     this.at = this.history.length - 1;
     this.build(main);
-    this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to));
+    this.premove = null;
+    this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to), (from, to) => this.wait(from && { from, to }));
     if (this.sides.length === 1 && this.sides[0] === 'black') this.board.turn('black');
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
@@ -82,6 +89,7 @@ export class GamePage {
     const tools = element('div', { class: 'tools' }, button('flip', () => { this.board.flip(); this.seats(); }),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
+      this.seat ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.seat}`, event.target)) : null,
       element('label', { class: 'inline' }, text('notation'), notation));
     const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
@@ -90,6 +98,7 @@ export class GamePage {
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.said, this.lost, this.problem,
         this.flags, this.invitation(), this.offers, this.form,
         element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
+        element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
         this.moves, steps, this.acts, tools)));
   }
 
@@ -139,6 +148,7 @@ export class GamePage {
     this.list();
     this.show();
     if (changed) this.problem.textContent = '';
+    this.playWaiting();
     const last = this.history.at(-1);
     if (!silent && (this.history.length > before || (document.outcome && !over))) {
       const side = this.colour(last.turn === 'white' ? 'black' : 'white');
@@ -157,9 +167,15 @@ export class GamePage {
       ? this.game.turn : null;
   }
 
+  /** The side that this browser plays while the other one is to move; it may enter a move that waits for its turn. */
+  get waiting() {
+    const [side] = this.sides;
+    return this.isNow && !this.game.outcome && this.sides.length === 1 && this.game.turn !== side ? side : null;
+  }
+
   show() {
     const position = this.history[this.at], game = this.game;
-    this.board.show(position, this.movable ? game.destinations : [], this.movable);
+    this.board.show(position, this.movable ? game.destinations : [], this.movable, this.waiting);
     const thinking = game.engine_side === game.turn && !game.outcome;
     this.said.textContent = game.said + (thinking ? ` · ${text('thinking')}` : '')
       + (this.sides.length ? '' : ` · ${text('watching')}`);
@@ -183,6 +199,9 @@ export class GamePage {
         element('button', { type: 'button', 'data-act': 'accept', onclick: () => this.act(offer.kind) }, text('accept')),
         element('button', { type: 'button', 'data-act': 'decline', onclick: () => this.act('decline') }, text('decline')));
     else if (offer && this.sides.length) this.offers.append(text(`asked: ${offer.kind}`));
+    else if (this.premove) this.offers.append(
+      element('span', { role: 'status' }, text('premove', { move: this.premove.text ?? `${this.premove.from}–${this.premove.to}` })),
+      element('button', { type: 'button', 'data-act': 'forget', onclick: () => this.wait(null) }, text('cancel')));
     else if (declined) this.offers.append(text(`declined: ${declined}`));
   }
 
@@ -196,7 +215,6 @@ export class GamePage {
         + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')));
       if (this.game.clock) bar.append(element('time', { class: 'clock' }));
     }
-    this.place.style.order = 2;
     this.tick();
   }
 
@@ -226,7 +244,7 @@ export class GamePage {
   mark() {
     for (const [index, row] of [...this.moves.children].entries()) {
       const current = index + 1 === this.at;
-      row.querySelector('button').toggleAttribute('aria-current', current);
+      mark(row.querySelector('button'), 'aria-current', current);
       if (current) this.moves.scrollTop = row.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
     }
   }
@@ -266,17 +284,26 @@ export class GamePage {
     }
   }
 
+  /** A move is to be played when the turn comes; null: it is not. */
+  wait(move) {
+    this.premove = move || null;
+    if (!move?.from && this.board.widget.state.premovable.current) this.board.forget();
+    this.offer();
+  }
+
+  /** Play the move that has waited, if the turn has come. */
+  playWaiting() {
+    const move = this.premove;
+    if (!move || !(this.movable || this.game.outcome)) return;
+    this.wait(null);
+    if (!this.movable) return;
+    if (move.text) this.play(move.text);
+    else this.tried(move.from, move.to);
+  }
+
   /** Which of several moves between the same squares is meant. */
   which(moves) {
-    const { names, letters } = this.game.genre, prefix = this.game.turn === 'white' ? 'w' : 'b';
-    const choices = moves.map(move => {
-      const partner = move.partner && new Set(moves.map(each => each.partner?.join())).size > 1
-        ? ` ${text('with partner', { partner: move.partner.join('–') })}` : '';
-      const man = move.promotion ? names[move.promotion.toUpperCase()] ?? letters[move.promotion.toUpperCase()] : move.uci;
-      return { value: move.uci, label: man + partner,
-        picture: move.promotion && !partner ? `/pictures/men/${prefix}${move.promotion.toUpperCase()}.svg` : null };
-    });
-    return choose(text('choose'), choices, text('cancel')).then(uci => moves.find(move => move.uci === uci) || null);
+    return whichMove(moves, this.game.genre, this.game.turn === 'white', pictureOfMan);
   }
 
   async play(move, known = null) {
@@ -320,19 +347,14 @@ export class GamePage {
   async typed(event) {
     event.preventDefault();
     const said = this.input.value.trim();
-    const square = said.match(/^\?\s*([a-z]\d{1,2})$/);
-    if (square) {
-      this.describe(square[1]);
+    if (said.startsWith('?')) {
+      this.complain(this.board.squareGrid.answer(said.slice(1)));
+      this.input.value = '';
+    } else if (said && this.waiting) {
+      this.wait({ text: said });
       this.input.value = '';
     } else if (said) await this.play(said);
     this.input.focus();
-  }
-
-  /** Say what stands on a square. */
-  describe(square) {
-    const man = this.history[this.at].men[square], { names, colours } = this.game.genre;
-    const who = man && `${names[man.toUpperCase()]}, ${colours[man === man.toUpperCase() ? 0 : 1]}`;
-    this.complain(`${square}: ${who || text('empty square')}`);
   }
 
   key(event) {

@@ -1,9 +1,10 @@
 // The lobby: what is to be played, by whom, how long.
-import { ask, keepSeat } from './api.js';
+import { ask, keepSeat, keptSeats } from './api.js';
 import { element } from './dom.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
+const DAYS = [1, 2, 3, 7, 14];
 
 function option(value, label, selected = false) {
   return element('option', { value, selected }, label);
@@ -27,7 +28,8 @@ export async function showLobby(main, go) {
   const seconds = element('select', { id: 'seconds' }, ...[0.1, 0.5, 1, 3, 10].map(each =>
     option(each, each.toLocaleString(language), each === 1)));
   const clock = element('select', { id: 'clock' }, ...CLOCKS.map((each, index) =>
-    option(index, each ? `${each[0] / 60} + ${each[1]}` : text('clock: none'))));
+    option(index, each ? `${each[0] / 60} + ${each[1]}` : text('clock: none'))),
+    ...DAYS.map(days => option(`days ${days}`, text(days === 1 ? 'clock: one day' : 'clock: days', { days }))));
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' });
   const levelField = field(text('level'), level), secondsField = field(text('seconds'), seconds);
@@ -46,6 +48,8 @@ export async function showLobby(main, go) {
     levelField.hidden = opponent.value !== 'engine' || levels.length < 2;
     secondsField.hidden = opponent.value !== 'engine' || clock.value !== '0';
     sideField.hidden = opponent.value === 'board';
+    for (const each of clock.options) each.hidden = each.disabled = each.value.startsWith('days') && opponent.value !== 'link';
+    if (clock.selectedOptions[0]?.disabled) clock.value = '0';
   }
 
   async function begin(event) {
@@ -58,11 +62,11 @@ export async function showLobby(main, go) {
       problem.textContent = text('no start');
       return;
     }
-    const time = CLOCKS[clock.value];
+    const time = CLOCKS[clock.value], days = clock.value.startsWith('days') ? Number(clock.value.slice(5)) : null;
     const asked = { genre: second.value ? `${genre.value}+${second.value}` : genre.value, language,
       opponent: opponent.value, side: opponent.value === 'board' ? 'white' : side.value,
       level: opponent.value === 'engine' ? level.value : 'full',
-      seconds: Number(seconds.value), clock: time && time[0], increment: time ? time[1] : 0,
+      seconds: Number(seconds.value), clock: time && time[0], increment: time ? time[1] : 0, days,
       fen: isFen ? given : '', pgn: isFen ? '' : given };
     try {
       const opened = await ask('/api/games', { body: asked });
@@ -85,5 +89,20 @@ export async function showLobby(main, go) {
     field(text('clock'), clock), secondsField,
     element('details', {}, element('summary', {}, text('position')), field(text('position'), start), help),
     problem, element('button', { type: 'submit', class: 'main' }, text('start'))));
+  const begun = await ownGames(go);
+  if (begun) main.append(begun);
   return {};
+}
+
+/** The games in which this browser has a seat, those where it is to move first; null where there are none. */
+async function ownGames(go) {
+  const kept = keptSeats().slice(0, 20);
+  if (!kept.length) return null;
+  const ids = kept.map(([game]) => game), seats = kept.map(([, seat]) => seat);
+  const found = await ask(`/api/games?games=${ids.join()}&language=${language}`, { seats }).catch(() => []);
+  const sorted = [...found.filter(each => each.yours), ...found.filter(each => !each.yours && !each.over), ...found.filter(each => each.over)];
+  const rows = sorted.slice(0, 10).map(each => element('li', {}, element('a', { href: `/play/${each.id}`,
+    onclick: event => { event.preventDefault(); go(`/play/${each.id}`); } }, each.title),
+    ` · ${text(`opponent: ${each.opponent}`)} · ${each.said}`));
+  return rows.length ? element('section', { class: 'lobby own' }, element('h2', {}, text('your games')), element('ul', {}, ...rows)) : null;
 }

@@ -1,6 +1,9 @@
 // The page begins here: what the address names is shown.
+import { ComposePage } from './compose.js';
 import { GamePage } from './game.js';
+import { LessonPage, showLessons } from './lesson.js';
 import { showLobby } from './lobby.js';
+import { StudyPage, StudyStart } from './study.js';
 import { language, speak } from './texts.js';
 
 let page = null;
@@ -10,7 +13,14 @@ async function show() {
   const main = document.getElementById('main');
   main.replaceChildren();
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);
-  page = game ? await GamePage.open(main, game[1]) : await showLobby(main, go);
+  const lesson = location.pathname.match(/^\/learn(?:\/([\w-]*))?$/);
+  const study = location.pathname.match(/^\/study(?:\/([\w-]+))?$/);
+  const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
+  page = game ? await GamePage.open(main, game[1])
+    : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
+    : study ? await (study[1] ? StudyPage.open(main, study[1], go) : StudyStart.open(main, go))
+    : problem ? await ComposePage.open(main, problem[1], go)
+    : await showLobby(main, go);
 }
 
 async function go(path) {

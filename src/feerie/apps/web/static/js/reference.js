@@ -8,5 +8,5 @@ for (const [path, operations] of Object.entries(description.paths))
     main.append(element('section', {},
       element('h2', {}, element('code', {}, `${method.toUpperCase()} ${path}`)),
       element('p', {}, operation.description || operation.summary || ''),
-      element('pre', {}, JSON.stringify({ parameters: operation.parameters, body: operation.requestBody }, null, 1))));
-main.append(element('h2', {}, 'Schemas'), element('pre', {}, JSON.stringify(description.components.schemas, null, 1)));
+      element('pre', { tabindex: 0 }, JSON.stringify({ parameters: operation.parameters, body: operation.requestBody }, null, 1))));
+main.append(element('h2', {}, 'Schemas'), element('pre', { tabindex: 0 }, JSON.stringify(description.components.schemas, null, 1)));

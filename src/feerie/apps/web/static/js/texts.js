@@ -1,4 +1,5 @@
 // The texts of the page, which the server has in every language.
+import { ask } from './api.js';
 
 const LANGUAGES = ['en', 'fr', 'de'];
 let texts = {};
@@ -16,7 +17,7 @@ function preferred() {
 export async function speak(code) {
   language = LANGUAGES.includes(code) ? code : preferred();
   if (code) localStorage.setItem('language', language);
-  texts = await (await fetch(`/api/texts/${language}`)).json();
+  texts = await ask(`/api/texts/${language}`);
   document.documentElement.lang = language;
   document.title = text('title');
   for (const place of document.querySelectorAll('[data-text]')) place.textContent = text(place.dataset.text);

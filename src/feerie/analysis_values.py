@@ -1,0 +1,148 @@
+"""What a search for the best move is asked and what it answers, as values.
+
+Scores are those of the side to move, in centipawns: hundredths of a pawn.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from feerie import display
+from feerie.position import WHITE, Position
+from feerie.rules.move import Move
+
+__all__ = ["Analysis", "Clock", "Limit", "Line", "Score"]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a position is worth to the side to move: `centipawns`, or `mate`, exactly one of which is not None.
+
+    `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative where the other side
+    wins; 0 where the side to move has lost already.
+    """
+
+    centipawns: int | None = None
+    mate: int | None = None
+
+    def __str__(self) -> str:
+        """ "+0.35", "#4", "#-2"."""
+        return f"#{self.mate}" if self.centipawns is None else f"{self.centipawns / 100:+.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that the side to move has left, in seconds.
+
+    `increment`: added after every move. `moves`: how many moves are to be made in `seconds`, None for all.
+    """
+
+    seconds: float
+    increment: float = 0.0
+    moves: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When a search ends: at the first of the limits given; never by itself where none is given.
+
+    `seconds`: of this search. `depth`: of the last iteration, in single moves. `nodes`: positions visited. `mate`: look
+    for a forced mate in so many moves. `clock`: the search decides how much of it to use.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Line:
+    """A line of play the search holds for best: `moves` from `position` on, and its score.
+
+    `position` makes no difference between two lines; None where it is not known.
+    """
+
+    score: Score
+    moves: tuple[Move, ...]
+    position: Position | None = field(default=None, compare=False)
+
+    def san(self, language: str = "en") -> str:
+        """The moves in short notation, with numbers: "1. e4 e5 2. Nf3"; without a position, as UCI."""
+        position, words = self.position, list[str]()
+        if position is None:
+            return " ".join(move.uci() for move in self.moves)
+        for move in self.moves:
+            if position.turn == WHITE:
+                words.append(f"{position.fullmove_number}.")
+            elif not words:
+                words.append(f"{position.fullmove_number}...")
+            words.append(position.san(move, language))
+            position = position.play(move)
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"<Line {' '.join([str(self.score), *(move.uci() for move in self.moves)])}>"
+
+    def __str__(self) -> str:
+        """ "+0.35  1. e4 e5 2. Nf3"."""
+        return f"{self.score}  {self.san()}".rstrip()
+
+    def _repr_html_(self) -> str | None:
+        """The first position with the first move, and the line, for notebooks; see `display`."""
+        return display.html(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis:
+    """The result of an iteration: the best lines, the best one first; without lines where the game is over.
+
+    `depth`: of the iteration, in single moves. `selective_depth`: of the longest line visited. `nodes`: positions
+    visited since the search began. `seconds`: wall time since then. `hash_full`: how full the table is, per mille.
+    """
+
+    lines: tuple[Line, ...]
+    depth: int
+    selective_depth: int
+    nodes: int
+    seconds: float
+    hash_full: int = 0
+
+    @property
+    def best(self) -> Move | None:
+        """The best move; None where there is none to make."""
+        return self.lines[0].moves[0] if self.lines and self.lines[0].moves else None
+
+    @property
+    def ponder(self) -> Move | None:
+        """The reply expected to the best move."""
+        return self.lines[0].moves[1] if self.lines and len(self.lines[0].moves) > 1 else None
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the best line."""
+        return self.lines[0].score if self.lines else None
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The principal variation: the moves of the best line."""
+        return self.lines[0].moves if self.lines else ()
+
+    @property
+    def speed(self) -> int:
+        """Nodes a second."""
+        return round(self.nodes / self.seconds) if self.seconds else 0
+
+    def __repr__(self) -> str:
+        best = repr(self.lines[0])[len("<Line "):-1] if self.lines else "no line"
+        more = f" ({len(self.lines)} lines)" if len(self.lines) > 1 else ""
+        return f"<Analysis depth {self.depth}: {best}{more}>"
+
+    def __str__(self) -> str:
+        """The lines, below depth, nodes and time."""
+        return "\n".join([f"depth {self.depth}/{self.selective_depth}, {self.nodes} nodes, {self.seconds:.2f} s",
+                          *map(str, self.lines)])
+
+    def _repr_html_(self) -> str | None:
+        """The position with the best move, and the lines, for notebooks; see `display`."""
+        return display.html(self)

@@ -1,0 +1,154 @@
+"""The texts of the command line in French and German: help, errors, progress.
+
+As with GNU gettext, the English text stands where it is used and is the key; `texts/fr.po` and `texts/de.po` hold the
+translations. A text has places, "{}"; in a translation they are numbered where their order is another: "{1} {0}".
+
+The messages of exceptions are English, for the library knows no locale. They are translated when the command line
+prints them: the catalogue finds the text that gives the message when its places are filled, and takes from the
+message what fills them. A place of a translation says what fills it where that is to be translated too: "{0:message}"
+a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:word}" names of arguments such as FILE.
+"""
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from feerie.notation.languages import LanguageError
+from feerie.notation.languages import language as language_of
+
+__all__ = ["Catalogue", "catalogue", "read_po"]
+
+FEW_LETTERS = 5
+_PLACE = re.compile(r"\{\}")
+_AROUND = re.compile(r"\{\}(,? [a-z]+ \{\}|: [a-z]+ \{\})?(: |\) )")
+"""How texts begin that say where something is wrong: "{}: ", "{}, line {}: "."""
+_NAME = re.compile(r"[A-Z]{2,}(?: [A-Z]{2,})*")
+
+
+class Catalogue:
+    """The translations into one language, by English text. English itself has an empty one."""
+
+    def __init__(self, code: str, texts: Mapping[str, str]) -> None:
+        self.code, self.texts = code, texts
+        places = [text for text in texts if "{}" in text]
+        self._phrases = sorted(places, key=_rank)
+        self._patterns = [text for text in self._phrases if not _is_phrase(text)]
+
+    def text(self, text: str, *values: object) -> str:
+        """A text with its places filled; the English one where there is no translation."""
+        return self.texts.get(text, text).format(*(_Place(value, self) for value in values))
+
+    def message(self, message: str) -> str:
+        """The translation of an English message whose places are filled; the message itself where there is none."""
+        return self._filled(message, self._patterns)
+
+    def phrase(self, phrase: str) -> str:
+        """The same of a part of a message, "king to e4", for which texts of few letters count too."""
+        return self._filled(phrase, self._phrases)
+
+    def find(self, message: str) -> tuple[str, tuple[str, ...]] | None:
+        """The text that gives a phrase or a message, and what fills its places; None where there is none."""
+        return _found(message, self.texts, self._phrases)
+
+    def _filled(self, message: str, patterns: Sequence[str]) -> str:
+        found = _found(message, self.texts, patterns)
+        return message if found is None else self.text(found[0], *found[1])
+
+    def reason(self, reason: str) -> str:
+        """The reason of a status, "checkmate", in this language."""
+        try:
+            return language_of(self.code).word(f"reason: {reason}")
+        except LanguageError:
+            return self.message(reason)
+
+    def words(self, text: str) -> str:
+        """A text in which names of arguments, such as FILE, are those of this language."""
+        return _NAME.sub(lambda name: self.texts.get(name[0]) or " ".join(
+            self.texts.get(word, word) for word in name[0].split(" ")), text)
+
+
+def _rank(text: str) -> tuple[bool, bool, int]:
+    """The order in which texts are tried: first what stands around a message, then the message with most letters."""
+    begins_open = text.startswith("{}")
+    return begins_open, begins_open and not _AROUND.match(text), -len(_PLACE.sub("", text))
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a text has too few letters to be told from others: "{} to {}"."""
+    return text.startswith("{}") and 0 < sum(letter.isalpha() for letter in text) < FEW_LETTERS and ": " not in text
+
+
+def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    if message in texts:
+        return message, ()
+    unsure = None
+    for text in patterns:
+        filled = _matched(text, message)
+        if filled is None:
+            continue
+        if not _AROUND.fullmatch(text.removesuffix("{}")) or _found(
+                filled[-1], texts, [text for text in patterns if not _is_phrase(text)]):
+            return text, filled
+        unsure = unsure or (text, filled)       # a colon may stand in the message itself
+    return unsure
+
+
+class _Place(str):
+    """What fills a place of a text; formatted as its place asks for: a message, a reason, or as it is."""
+
+    __slots__ = ("_catalogue",)
+    _catalogue: Catalogue
+
+    def __new__(cls, value: object, catalogue: Catalogue) -> _Place:
+        made = super().__new__(cls, value)
+        made._catalogue = catalogue
+        return made
+
+    def __format__(self, form: str) -> str:
+        translate = {"message": self._catalogue.message, "phrase": self._catalogue.phrase,
+                     "reason": self._catalogue.reason, "word": self._catalogue.words}
+        return translate[form](str(self)) if form in translate else format(str(self), form)
+
+
+def _matched(text: str, message: str) -> tuple[str, ...] | None:
+    """What fills the places of a text in a message; None if the message is another."""
+    first, *others = text.split("{}")
+    if not message.startswith(first) or not message.endswith(others[-1]):
+        return None
+    found = _expression(text).fullmatch(message)
+    return found.groups() if found else None
+
+
+@cache
+def _expression(text: str) -> re.Pattern[str]:
+    return re.compile("(.*?)".join(re.escape(part) for part in text.split("{}")), re.DOTALL)
+
+
+@cache
+def catalogue(code: str) -> Catalogue:
+    """The catalogue of a language: "en", "fr" or "de"; LanguageError for any other."""
+    language_of(code)
+    if code == "en":
+        return Catalogue(code, {})
+    from importlib.resources import files  # loads much, and English needs none of it
+
+    lines = files("feerie.apps").joinpath("texts", f"{code}.po").read_text("utf-8").splitlines()
+    return Catalogue(code, {text: translation for text, translation in read_po(lines) if text and translation})
+
+
+def read_po(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """The texts and translations of a PO file without plural forms and contexts, comments passed over."""
+    entry = {"msgid": "", "msgstr": ""}
+    field = ""
+    for line in [*lines, "msgid"]:
+        word, _, rest = line.partition(" ")
+        if word == "msgid":
+            if field:
+                yield entry["msgid"], entry["msgstr"]
+            entry = {"msgid": "", "msgstr": ""}
+        if word in entry:
+            field, line = word, rest
+        if field and line.startswith('"'):
+            entry[field] += ast.literal_eval(line)

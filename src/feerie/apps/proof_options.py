@@ -1,0 +1,89 @@
+"""The options of `feerie solve` for play to a position: constraints, the search for one cook, and explanations."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from feerie.errors import ProblemError
+from feerie.problems.constraints import NO_CONSTRAINTS, Constraints
+from feerie.problems.problem import Problem
+
+__all__ = ["ProofWishes", "proof_options"]
+
+LONGEST_FILE = 1_000_000
+"""The most letters of a file of constraints."""
+
+
+@dataclass(frozen=True)
+class ProofWishes:
+    """What is asked of play to a position.
+
+    `constraints`: those of the command line, in addition to those of the problem. `demolish`: stop as soon as there is
+    one solution more than intended, that is one where a problem does not say. `explain`: say what the deductions and
+    the solutions tell.
+    """
+
+    constraints: Constraints = NO_CONSTRAINTS
+    demolish: bool = False
+    explain: bool = False
+
+    def applied(self, problem: Problem) -> Problem:
+        """The problem with these constraints; ProblemError where they do not fit."""
+        if self.demolish and not problem.intended:
+            problem = replace(problem, intended="1")
+        if not self.constraints:
+            return problem
+        return replace(problem, constraints=Constraints.of([*problem.constraints.texts, *self.constraints.texts]))
+
+    def limit(self, problem: Problem, given: int | None) -> int | None:
+        """How many solutions are wanted at most; `given`: on the command line."""
+        if not self.demolish:
+            return given
+        enough = (problem.intended_solutions or 1) + 1
+        return enough if given is None else min(given, enough)
+
+
+def proof_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --constraint, --constraints, --demolish and --explain; the command gets one value, `proof`."""
+    @click.option("--constraint", "texts", multiple=True, metavar="TEXT", help='What every line to a position must '
+                  'keep to: "g1 path f3 e5", "e1 unmoved", "never d4". May be repeated.')
+    @click.option("--constraints", "file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
+                  help="The same from a YAML file.")
+    @click.option("--demolish", is_flag=True, help="Stop as soon as one solution more than intended is found.")
+    @click.option("--explain", is_flag=True, help="Of play to a position: the moves each side needs, and where each "
+                  "man comes from or was taken.")
+    @wraps(command)
+    def wished(*, texts: tuple[str, ...], file: str | None, demolish: bool, explain: bool, **others: Any) -> Any:
+        constraints = Constraints.of([*(_read(file).texts if file else ()), *texts])
+        return command(proof=ProofWishes(constraints, demolish, explain), **others)
+
+    return wished
+
+
+def _read(path: str) -> Constraints:
+    """The constraints of a YAML file: fields named by squares, or a list of texts, perhaps as `constraints`."""
+    import yaml
+
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProblemError(f"{path}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
+    if len(text) > LONGEST_FILE:
+        raise ProblemError(f"{path} is longer than {LONGEST_FILE} letters")
+    try:
+        data = yaml.load(text, Loader=yaml.BaseLoader)   
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark else ""
+        raise ProblemError(f"{path}{where}: {getattr(error, 'problem', None) or 'this is no YAML'}") from None
+    if isinstance(data, dict) and set(data) == {"constraints"}:
+        data = data["constraints"]
+    try:
+        return Constraints.of(data if data is not None else [])
+    except ProblemError as error:
+        raise ProblemError(f"{path}: {error}") from None

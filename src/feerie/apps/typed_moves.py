@@ -1,0 +1,64 @@
+"""Moves as people type them: in the language of the run, or else in another one that a legal move fits."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError
+from feerie.notation.languages import LANGUAGES, Language
+from feerie.position import Position
+from feerie.rules.move import Move
+
+if TYPE_CHECKING:
+    from feerie.explain import Explanation
+
+__all__ = ["explained", "typed_move"]
+
+
+def typed_move(position: Position, text: str, language: str) -> Move:
+    """The legal move that a text means in a language or, where it means none there, in any other.
+
+    AmbiguousMoveError where the language, or without it two others, have several moves for the text; IllegalMoveError
+    or InvalidMoveError where no legal move fits.
+    """
+    move, error = _read(position, text, language)
+    if move is not None:
+        return move
+    if isinstance(error, AmbiguousMoveError):
+        raise error
+    found: dict[str, Move] = {}
+    for code in LANGUAGES:
+        other, failure = _read(position, text, code)
+        if other is not None:
+            found[other.uci()] = other
+        elif isinstance(error, InvalidMoveError) and not isinstance(failure, InvalidMoveError):
+            error = failure
+    if len(found) > 1:
+        raise AmbiguousMoveError(f"{text[:40]!r} may be any of {', '.join(found)}")
+    if found:
+        return found.popitem()[1]
+    raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
+
+
+def _read(position: Position, text: str, language: str) -> tuple[Move | None, Error | None]:
+    try:
+        return position.parse(text, language), None
+    except (AmbiguousMoveError, IllegalMoveError, InvalidMoveError) as error:
+        return None, error
+
+
+def explained(position: Position, text: str, words: Language) -> Explanation:
+    """Why a typed move is legal or not; errors as of `explain.explain`."""
+    from feerie.explain import explain
+
+    codes = [words.code, *(code for code in LANGUAGES if code != words.code)]
+    for code in codes:
+        if _read(position, text, code)[0] is not None:
+            return explain(position, text, words, written=code)
+    first: InvalidMoveError | None = None
+    for code in codes:
+        try:
+            return explain(position, text, words, written=code)
+        except InvalidMoveError as error:
+            first = first or error
+    assert first is not None
+    raise first

@@ -1,0 +1,321 @@
+"""The interface for composing: setups, problems, solving, collections, files."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import Response
+
+from feerie.apps.web.compose_schemas import (
+    CollectionName,
+    Draft,
+    ExportAsked,
+    ImportAsked,
+    Imported,
+    JobState,
+    Kept,
+    PrintedNotation,
+    ProblemSaved,
+    Saved,
+    SetupAsked,
+    SolveAsked,
+    Started,
+)
+from feerie.apps.web.drafts import draft_of, problem_document, problem_of, wished
+from feerie.apps.web.exports import (
+    EXPORTS,
+    File,
+    export_collection,
+    export_problem,
+    import_problems,
+    solved,
+    text_of,
+    thumbnail,
+)
+from feerie.apps.web.problem_store import DeskError, ProblemStore
+from feerie.apps.web.schemas import LanguageCode
+from feerie.apps.web.setups import setup_document, setup_of
+from feerie.apps.web.solution_documents import (
+    lines_document,
+    position_after,
+    position_document,
+    rows_after,
+    solution_document,
+)
+from feerie.apps.web.solving_jobs import JobPart, SolvingJob, SolvingJobs
+from feerie.errors import ProblemError
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Solution
+from feerie.views.document import computer_tested, is_tested
+from feerie.views.notations import Notation
+
+__all__ = ["client_of", "router"]
+
+router = APIRouter()
+LOOK = 0.1
+"""Seconds between two looks at a job for those who listen."""
+Words = Annotated[str, Query(max_length=200)]
+LineText = Annotated[str, Query(max_length=3000, pattern=r"^[a-z0-9,]*$")]
+JobId = Annotated[str, Query(max_length=64)]
+
+
+def _store(request: Request) -> ProblemStore:
+    store: ProblemStore = request.app.state.problems
+    return store
+
+
+def _jobs(request: Request | WebSocket) -> SolvingJobs:
+    jobs: SolvingJobs = request.app.state.jobs
+    return jobs
+
+
+def client_of(request: Request | WebSocket) -> str:
+    """Who asks: limits count for each address."""
+    return request.client.host if request.client else ""
+
+
+# ------------------------------------------------------------------------------------------------- the desk
+
+@router.post("/api/setups")
+def setup(asked: SetupAsked, language: LanguageCode = "en") -> dict[str, Any]:
+    """Men put on squares: the FEN, and what may be said besides."""
+    genre, found = setup_of(asked)
+    return setup_document(genre, found, language)
+
+
+@router.post("/api/problems/check")
+def check(asked: Draft, language: LanguageCode = "en") -> dict[str, Any]:
+    """Whether a draft is a problem, and which."""
+    return problem_document(problem_of(asked), language)
+
+
+# -------------------------------------------------------------------------------------------------- solving
+
+@router.post("/api/solutions", status_code=201)
+def begin_solving(asked: SolveAsked, request: Request) -> Started:
+    """Solve a problem. The job ends when nobody has listened for a few seconds."""
+    problem = wished(problem_of(asked.draft), tries=asked.tries, set_play=asked.set_play)
+    return Started(id=_jobs(request).begin(problem, client_of(request), asked.seconds, quick=asked.quick).id)
+
+
+@router.get("/api/solutions/{job}")
+def show_solution(job: str, request: Request, language: LanguageCode = "en", notation: PrintedNotation = "long"
+                  ) -> dict[str, Any]:
+    """What a job has found so far."""
+    return solution_document(_jobs(request).find(job), language, notation)
+
+
+@router.post("/api/solutions/{job}/stop")
+def stop_solving(job: str, request: Request) -> JobState:
+    """Stop a job; what it has found is kept, and a later job of the same problem goes on there."""
+    found = _jobs(request).find(job)
+    found.stop()
+    return found.told()
+
+
+def _part(job: SolvingJob, number: int) -> tuple[JobPart, Problem]:
+    part = job.parts[number] if 0 <= number < len(job.parts) else None
+    if part is None or part.asked.problem is None:
+        raise ProblemError(f"there is no part {number}")
+    return part, part.asked.problem
+
+
+def _solution(job: SolvingJob, number: int) -> Solution:
+    found = _part(job, number)[0].so_far()
+    if found is None:
+        raise ProblemError("nothing has been found yet")
+    return found
+
+
+@router.get("/api/solutions/{job}/{part}/position")
+def position(job: str, part: int, request: Request, line: LineText = "", set_play: bool = False) -> dict[str, Any]:
+    """The position after a line of the play: moves in UCI with commas between them."""
+    problem = _part(_jobs(request).find(job), part)[1]
+    moves = [move for move in line.split(",") if move]
+    return position_document(*position_after(problem, moves, set_play))
+
+
+@router.get("/api/solutions/{job}/{part}/rows")
+def rows(job: str, part: int, line: LineText, request: Request, set_play: bool = False, language: LanguageCode = "en",
+         notation: PrintedNotation = "long") -> list[dict[str, Any]]:
+    """The play that is folded below a move of a battle."""
+    return rows_after(_solution(_jobs(request).find(job), part), line.split(","), set_play, language, notation)
+
+
+@router.get("/api/solutions/{job}/{part}/lines")
+def more_lines(job: str, part: int, request: Request, offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
+               set_play: bool = False, language: LanguageCode = "en", notation: PrintedNotation = "long"
+               ) -> dict[str, Any]:
+    """Further lines of help and series play."""
+    return lines_document(_solution(_jobs(request).find(job), part), language, Notation(notation),
+                          is_set_play=set_play, offset=offset)
+
+
+@router.websocket("/api/solutions/{job}/live")
+async def live(socket: WebSocket, job: str) -> None:
+    """How far a job is, whenever that changes; closed when it has ended. What the client sends is not read."""
+    try:
+        found = _jobs(socket).find(job)
+    except DeskError:
+        await socket.close(4404, "no such job")
+        return
+    await socket.accept()
+    found.listen(1)
+    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(_until_gone(socket))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        found.listen(-1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close()
+
+
+async def _tell(socket: WebSocket, job: SolvingJob) -> None:
+    told: JobState | None = None
+    while True:
+        now = job.told()
+        if now != told:
+            await socket.send_json(now.model_dump())
+            told = now
+        if now.state not in ("waiting", "running"):
+            return
+        await asyncio.sleep(LOOK)
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.receive()
+
+
+# -------------------------------------------------------------------------------------------------- keeping
+
+@router.get("/api/collections")
+def list_collections(request: Request) -> list[dict[str, Any]]:
+    """The collections; the first has no name and is always there."""
+    return _store(request).collections()
+
+
+@router.post("/api/collections", status_code=201)
+def add_collection(asked: CollectionName, request: Request) -> dict[str, int]:
+    """A new collection."""
+    return {"id": _store(request).add_collection(asked.name.strip())}
+
+
+@router.put("/api/collections/{collection}")
+def rename_collection(collection: int, asked: CollectionName, request: Request) -> dict[str, int]:
+    """Another name for a collection."""
+    _store(request).rename_collection(collection, asked.name.strip())
+    return {"id": collection}
+
+
+@router.delete("/api/collections/{collection}")
+def remove_collection(collection: int, request: Request) -> dict[str, int]:
+    """Remove an empty collection."""
+    _store(request).remove_collection(collection)
+    return {"id": collection}
+
+
+@router.get("/api/problems")
+def search(request: Request, words: Words = "", collection: int | None = None,
+           offset: Annotated[int, Query(ge=0, le=10**6)] = 0) -> dict[str, Any]:
+    """Kept problems that have all these words, the one changed last first, 50 at a time."""
+    found = _store(request).search(words, collection, offset, 51)
+    return {"problems": found[:50], "more": len(found) > 50}
+
+
+@router.post("/api/problems", status_code=201)
+def save(asked: ProblemSaved, request: Request) -> Saved:
+    """Keep a new problem. It is on the disk when this is answered."""
+    problem, tested = _to_keep(asked, request)
+    return Saved(id=_store(request).add([(problem, tested)], asked.collection)[0], revision=1, tested=tested)
+
+
+@router.put("/api/problems/{problem}")
+def save_again(problem: str, asked: ProblemSaved, request: Request) -> Saved:
+    """Keep a changed problem; refused where it has changed meanwhile."""
+    changed, tested = _to_keep(asked, request)
+    revision = _store(request).change(problem, asked.revision, changed, asked.collection, tested)
+    return Saved(id=problem, revision=revision, tested=tested)
+
+
+def _to_keep(asked: ProblemSaved, request: Request) -> tuple[Problem, str]:
+    """The problem, with the solution that a job has found, and how it is tested."""
+    problem = problem_of(asked.draft)
+    job = _jobs(request).solution_of(asked.solution, problem) if asked.solution else None
+    if job is None:
+        return problem, ""
+    entry = solved(problem, job)
+    problem = replace(problem, solution_text=text_of(entry, asked.language) or problem.solution_text)
+    return problem, computer_tested(entry.parts[0], asked.language) if is_tested(entry) else ""
+
+
+@router.get("/api/problems/{problem}")
+def show_problem(problem: str, request: Request, language: LanguageCode = "en") -> Kept:
+    """A kept problem."""
+    found = _store(request).find(problem)
+    draft = draft_of(found.problem)
+    genre, at = setup_of(SetupAsked(genre=draft.genre, fen=draft.fen))
+    return Kept(id=found.id, collection=found.collection, revision=found.revision, tested=found.tested, draft=draft,
+                setup=setup_document(genre, at, language))
+
+
+@router.delete("/api/problems/{problem}")
+def remove(problem: str, request: Request) -> dict[str, str]:
+    """Forget a problem."""
+    _store(request).remove(problem)
+    return {"id": problem}
+
+
+# ---------------------------------------------------------------------------------------------------- files
+
+@router.get("/api/formats")
+def formats() -> dict[str, list[str]]:
+    """The names of the formats of one problem, and of lists."""
+    return {"problem": list(EXPORTS), "list": [name for name in EXPORTS if "." not in name
+                                               and name not in ("svg", "png", "txt")]}
+
+
+@router.post("/api/problems/import", status_code=201)
+def read(asked: ImportAsked, request: Request) -> Imported:
+    """Read problems of a text in any of the formats, and keep them."""
+    problems, complaints = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation)
+    ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
+    return Imported(ids=ids, complaints=complaints)
+
+
+@router.post("/api/problems/export", response_class=Response)
+def write(asked: ExportAsked, request: Request) -> Response:
+    """A problem as a file. The header X-Lost names the fields that the format does not hold."""
+    problem = problem_of(asked.draft)
+    job = _jobs(request).solution_of(asked.solution, problem) if asked.solution else None
+    return _download(export_problem(solved(problem, job), asked.format, asked.language, asked.notation), "problem")
+
+
+@router.get("/api/collections/{collection}/file", response_class=Response)
+def write_collection(collection: int, request: Request, format: Annotated[str, Query(max_length=20)],
+                     language: LanguageCode = "en") -> Response:
+    """All problems of a collection in one file."""
+    problems = _store(request).all_of(collection)
+    if not problems:
+        raise DeskError("collection empty")
+    return _download(export_collection(problems, format, language), "problems")
+
+
+@router.get("/api/problems/{problem}/diagram.svg", response_class=Response)
+def diagram(problem: str, request: Request) -> Response:
+    """The diagram of a kept problem, small."""
+    found = _store(request).find(problem).problem
+    return Response(thumbnail(found), media_type="image/svg+xml")
+
+
+def _download(file: File, name: str) -> Response:
+    return Response(file.content, media_type=file.type, headers={
+        "Content-Disposition": f'attachment; filename="{name}.{file.suffix}"',
+        "X-Lost": json.dumps(file.lost) if file.lost else "[]"})

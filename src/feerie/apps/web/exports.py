@@ -1,0 +1,172 @@
+"""Problems as files for download, in every format the package writes; nothing is formatted here."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from feerie.apps import output_formats
+from feerie.apps.web.solving_jobs import SolvingJob
+from feerie.errors import Error, ProblemError
+from feerie.formats import convert
+from feerie.formats.entries import Defaults, Diagram
+from feerie.genres import find
+from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Stipulation
+from feerie.views import solution_text
+from feerie.views.diagram import draw, pdf, png
+from feerie.views.document import Part, Solved, capital, caption, part_heading
+from feerie.views.layout import Layout, Placement
+from feerie.views.notations import Notation
+from feerie.views.sheet import printed
+from feerie.views.unfinished import drawable
+
+__all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "import_problems", "solved",
+           "text_of", "thumbnail"]
+
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8",
+         "json": "application/json"}
+SUFFIXES = {"popeye": "pop", "proof-games": "pg", "yacpdb": "yaml", "olive": "olv", "diagram.sty": "dia"}
+PICTURE_PIXELS = 400
+PNG_PIXELS = 800
+THUMBNAIL_PIXELS = 160
+MOST_IMPORTED = 1000
+"""Problems of one import."""
+MOST_COMPLAINTS = 20
+MOST_LISTED, MOST_PRINTED = 20_000, 500
+"""Problems of one file: of a list, of a printed document."""
+MOST_LINES = 50_000
+"""Solutions of help and series play that are printed."""
+MOST_KEPT_LINES, LONGEST_TEXT = 2000, 100_000
+"""Solutions of help and series play that are kept with a problem, and characters of its solution."""
+
+
+class File(NamedTuple):
+    """A file. `lost`: the names of the fields of the problem that its format does not hold."""
+
+    content: bytes
+    type: str
+    suffix: str
+    lost: tuple[str, ...] = ()
+
+
+def _svg(entry: Solved, language: str) -> str:
+    problem = entry.problem
+    under = " ".join(caption(problem, language))
+    drawn, marks = drawable(problem.genre, problem.diagram)
+    return draw(drawn, size=PICTURE_PIXELS, check=(), marks=marks, caption=under, flow=bool(problem.genre.arrows))
+
+
+def thumbnail(problem: Problem) -> str:
+    """The diagram of a problem without words, small."""
+    drawn, marks = drawable(problem.genre, problem.diagram)
+    return draw(drawn, size=THUMBNAIL_PIXELS, check=(), marks=marks, coordinates=False)
+
+
+PICTURES: dict[str, Callable[[Solved, str], bytes]] = {
+    "svg": lambda entry, language: _svg(entry, language).encode(),
+    "png": lambda entry, language: png(_svg(entry, language), PNG_PIXELS),
+    "diagram.pdf": lambda entry, language: pdf(_svg(entry, language)),
+}
+"""Pictures of a diagram."""
+_DOCUMENTS = ("pdf", "tex", "dia", "html")
+EXPORTS = (*convert.FORMATS, *PICTURES, *_DOCUMENTS, "txt")
+"""The formats of one problem."""
+
+
+def solved(problem: Problem, job: SolvingJob | None) -> Solved:
+    """The problem with what a job has found."""
+    if job is None:
+        return Solved(problem)
+    parts = tuple(Part(part.solution, part.asked.label, part.asked.is_duplex)
+                  for part in job.parts if part.solution is not None)
+    return Solved(problem, parts, "; ".join(part.error for part in job.parts if part.error))
+
+
+def export_problem(entry: Solved, name: str, language: str, notation: str) -> File:
+    """A problem, with its solution where it is known, in a format; ProblemError for an unknown one, ImageError where
+    a package is missing."""
+    if name in convert.FORMATS:
+        return _listed([entry.problem], name, language)
+    if any(part.solution.tree is None and part.solution.has_more_than(MOST_LINES) for part in entry.parts):
+        raise ProblemError(f"there are more than {MOST_LINES} solutions, too many to be written")
+    suffix = name.rpartition(".")[2]
+    kind = TYPES.get(suffix, "text/plain; charset=utf-8")
+    if name in PICTURES:
+        return File(PICTURES[name](entry, language), kind, suffix)
+    if name in (*_DOCUMENTS, "txt"):
+        return File(_document([entry], name, language, notation), kind, suffix)
+    raise ProblemError(f"there is no format {name[:20]!r}")
+
+
+def export_collection(problems: Sequence[Problem], name: str, language: str) -> File:
+    """Many problems in one file: a list, or a sheet of diagrams."""
+    most = MOST_LISTED if name in convert.FORMATS else MOST_PRINTED
+    if len(problems) > most:
+        raise ProblemError(f"a file of this format holds {most} problems, not {len(problems)}")
+    if name in convert.FORMATS:
+        return _listed(problems, name, language)
+    if name not in _DOCUMENTS:
+        raise ProblemError(f"{name[:20]!r} holds one problem only")
+    entries = [Solved(problem) for problem in problems]
+    kind = TYPES.get(name, "text/plain; charset=utf-8")
+    if name == "pdf":
+        return File(printed(entries, language, Layout(placement=Placement.NONE)), kind, name)
+    return File(_document(entries, name, language, "long"), kind, name)
+
+
+def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
+    form = convert.FORMATS[name]
+    written = [convert.write(problem, form, language) for problem in problems]
+    lost = tuple(dict.fromkeys(field for each in written for field in each.lost))
+    text = "".join(form.document((each.text for each in written), language))
+    return File(text.encode(), TYPES.get(name, "text/plain; charset=utf-8"), SUFFIXES.get(name, name), lost)
+
+
+def _document(entries: Sequence[Solved], name: str, language: str, notation: str) -> bytes:
+    def texts() -> Iterator[str]:
+        for entry in entries:
+            for part in entry.parts:
+                heading = part_heading(part, entry, language)
+                yield f"{heading}\n\n" if heading else ""
+                yield solution_text.text(part.solution, language, notation=Notation(notation)) + "\n\n"
+
+    def document() -> dict[str, Any]:
+        raise ProblemError("not written here")
+
+    content = output_formats.Content(lambda: iter(entries), texts, document, language, notation)
+    return b"".join(output_formats.FORMATS[name].encoded(content))
+
+
+def text_of(entry: Solved, language: str) -> str:
+    """The solution as text, as a file keeps it; "" where it is too long for one."""
+    if any(part.solution.has_more_than(MOST_KEPT_LINES) for part in entry.parts if part.solution.tree is None):
+        return ""
+    text = _document([entry], "txt", language, "long").decode().strip()
+    return text if len(text) <= LONGEST_TEXT else ""
+
+
+def import_problems(text: str, name: str, form: str, genre: str, stipulation: str) -> tuple[list[Problem], list[str]]:
+    """The problems of a text, and a sentence for each entry that could not be read, or not wholly.
+
+    `form`: the name of a format, "" to recognise it by the text and the file's `name`.
+    """
+    if form and form not in convert.FORMATS:
+        raise ProblemError(f"there is no format {form[:20]!r}")
+    known = convert.FORMATS[form] if form else convert.format_of(text, name)
+    defaults = Defaults(find(genre), Stipulation.parse(stipulation) if stipulation else None)
+    problems: list[Problem] = []
+    complaints: list[str] = []
+    for entry in convert.read(text, known, defaults):
+        if len(problems) >= MOST_IMPORTED:
+            complaints.append(f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time")
+            break
+        try:
+            content = entry.get()
+            if isinstance(content, Diagram):
+                raise ProblemError(f"line {entry.line}: a diagram without a stipulation is no problem")
+            problems.append(content)
+            complaints += [f"line {entry.line}: {capital(doubt)}" for doubt in content.unread]
+        except Error as error:
+            complaints.append(str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}")
+    left = len(complaints) - MOST_COMPLAINTS
+    return problems, complaints[:MOST_COMPLAINTS] + ([f"... ({left} more)"] if left > 0 else [])

@@ -1,0 +1,62 @@
+"""The interface of lessons and of positions that are tried."""
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from feerie import genres
+from feerie.apps.web.documents import View
+from feerie.apps.web.lessons import lesson
+from feerie.apps.web.schemas import LanguageCode, MoveWords, Notation
+from feerie.apps.web.trials import MOVES_TRIED, Trials
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+
+class Tried(BaseModel):
+    """A position, and a line from it. `move`: one more, in any notation."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    genre: str = Field("orthodox", max_length=120)
+    fen: str | None = Field(None, max_length=200)
+    line: list[Annotated[str, Field(min_length=4, max_length=5)]] = Field(default_factory=list, max_length=MOVES_TRIED)
+    move: MoveWords | None = None
+    language: LanguageCode = "en"
+    notation: Notation = "short"
+
+
+def _trials(request: Request) -> Trials:
+    trials: Trials = request.app.state.trials
+    return trials
+
+
+@router.get("/api/lessons")
+def list_lessons(language: LanguageCode = "en") -> list[dict[str, str]]:
+    """The genres that have a rules page."""
+    return [{"name": genre.name, "title": genre.title(language)} for genre in genres.GENRES]
+
+
+@router.get("/api/lessons/{genre}")
+def show_lesson(genre: str, language: LanguageCode = "en") -> dict[str, Any]:
+    """The rules page of a genre: HTML, and the positions on its boards."""
+    return lesson(genre, language).as_json()
+
+
+@router.post("/api/trials")
+def try_position(asked: Tried, request: Request) -> dict[str, Any]:
+    """A position after a line, and after one more move if there is one."""
+    view, trials = View(asked.language, asked.notation), _trials(request)
+    if asked.move is None:
+        return trials.show(asked.genre, asked.fen, asked.line, view)
+    return trials.play(asked.genre, asked.fen, asked.line, asked.move, view)
+
+
+@router.post("/api/trials/why")
+def why_in_position(asked: Tried, request: Request) -> dict[str, Any]:
+    """Why a move is legal or not after a line, rule by rule."""
+    return _trials(request).why(asked.genre, asked.fen, asked.line, asked.move or "", asked.language)

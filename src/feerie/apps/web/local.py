@@ -1,0 +1,59 @@
+"""What the built site asks of Python in the browser: the answers of the server, from one thread, without FastAPI."""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from feerie import genres
+from feerie.apps.web.documents import View
+from feerie.apps.web.trials import Trials
+from feerie.errors import Error
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.solving.solve import solve
+from feerie.views.diagram import draw
+from feerie.views.solution_text import text
+
+__all__ = ["Local"]
+
+HASH_MB = 4
+Asked = dict[str, Any]
+
+
+class Local:
+    """Answers requests with the paths and bodies of the server's interface, and a few that only the site has."""
+
+    def __init__(self) -> None:
+        self._trials = Trials()
+        self._answers: dict[str, Callable[[Asked], Any]] = {
+            "/api/trials": self._try, "/api/trials/why": self._why, "/api/trials/pgn": self._pgn,
+            "/api/trials/svg": self._draw, "/api/solutions": self._solve}
+
+    def answer(self, path: str, body: str) -> str:
+        """The answer to a request, as JSON: `status` as in HTTP, and `answer`."""
+        try:
+            return json.dumps({"status": 200, "answer": self._answers[path](json.loads(body))})
+        except (Error, ValueError, LookupError) as error:
+            return json.dumps({"status": 422, "answer": {"error": str(error)[:1000], "code": ""}})
+
+    def _try(self, asked: Asked) -> Any:
+        view = View(asked["language"], asked["notation"])
+        if asked.get("move") is None:
+            return self._trials.show(asked["genre"], asked["fen"], asked["line"], view)
+        return self._trials.play(asked["genre"], asked["fen"], asked["line"], asked["move"], view)
+
+    def _why(self, asked: Asked) -> Any:
+        return self._trials.why(asked["genre"], asked["fen"], asked["line"], asked["move"], asked["language"])
+
+    def _pgn(self, asked: Asked) -> Any:
+        return {"text": self._trials.pgn(asked["genre"], asked["fen"], asked["line"])}
+
+    def _draw(self, asked: Asked) -> Any:
+        genre = genres.find(asked["genre"])
+        return {"text": draw(Position(genre, asked["fen"]))}
+
+    @staticmethod
+    def _solve(asked: Asked) -> Any:
+        problem = Problem(genres.find(asked["genre"]), asked["fen"], asked["stipulation"])
+        return {"text": text(solve(problem, threads=1, hash_mb=HASH_MB), language=asked["language"])}

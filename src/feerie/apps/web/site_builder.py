@@ -1,0 +1,123 @@
+"""The built site: the lessons, a board for two, diagrams and small problems, as files for any web space.
+
+Rules, texts and pictures are written when the site is built; positions are answered by the uncompiled package in
+Pyodide, Python in the browser, whose runtime is the npm package `pyodide`.
+"""
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import feerie
+from feerie import genres
+from feerie.apps.web.documents import genre_list
+from feerie.apps.web.lessons import lesson
+from feerie.apps.web.pictures import board_picture, man_picture, sheet_of_men
+from feerie.errors import Error
+from feerie.notation.languages import LANGUAGES, MEN
+from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.rules.genre import Genre, GenreError
+
+__all__ = ["PYODIDE", "RUNTIME", "SiteError", "build"]
+
+PYODIDE = "314.0.7"
+"""The version of the npm package that the site is made for and tested with."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What is taken of it."""
+MARK = "feerie-site.json"
+"""The file by which a folder is known as a site that may be written over."""
+PACKAGE = Path(feerie.__file__).parent
+STATIC = Path(__file__).parent / "static"
+_APPS = ("__init__.py", "web/__init__.py", "web/documents.py", "web/local.py", "web/trials.py")
+"""What the site needs of `apps`."""
+
+
+class SiteError(Error, ValueError):
+    """The site cannot be built."""
+
+
+def build(folder: Path, pyodide: Path) -> list[Path]:
+    """Write a site into a folder, new, empty or a site already; the files, relative to it.
+
+    `pyodide`: the unpacked npm package. SiteError where it lacks a file, or the folder holds something else.
+    """
+    lacking = [name for name in RUNTIME if not (pyodide / name).is_file()]
+    if lacking:
+        raise SiteError(f"{pyodide} is not the npm package pyodide: it has no {lacking[0]}")
+    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
+        raise SiteError(f"{folder} holds something else than a site")
+    written = []
+    for name, content in _files(pyodide):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Path):
+            shutil.copyfile(content, path)
+        else:
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        written.append(Path(name))
+    _archive(folder / "python" / "feerie.zip")
+    return [*written, Path("python/feerie.zip")]
+
+
+def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
+    """The files but the package, by their names in the site: contents, or the files they are copies of."""
+    yield MARK, _json({"feerie": feerie.__version__, "pyodide": PYODIDE})
+    yield "index.html", STATIC / "site" / "index.html"
+    yield ".nojekyll", ""       # GitHub Pages serves all files as they are
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file() and path.suffix != ".html":
+            yield f"static/{path.relative_to(STATIC).as_posix()}", path
+    for name in RUNTIME:
+        yield f"pyodide/{name}", pyodide / name
+    yield from _pictures()
+    for language in LANGUAGES:
+        yield f"data/texts/{language}.json", _json(dict(PAGE_TEXTS[language]))
+        yield f"data/genres/{language}.json", _json(genre_list(language))
+        yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
+                                                      for genre in genres.GENRES])
+        for genre in genres.GENRES:
+            yield f"data/lessons/{language}/{genre.name}.json", _json(lesson(genre.name, language).as_json())
+
+
+def _pictures() -> Iterator[tuple[str, str]]:
+    letters = "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres.GENRES for man in genre.men)))
+    yield "pictures/men.css", sheet_of_men(letters)
+    for letter in letters:
+        yield f"pictures/men/w{letter}.svg", man_picture(letter)
+        yield f"pictures/men/b{letter}.svg", man_picture(letter.lower())
+    for genre in _all_genres():
+        for turned, side in ((False, "white"), (True, "black")):
+            yield f"pictures/boards/{genre.name}.{side}.svg", board_picture(genre, turned)
+
+
+def _all_genres() -> Iterator[Genre]:
+    """The genres and their combinations of two."""
+    yield from genres.GENRES
+    for one, two in combinations(genres.GENRES, 2):
+        try:
+            yield genres.find(f"{one.name}+{two.name}")
+        except GenreError:
+            continue
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _archive(path: Path) -> None:
+    """The package without what the browser has no use for; the same bytes each time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kinds = {".py", ".css", ".svg", ".json"}
+    apps = {PACKAGE / "apps" / name for name in _APPS}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(PACKAGE.rglob("*")):
+            inside = file.relative_to(PACKAGE)
+            if file.suffix in kinds and (inside.parts[0] != "apps" or file in apps):
+                entry = zipfile.ZipInfo(f"feerie/{inside.as_posix()}", (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, file.read_bytes())

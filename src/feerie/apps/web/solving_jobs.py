@@ -1,0 +1,273 @@
+"""Jobs that solve problems for browsers: in threads of the server, stopped when nobody looks on any more.
+
+A job that is stopped, or whose server is killed, leaves a checkpoint; the next job of the same problem goes on there.
+"""
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from feerie.apps.web.compose_schemas import JobState, State
+from feerie.apps.web.drafts import AskedPart, parts_of
+from feerie.apps.web.problem_store import DeskError
+from feerie.errors import CheckpointError, Error, ProblemError
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line, Solution
+from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity, try_lock
+from feerie.solving.solve import solve
+
+__all__ = ["JobPart", "SolvingJob", "SolvingJobs"]
+
+MOST_RUNNING = 4
+"""Jobs at a time, of all clients; others wait."""
+MOST_OF_CLIENT = 4
+"""Jobs of one client that run or wait."""
+MOST_PARTS = 100
+"""Parts of a problem."""
+MOST_REMEMBERED = 64
+"""Finished jobs whose solutions are kept in memory."""
+HASH_MB = 128
+QUICK_HASH_MB = 8
+QUICK_SECONDS = 2.0
+"""For each part of a quick job."""
+GRACE = 8.0
+"""Seconds that a job goes on while no browser listens."""
+MOST_FOUND = 500
+"""Lines that are shown before a part is finished."""
+MOST_CHECKPOINTS = 100
+
+
+@dataclass
+class JobPart:
+    """A part of a problem while it is solved. `found`: lines of its solution so far, not sorted and not all; `count`:
+    how many there are."""
+
+    asked: AskedPart
+    solution: Solution | None = None
+    error: str = ""
+    progress: float = 0.0
+    found: set[Line] = field(default_factory=set)
+    count: int = 0
+
+    def so_far(self) -> Solution | None:
+        """The solution, or as much as there is of it."""
+        if self.solution is None and self.asked.problem is not None and self.found:
+            return Solution(self.asked.problem, False, lines=tuple(sorted(self.found.copy())))
+        return self.solution
+
+
+class SolvingJob:
+    """A problem that is being solved. `client`: who asked; `listeners`: how many browsers look on."""
+
+    def __init__(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> None:
+        self.id = secrets.token_urlsafe(9)
+        self.problem, self.client, self.quick = problem, client, quick
+        self.limit = min(seconds, QUICK_SECONDS) if quick else seconds
+        self.parts = [JobPart(part, error=part.error) for part in parts_of(problem)]
+        self.state: State = "waiting"
+        self.error = ""
+        self.part = 0
+        self.resumed = False
+        self.listeners = 0
+        self.since = self.begun = time.monotonic()
+        self.ended: float | None = None
+        self._stop = threading.Event()
+
+    # ------------------------------------------------------------------------------------------- from outside
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.state not in ("waiting", "running")
+
+    def stop(self) -> None:
+        """End it; what was found is kept."""
+        self._stop.set()
+
+    def listen(self, more: int) -> None:
+        """A browser begins (1) or ceases (-1) to look on."""
+        self.listeners += more
+        self.since = time.monotonic()
+
+    def is_set(self) -> bool:
+        """Whether the search has to end: stopped, or nobody has listened for long."""
+        return self._stop.is_set() or (self.listeners <= 0 and time.monotonic() - self.since > GRACE)
+
+    def told(self) -> JobState:
+        """How far it is."""
+        part = self.parts[min(self.part, len(self.parts) - 1)]
+        return JobState(id=self.id, state=self.state, part=self.part, parts=len(self.parts), found=part.count,
+                        progress=round(part.progress, 3), resumed=self.resumed, error=self.error,
+                        seconds=round((self.ended or time.monotonic()) - self.begun, 1))
+
+    # ------------------------------------------------------------------------------------------------ solving
+
+    def run(self, threads: int, folder: Path) -> None:
+        """Solve all parts, one after another."""
+        if self.is_set():
+            self._end("stopped")
+            return
+        self.state, self.begun = "running", time.monotonic()
+        file = None if self.quick else self._checkpoint(folder)
+        try:
+            logs = iter([file.progress_log(number) for number, _ in enumerate(self._problems())] if file else [])
+            for number, part in enumerate(self.parts):
+                if self.is_set():
+                    break
+                self.part = number
+                if part.asked.problem is not None:
+                    self._solve(part, part.asked.problem, threads, next(logs, None))
+            done = all(part.error or (part.solution and part.solution.complete) for part in self.parts)
+            if file is not None:
+                file.save()
+        finally:
+            if file is not None:
+                file.close()
+        if done:
+            with suppress(OSError):
+                self._path(folder).unlink(missing_ok=True)
+        self._end("done" if done else "stopped")
+
+    def fail(self, error: BaseException) -> None:
+        """It ended by an error of the program or the machine."""
+        self._end("failed", f"{type(error).__name__}: {error}"[:500])
+
+    def _end(self, state: State, error: str = "") -> None:
+        self.ended = self.since = time.monotonic()
+        self.error, self.state = error, state
+
+    def _solve(self, part: JobPart, problem: Problem, threads: int, log: ProgressLog | None) -> None:
+        def progress(done: float, total: float) -> None:
+            part.progress = max(part.progress, min(1.0, done / total)) if total else 0.0
+
+        def found(lines: Iterable[tuple[bool, Line]]) -> None:
+            for is_set_play, line in lines:
+                part.count += not is_set_play
+                if not is_set_play and len(part.found) < MOST_FOUND:
+                    part.found.add(line)
+
+        try:
+            part.solution = solve(problem, threads=threads, hash_mb=QUICK_HASH_MB if self.quick else HASH_MB,
+                                  max_seconds=self.limit, progress=progress, found=found, stop=self, checkpoint=log)
+        except Error as error:
+            part.error = str(error)
+        part.progress = 1.0
+
+    def _problems(self) -> list[Problem]:
+        return [part.asked.problem for part in self.parts if part.asked.problem is not None]
+
+    def _path(self, folder: Path) -> Path:
+        names = "".join(identity(problem, problem.options.max_solutions or 0) for problem in self._problems())
+        return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:32]}.checkpoint"
+
+    def _checkpoint(self, folder: Path) -> Checkpoint | None:
+        """The checkpoint of this problem; None where another job has it, or none can be written."""
+        path = self._path(folder)
+        names = [identity(problem, problem.options.max_solutions or 0) for problem in self._problems()]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _forget_oldest(folder)
+            if not names:
+                return None
+            try:
+                file = Checkpoint(path, names)
+            except CheckpointError:
+                if not _is_free(path):
+                    return None
+                path.unlink()           # damaged, or of another version
+                file = Checkpoint(path, names)
+        except (OSError, CheckpointError):
+            return None
+        self.resumed = not file.is_new
+        return file
+
+
+def _is_free(path: Path) -> bool:
+    """Whether no job works with a checkpoint."""
+    try:
+        with path.open("rb") as file:
+            return try_lock(file.fileno())
+    except OSError:
+        return False
+
+
+def _forget_oldest(folder: Path) -> None:
+    """Keep the newest checkpoints only."""
+    files = sorted(folder.glob("*.checkpoint"), key=lambda path: path.stat().st_mtime)
+    for path in files[:max(0, len(files) - MOST_CHECKPOINTS)]:
+        path.unlink(missing_ok=True)
+
+
+class SolvingJobs:
+    """All jobs, by id. Its methods may be called from any thread."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self._folder, self._threads = folder, threads
+        self._pool = ThreadPoolExecutor(MOST_RUNNING, "solving")
+        self._quick = ThreadPoolExecutor(2, "quick-solving")
+        self._lock = threading.Lock()
+        self._jobs: OrderedDict[str, SolvingJob] = OrderedDict()
+
+    def begin(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> SolvingJob:
+        """A new job; DeskError where the client has too many. ProblemError for a problem with too many parts."""
+        job = SolvingJob(problem, client, seconds, quick=quick)
+        if len(job.parts) > MOST_PARTS:
+            raise ProblemError(f"the problem has {len(job.parts)} parts, more than {MOST_PARTS}")
+        with self._lock:
+            if sum(not each.is_over and each.client == client for each in self._jobs.values()) >= MOST_OF_CLIENT:
+                raise DeskError("too many jobs")
+            self._jobs[job.id] = job
+            over = [name for name, each in self._jobs.items() if each.is_over and not each.listeners]
+            for name in over[:max(0, len(self._jobs) - MOST_REMEMBERED)]:
+                del self._jobs[name]
+        (self._quick if quick else self._pool).submit(self._run, job)
+        return job
+
+    def find(self, name: str) -> SolvingJob:
+        """The job of an id; DeskError where there is none any more."""
+        with self._lock:
+            job = self._jobs.get(name)
+        if job is None:
+            raise DeskError("no such job")
+        return job
+
+    def solution_of(self, name: str, problem: Problem) -> SolvingJob | None:
+        """The finished job of an id, if it solved this problem, whatever was asked in addition; else None."""
+        with self._lock:
+            job = self._jobs.get(name)
+        return job if job is not None and job.is_over and _same(job.problem, problem) else None
+
+    def close(self) -> None:
+        """Stop all jobs."""
+        with self._lock:
+            jobs = list(self._jobs.values())
+        for job in jobs:
+            job.stop()
+        for pool in (self._pool, self._quick):
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _run(self, job: SolvingJob) -> None:
+        try:
+            job.run(self._threads, self._folder)
+        except BaseException as error:      # the thread goes on with other jobs
+            job.fail(error)
+
+
+def _same(one: Problem, other: Problem) -> bool:
+    """Whether two problems ask the same, apart from set play and tries."""
+    first, second = parts_of(one), parts_of(other)
+    return len(first) == len(second) and all(
+        a.problem is not None and b.problem is not None and _asked(a.problem) == _asked(b.problem)
+        for a, b in zip(first, second, strict=True))
+
+
+def _asked(problem: Problem) -> str:
+    return identity(replace(problem, options=replace(problem.options, set_play=False, defence=0, variations=False)))

@@ -1,0 +1,162 @@
+// The collections: search, open, save, files in and out.
+import { ask } from './api.js';
+import { choose, element } from './dom.js';
+import { download, fileChooser } from './files.js';
+import { labelled, option } from './forms.js';
+import { language, text } from './texts.js';
+
+const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'], ['proof-games', 'Natch, Euclide'], ['fen', 'FEN'], ['epd', 'EPD'], ['pgn', 'PGN'], ['json', 'JSON'],
+  ['svg', 'SVG'], ['png', 'PNG'], ['diagram.pdf', 'PDF (1)'], ['pdf', 'PDF'], ['tex', 'LaTeX'], ['dia', 'LaTeX (diagram.sty)'], ['html', 'HTML'], ['txt', 'Text']];
+const LISTS = ['popeye', 'yacpdb', 'olive', 'proof-games', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
+
+export class CollectionView {
+  /** `desk`: what the desk can do: go, save, export, complain; and `titleOf`, the titles of genres by name. */
+  constructor(desk) {
+    Object.assign(this, { desk, collection: 1, id: null, offset: 0 });
+    const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-act': key }, text(key));
+    const formats = (id, names) => element('select', { id, 'aria-label': text('format') },
+      ...FORMATS.filter(([name]) => names.includes(name)).map(([name, title]) => option(name, name === 'diagram.pdf' ? text('pdf of diagram') : title)));
+    this.chosen = element('select', { id: 'collection', onchange: () => { this.collection = Number(this.chosen.value) || 1; this.search(); } });
+    this.words = element('input', { id: 'words', type: 'search', maxlength: 200, autocomplete: 'off', 'aria-describedby': 'words-help', oninput: () => {
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.search(), 250);
+    } });
+    this.everywhere = element('input', { type: 'checkbox', id: 'everywhere', onchange: () => this.search() });
+    this.list = element('ul', { class: 'problems', id: 'problems' });
+    this.said = element('p', { class: 'state', role: 'status', id: 'kept' });
+    this.more = button('more problems', () => this.search(this.offset + 50));
+    this.removing = button('remove problem', () => this.remove());
+    this.asNew = button('save as new', () => desk.save(true));
+    const one = formats('format', FORMATS.map(([name]) => name)), all = formats('list-format', LISTS);
+    this.import = element('textarea', { rows: 3, id: 'import', spellcheck: 'false', 'aria-label': text('import text') });
+    this.given = element('input', { id: 'given', maxlength: 100, autocomplete: 'off', size: 8 });
+    this.place = element('div', { class: 'collection' },
+      element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-act': 'save', onclick: () => desk.save(false) }, text('save')),
+        this.asNew, this.removing, labelled(text('collection'), this.chosen, 'inline'), button('new collection', () => this.addCollection())),
+      this.said,
+      element('div', { class: 'tools' }, one, element('button', { type: 'button', 'data-act': 'export', onclick: () => desk.export(one.value) }, text('export problem'))),
+      labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
+      element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more,
+      element('details', {}, element('summary', {}, text('files')),
+        element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
+        element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-act': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
+        this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'),
+          button('import', () => this.read(this.import.value, '')), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', (content, name) => this.read(content, name)))));
+    this.refresh();
+  }
+
+  tell(message) { this.said.textContent = message; }
+
+  /** Which problem is on the desk. */
+  current(id, collection) {
+    Object.assign(this, { id, collection });
+    this.removing.hidden = this.asNew.hidden = !id;
+    if (this.chosen.options.length) this.chosen.value = collection;
+    for (const row of this.list.children) row.toggleAttribute('aria-current', row.dataset.id === id);
+  }
+
+  async refresh() {
+    const found = this.found = await ask('/api/collections').catch(() => []);
+    this.chosen.replaceChildren(...found.map(each => option(each.id, `${each.name || text('first collection')} (${each.count})`, each.id === this.collection)));
+    await this.search();
+  }
+
+  async search(offset = 0) {
+    const inside = this.everywhere.checked ? '' : `&collection=${this.collection}`;
+    try {
+      const found = await ask(`/api/problems?words=${encodeURIComponent(this.words.value.trim())}${inside}&offset=${offset}`);
+      const rows = found.problems.map(each => this.row(each));
+      if (offset) this.list.append(...rows);
+      else this.list.replaceChildren(...rows);
+      this.offset = offset;
+      this.more.hidden = !found.more;
+      if (!offset && !rows.length) this.list.append(element('li', { class: 'none' }, text('no problems')));
+      this.current(this.id, this.collection);
+    } catch (refusal) {
+      this.desk.complain(refusal.message);
+    }
+  }
+
+  row(problem) {
+    const named = [problem.authors, problem.title, problem.source].filter(Boolean).join(', ');
+    const open = element('a', { href: `/compose/${problem.id}`, onclick: event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.desk.go(`/compose/${problem.id}`);
+    } }, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
+    element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.desk.titleOf(problem.genre)}`,
+      problem.tested ? element('span', { class: 'tested' }, 'C+') : '', element('br'), named || text('nobody'),
+      problem.themes ? element('small', {}, problem.themes) : ''));
+    return element('li', { 'data-id': problem.id }, open);
+  }
+
+  async remove() {
+    if (!await choose(text('remove sure'), [{ value: true, label: text('remove problem') }], text('cancel'))) return;
+    try {
+      await ask(`/api/problems/${this.id}`, { method: 'DELETE' });
+      sessionStorage.removeItem('draft');
+      localStorage.removeItem('draft');
+      this.desk.go('/compose');
+    } catch (refusal) {
+      this.desk.complain(refusal.message);
+    }
+  }
+
+  /** Ask for the name of a collection, and do something with it. */
+  named(key, value, act) {
+    const name = element('input', { maxlength: 100, required: true, value, 'aria-label': text('collection name'), id: 'collection-name' });
+    const dialog = element('dialog', { 'aria-label': text(key) }, element('form', { method: 'dialog', onsubmit: event => {
+      event.preventDefault();
+      dialog.close();
+      this.change(() => act(name.value));
+    } }, element('p', {}, text('collection name')), name, ' ', element('button', { type: 'submit', class: 'main' }, text(key))));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  async change(act) {
+    try {
+      await act();
+      await this.refresh();
+    } catch (refusal) {
+      this.desk.complain(refusal.message);
+    }
+  }
+
+  addCollection() {
+    this.named('new collection', '', async name => { this.collection = (await ask('/api/collections', { body: { name } })).id; });
+  }
+
+  renameCollection() {
+    const known = this.found.find(each => each.id === this.collection)?.name || '';
+    this.named('rename collection', known, name => ask(`/api/collections/${this.collection}`, { body: { name }, method: 'PUT' }));
+  }
+
+  removeCollection() {
+    return this.change(async () => {
+      await ask(`/api/collections/${this.collection}`, { method: 'DELETE' });
+      this.collection = 1;
+    });
+  }
+
+  async exportAll(format) {
+    try {
+      const lost = await download(`/api/collections/${this.collection}/file?format=${encodeURIComponent(format)}&language=${language}`);
+      this.tell(lost.length ? text('lost', { fields: lost.join(', ') }) : '');
+    } catch (refusal) {
+      this.desk.complain(refusal.message);
+    }
+  }
+
+  async read(content, name) {
+    try {
+      const done = await ask('/api/problems/import', { body: { text: content, name, stipulation: this.given.value.trim(), collection: this.collection } });
+      this.import.value = '';
+      await this.refresh();
+      this.tell([text('imported', { count: done.ids.length }), ...done.complaints].join('\n'));
+    } catch (refusal) {
+      this.desk.complain(refusal.message);
+    }
+  }
+}

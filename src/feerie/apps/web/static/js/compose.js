@@ -1,0 +1,332 @@
+// The desk of composers: the diagram, what is asked, the solution, and the collections.
+import { ask } from './api.js';
+import { CollectionView } from './collection_view.js';
+import { announce, element } from './dom.js';
+import { download } from './files.js';
+import { genreChooser, labelled, option, tabs } from './forms.js';
+import { SetupForm } from './setup_form.js';
+import { SolutionView } from './solution_view.js';
+import { Solving } from './solving.js';
+import { language, text } from './texts.js';
+
+const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#3', 'h=2', 'hs#3', 'ser-h#4', 'ser-#3', 'ser-r=3', 'dia 5.5', 'a=>b 4'];
+const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'null_moves', 'no_white_king', 'no_black_king'];
+const NUMBERS = ['max_solutions', 'threat', 'max_flights'];
+const KEPT = 'draft';
+const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options: {}, twins: [], author: [], keywords: [], remarks: [] },
+  id: null, revision: 0, collection: 1 };
+
+const kept = () => {
+  try { return JSON.parse(sessionStorage.getItem(KEPT) || localStorage.getItem(KEPT)) || FRESH; } catch { return FRESH; }
+};
+
+export class ComposePage {
+  /** Show the desk; `id`: of a kept problem. */
+  static async open(main, id, go) {
+    const genres = await ask(`/api/genres?language=${language}`);
+    const page = new ComposePage(main, genres, go);
+    try {
+      if (id && kept().id !== id) await page.load(id);
+      else await page.take(kept());
+    } catch (refusal) {
+      await page.take(FRESH);
+      page.complain(refusal.message);
+    }
+    return page;
+  }
+
+  constructor(main, genres, go) {
+    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0 });
+    this.build(main);
+    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
+    this.solving = new Solving(state => this.told(state), document => this.solved(document));
+    this.keys = event => { if (event.key === 'Escape' && this.stepping) this.back(); };
+    document.addEventListener('keydown', this.keys);
+  }
+
+  close() {
+    clearTimeout(this.waiting);
+    this.solving.close();
+    this.form.close();
+    document.removeEventListener('keydown', this.keys);
+  }
+
+  // -------------------------------------------------------------------------------------------------- the page's parts
+
+  build(main) {
+    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
+    this.chooser = genreChooser(this.genres, () => this.form.useGenre());
+    this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); }, message => this.complain(message));
+    this.stepBar = element('p', { class: 'stepping', hidden: true });
+    this.caption = element('p', { class: 'caption' });
+    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
+    this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 100, oninput: () => this.changed() });
+    this.solveButton = element('button', { type: 'submit', class: 'main', 'data-act': 'solve' }, text('solve'));
+    this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
+    this.triesButton = button('tries', () => this.solve({ tries: 1 }));
+    this.studyButton = button('study solution', () => this.study());
+    this.setButton = button('set play', () => this.solve({ set_play: true }));
+    this.auto = element('input', { type: 'checkbox', id: 'auto', checked: localStorage.getItem('auto') !== 'no', onchange: () => {
+      localStorage.setItem('auto', this.auto.checked ? 'yes' : 'no');
+      if (this.auto.checked) this.check(true);
+    } });
+    this.bar = element('progress', { max: 1, hidden: true, 'aria-label': text('solving') });
+    this.state = element('p', { class: 'state', role: 'status', id: 'state' });
+    this.play = element('div', { class: 'solution', id: 'solution' });
+    const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
+      ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
+    this.collections = new CollectionView({ go: this.go, save: asNew => this.save(asNew), complain: message => this.complain(message),
+      export: format => this.export(format),
+      titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
+    const desk = element('form', { class: 'desk', onsubmit: event => { event.preventDefault(); this.solve(); } },
+      ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
+      element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);
+    this.form.tools.append(button('new problem', () => this.fresh()));
+    const solution = element('div', {}, element('div', { class: 'tools' }, this.triesButton, this.setButton, this.studyButton,
+      labelled(text('notation'), notation, 'inline'), element('label', { class: 'inline' }, this.auto, text('solve at once'))),
+    this.play);
+    this.tabs = tabs([['solution', solution], ['problem', this.about()], ['collection', this.collections.place]]);
+    main.append(element('div', { class: 'composing' },
+      element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, this.stepBar, this.caption, ...this.form.parts),
+      element('section', { class: 'panel' }, element('h1', {}, text('compose')), desk, this.problem, this.bar, this.state, this.tabs)));
+  }
+
+  /** The form of everything else that is said of a problem. */
+  about() {
+    const field = (name, control) => {
+      this.inputs[name] = control;
+      control.id = `about-${name.replaceAll(' ', '-')}`;
+      return labelled(text(name), control);
+    };
+    const line = () => element('input', { autocomplete: 'off', maxlength: 500, oninput: () => this.changed() });
+    const area = rows => element('textarea', { rows, spellcheck: 'false', oninput: () => this.changed() });
+    this.inputs = {};
+    this.switches = Object.fromEntries(SWITCHES.map(name => [name, element('input', { type: 'checkbox', onchange: () => this.changed() })]));
+    this.numbers = Object.fromEntries(NUMBERS.map(name => [name, element('input', { type: 'number', min: 1, max: 99999, oninput: () => this.changed() })]));
+    this.required = element('input', { type: 'checkbox', id: 'required', onchange: () => this.changed() });
+    this.others = element('p', { class: 'others' });
+    return element('div', { class: 'about' },
+      field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
+      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-act': 'take board', onclick: () => {
+        this.inputs.target.value = this.form.setup.fen.split(' ')[0];
+        this.changed();
+      } }, text('take board'))),
+      field('constraints', area(2)), element('small', {}, text('constraints help')),
+      element('fieldset', {}, element('legend', {}, text('options')),
+        ...SWITCHES.map(name => element('label', { class: 'inline' }, this.switches[name], text(`option: ${name}`))),
+        ...NUMBERS.map(name => labelled(text(`option: ${name}`), this.numbers[name], 'inline')),
+        element('label', { class: 'inline' }, this.required, text('required')), this.others),
+      field('intended', line()), field('authors', line()), element('small', {}, text('authors help')), field('title of problem', line()),
+      field('source', line()), field('award', line()), field('themes', line()), field('remarks', area(3)));
+  }
+
+  complain(message) { this.problem.textContent = message; }
+
+  // ----------------------------------------------------------------------------------------------------- the diagram
+
+  /** Take a stored draft to the desk. */
+  async take({ draft, id = null, revision = 0, collection = 1 }) {
+    Object.assign(this, { id, revision, collection, given: { ...FRESH.draft, ...draft } });
+    const { given } = this;
+    this.chooser.value = given.genre;
+    this.stipulation.value = given.stipulation;
+    const { inputs } = this;
+    inputs.twins.value = given.twins.map((twin, index) => `${String.fromCharCode(given.zeroposition ? 97 + index : 98 + index)}) ${twin}`).join('\n');
+    inputs.target.value = given.target || '';
+    inputs.constraints.value = (given.constraints || []).join('\n');
+    this.required.checked = Boolean(given.required);
+    inputs.intended.value = given.intended || '';
+    inputs.authors.value = given.author.join('; ');
+    inputs['title of problem'].value = given.title || '';
+    inputs.source.value = given.source || '';
+    inputs.award.value = given.award || '';
+    inputs.themes.value = given.keywords.join(', ');
+    inputs.remarks.value = given.remarks.join('\n');
+    for (const name of SWITCHES) this.switches[name].checked = Boolean(given.options[name]);
+    for (const name of NUMBERS) this.numbers[name].value = given.options[name] ?? '';
+    const others = Object.keys(given.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
+    this.others.textContent = others.length ? `${text('other options')}: ${others.join(', ')}` : '';
+    this.collections.current(id, collection);
+    await this.form.read(given.fen);
+  }
+
+  async load(id) {
+    const found = await ask(`/api/problems/${id}?language=${language}`);
+    await this.take({ draft: found.draft, id, revision: found.revision, collection: found.collection });
+  }
+
+  fresh() {
+    const genre = this.chooser.value;
+    history.pushState(null, '', '/compose');
+    this.take({ ...FRESH, draft: { ...FRESH.draft, genre } });
+  }
+
+  // ----------------------------------------------------------------------------------------------------- the problem
+
+  draft() {
+    const { inputs, given } = this;
+    const options = { ...given.options };
+    for (const name of SWITCHES) if (this.switches[name].checked) options[name] = true; else delete options[name];
+    for (const name of NUMBERS) if (this.numbers[name].value) options[name] = Number(this.numbers[name].value); else delete options[name];
+    const list = (value, sign) => value.split(sign).map(each => each.trim()).filter(Boolean);
+    return { genre: this.chooser.value, fen: this.form.setup?.fen || '', stipulation: this.stipulation.value.trim(), target: inputs.target.value.trim(),
+      constraints: list(inputs.constraints.value, '\n'), required: this.required.checked,
+      options, twins: list(inputs.twins.value, '\n'), zeroposition: Boolean(given.zeroposition), author: list(inputs.authors.value, ';'),
+      source: inputs.source.value, title: inputs['title of problem'].value, award: inputs.award.value, keywords: list(inputs.themes.value, ','),
+      remarks: list(inputs.remarks.value, '\n'), intended: inputs.intended.value.trim(), solution_text: given.solution_text || '',
+      metadata: given.metadata || {}, unread: given.unread || [] };
+  }
+
+  /** Something has changed: keep it, check it, and solve it if that is wanted. */
+  changed() {
+    const state = JSON.stringify({ draft: this.draft(), id: this.id, revision: this.revision, collection: this.collection });
+    sessionStorage.setItem(KEPT, state);
+    localStorage.setItem(KEPT, state);
+    this.form.board.offerSigns(/dia|pg/i.test(this.stipulation.value) || Boolean(this.form.setup?.unfinished));
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
+  }
+
+  /** Let the server say what the problem is; `keeps`: the solution that is shown, or being found, is of this one. */
+  async check(solves, keeps = false) {
+    const number = ++this.checks;
+    try {
+      const told = await ask(`/api/problems/check?language=${language}`, { body: this.draft() });
+      if (number !== this.checks) return;
+      this.complain('');
+      this.caption.textContent = [told.caption, told.begins].join(' · ');
+      this.warnings = told.warnings;
+      if (solves) this.solve({ quick: true });
+      else if (!keeps) this.stale();
+    } catch (refusal) {
+      if (number !== this.checks) return;
+      this.caption.textContent = '';
+      if (this.form.hasMen) this.complain(refusal.message);
+      this.stale();
+    }
+  }
+
+  /** The solution that is shown is not that of the diagram any more. */
+  stale() {
+    this.play.classList.add('stale');
+  }
+
+  // ----------------------------------------------------------------------------------------------------------- solving
+
+  async solve(wishes = {}) {
+    clearTimeout(this.waiting);
+    if (!wishes.quick) this.check(false, true);
+    if (!this.form.setup || (wishes.quick && !this.form.hasMen)) return;
+    this.quick = Boolean(wishes.quick);
+    try {
+      await this.solving.begin({ draft: this.draft(), ...wishes });
+      if (!wishes.quick) {
+        this.complain('');
+        this.tabs.choose('solution');
+      }
+    } catch (refusal) {
+      if (!wishes.quick) this.complain(refusal.message);
+      this.stale();
+    }
+  }
+
+  told(state) {
+    const runs = state.state === 'running' || state.state === 'waiting';
+    this.solveButton.hidden = runs && !this.quick;
+    this.stopButton.hidden = !runs || this.quick;
+    this.bar.hidden = !runs;
+    if (state.progress > 0) this.bar.value = state.progress;
+    else this.bar.removeAttribute('value');
+    const part = state.parts > 1 ? `${text('part', { number: Math.min(state.part + 1, state.parts), count: state.parts })} · ` : '';
+    const found = state.found ? ` · ${text('lines', { count: state.found })}` : '';
+    const seconds = state.seconds.toLocaleString(language, { minimumFractionDigits: 1 });
+    const share = runs && state.progress > 0 ? ` · ${Math.round(100 * state.progress)} %` : '';
+    this.state.textContent = `${part}${text(this.quick && state.state === 'stopped' ? 'state: too long' : `state: ${state.state}`)}${share}${found} · ${text('seconds short', { seconds })}`
+      + (state.resumed && runs ? ` · ${text('resumed')}` : '') + (state.error ? ` · ${state.error}` : '');
+    this.solveButton.textContent = text(state.state === 'stopped' && !this.quick ? 'resume' : 'solve');
+  }
+
+  async solved(job) {
+    try {
+      const found = await ask(`/api/solutions/${job}?language=${language}&notation=${this.notation}`);
+      if (job !== this.solving.job) return;
+      this.solution = job;
+      this.play.classList.remove('stale');
+      this.view.show(found, this.notation);
+      if (found.state !== 'running') announce(found.results.map(each => each.verdict || each.error).join(' '));
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  write(notation) {
+    this.notation = notation;
+    localStorage.setItem('printed notation', notation);
+    if (this.solution) this.solved(this.solution);
+  }
+
+  /** A move of the solution was chosen: the board shows the position after it. */
+  step(position, said, genre) {
+    this.stepping = true;
+    const { board, setup } = this.form;
+    board.lock(true);
+    board.use(genre, setup.palette);
+    board.show(position.men, position);
+    this.stepBar.hidden = false;
+    this.caption.hidden = true;
+    const to = (sign, key, by) => element('button', { type: 'button', 'aria-label': text(key), title: text(key), 'data-act': key,
+      onclick: () => this.view.go(this.view.at + by) }, sign);
+    this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })), to('‹', 'back', -1), to('›', 'forward', 1),
+      element('button', { type: 'button', 'data-act': 'back to diagram', onclick: () => this.back() }, text('back to diagram')));
+    announce(said);
+  }
+
+  /** Go on with the play of the solution as a study. */
+  async study() {
+    try {
+      const { id } = await ask('/api/studies', { body: { solution: this.solution || '', language, genre: this.chooser.value, fen: this.form.setup.fen } });
+      await this.go(`/study/${id}`);
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  back() {
+    if (!this.stepping) return;
+    this.stepping = false;
+    this.stepBar.hidden = true;
+    this.caption.hidden = false;
+    this.form.board.lock(false);
+    this.form.show();
+    for (const each of this.play.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');
+  }
+
+  // ---------------------------------------------------------------------------------------------------------- keeping
+
+  async save(asNew) {
+    const body = { draft: this.draft(), collection: this.collections.collection, revision: this.revision, language,
+      solution: this.solution && !this.play.classList.contains('stale') ? this.solution : '' };
+    try {
+      const isNew = asNew || !this.id;
+      const saved = await ask(isNew ? '/api/problems' : `/api/problems/${this.id}`, { body, method: isNew ? 'POST' : 'PUT' });
+      Object.assign(this, { id: saved.id, revision: saved.revision, collection: body.collection });
+      history.replaceState(null, '', `/compose/${saved.id}`);
+      this.collections.current(saved.id, body.collection);
+      this.collections.tell(text('saved') + (saved.tested ? ` · ${saved.tested}` : ''));
+      this.changed();
+      await this.collections.refresh();
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  async export(format) {
+    try {
+      const lost = await download('/api/problems/export', { draft: this.draft(), format, language, notation: this.notation,
+        solution: this.solution && !this.play.classList.contains('stale') ? this.solution : '' });
+      this.collections.tell(lost.length ? text('lost', { fields: lost.join(', ') }) : '');
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+}

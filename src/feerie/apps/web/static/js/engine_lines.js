@@ -1,0 +1,78 @@
+// The engine's lines on a position, live, with an evaluation bar.
+import { element } from './dom.js';
+import { option } from './forms.js';
+import { hasText, language, text } from './texts.js';
+
+export class EngineLines {
+  /** `chosen(moves)`: a line was chosen up to a move, in UCI. */
+  constructor(chosen) {
+    Object.assign(this, { chosen, isOn: localStorage.getItem('engine') === 'on', count: Number(localStorage.getItem('engine lines')) || 2 });
+    this.bar = element('div', { class: 'evaluation', role: 'img', hidden: true }, element('span', {}));
+    this.list = element('ol', { class: 'engine', id: 'engine-lines' });
+    this.state = element('span', { class: 'state', id: 'engine-state' });
+    this.button = element('button', { type: 'button', 'data-act': 'engine', 'aria-pressed': String(this.isOn), onclick: () => this.toggle() }, text('engine'));
+    this.number = element('select', { id: 'engine-count', 'aria-label': text('number of lines'), onchange: () => {
+      this.count = Number(this.number.value);
+      localStorage.setItem('engine lines', this.count);
+      this.begin();
+    } }, ...[1, 2, 3, 4, 5].map(each => option(each, text('number of lines short', { count: each }), each === this.count)));
+    this.place = element('div', { class: 'engine-place' }, element('div', { class: 'tools' }, this.button, this.number, this.state), this.list);
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    localStorage.setItem('engine', this.isOn ? 'on' : 'off');
+    this.button.setAttribute('aria-pressed', String(this.isOn));
+    this.begin();
+  }
+
+  /** Another position is looked at; none where it is over or illegal. */
+  look(genre, fen, isPlayable) {
+    Object.assign(this, { genre, fen: isPlayable ? fen : null });
+    this.begin();
+  }
+
+  begin() {
+    this.stop();
+    this.bar.hidden = !this.isOn;
+    if (!this.isOn || !this.fen) {
+      this.list.replaceChildren();
+      this.state.textContent = '';
+      return;
+    }
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.connect(), 150);
+  }
+
+  connect() {
+    const socket = this.socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/analysis?genre=${encodeURIComponent(this.genre)}`
+      + `&fen=${encodeURIComponent(this.fen)}&lines=${this.count}&language=${language}`);
+    this.state.textContent = text('thinking');
+    socket.addEventListener('message', event => { if (this.socket === socket) this.show(JSON.parse(event.data)); });
+  }
+
+  show(found) {
+    if (found.error) {
+      this.list.replaceChildren();
+      this.state.textContent = hasText(found.code) ? text(found.code) : found.error;
+      return;
+    }
+    this.state.textContent = text('depth', { depth: found.depth, nodes: Math.round(found.nodes / 1000).toLocaleString(language) });
+    if (found.share !== null) {
+      this.bar.firstChild.style.height = `${100 * found.share}%`;
+      this.bar.setAttribute('aria-label', text('evaluation', { score: found.lines[0].score }));
+    }
+    this.list.replaceChildren(...found.lines.map(line => element('li', {}, element('strong', { class: 'score' }, line.score), ...line.moves.flatMap((move, at) => [
+      element('span', { class: 'unbroken' }, move.number ? element('span', { class: 'number' }, move.number) : '',
+        element('button', { type: 'button', class: 'san', onclick: () => this.chosen(line.moves.slice(0, at + 1).map(each => each.uci)) }, move.text)), ' ']))));
+  }
+
+  stop() {
+    clearTimeout(this.waiting);
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  }
+
+  turn(isTurned) { this.bar.classList.toggle('turned', isTurned); }
+}

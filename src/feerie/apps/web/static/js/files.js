@@ -1,0 +1,40 @@
+// Files to and from the user's machine.
+import { Refusal } from './api.js';
+import { element } from './dom.js';
+import { text } from './texts.js';
+
+/** Download what the server answers; gives the names of the fields that the format does not hold. */
+export async function download(path, body = null) {
+  const response = await fetch(path, body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {});
+  if (!response.ok) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Refusal(answer.code ? text(answer.code) : answer.error || response.statusText, response.status, answer.code);
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') || '')?.[1] || 'problem';
+  const address = URL.createObjectURL(await response.blob());
+  const link = element('a', { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  return JSON.parse(response.headers.get('X-Lost') || '[]');
+}
+
+/** A button that lets the user choose a file; `read(text, name)` gets what is in it. */
+export function fileChooser(label, accept, read) {
+  const input = element('input', { type: 'file', accept, class: 'unseen', tabindex: '-1', 'aria-hidden': 'true' });
+  input.addEventListener('change', async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let content;
+    try {
+      content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      content = new TextDecoder('windows-1252').decode(bytes);
+    }
+    input.value = '';
+    read(content, file.name);
+  });
+  return element('span', {}, input, element('button', { type: 'button', onclick: () => input.click() }, label));
+}

@@ -1,0 +1,58 @@
+// The lessons: the rules pages of the documentation, with boards in place of diagrams.
+import { ask } from './api.js';
+import { element } from './dom.js';
+import { language, text } from './texts.js';
+import { Trial } from './trial.js';
+
+/** Show the list of lessons; `go(path)` opens one. */
+export async function showLessons(main, go) {
+  const lessons = await ask(`/api/lessons?language=${language}`);
+  main.append(element('div', { class: 'lobby' }, element('h1', {}, text('rules of')), element('p', {}, text('learn help')),
+    element('ul', { class: 'lessons' }, ...lessons.map(({ name, title }) => element('li', {}, element('a', { href: `/learn/${name}`,
+      onclick: event => { event.preventDefault(); go(`/learn/${name}`); } }, title))))));
+  return {};
+}
+
+export class LessonPage {
+  /** Show the lesson of a genre. */
+  static async open(main, genre, go) {
+    try {
+      return new LessonPage(main, await ask(`/api/lessons/${genre}?language=${language}`), go);
+    } catch (refusal) {
+      main.append(element('p', { class: 'problem', role: 'alert' }, refusal.status === 422 || refusal.status === 404 ? text('no lesson') : refusal.message));
+      return {};
+    }
+  }
+
+  constructor(main, lesson, go) {
+    this.trials = [];
+    const article = element('article', { class: 'lesson', lang: lesson.language });
+    article.innerHTML = lesson.html;        // made by the server from the documentation's own pages
+    for (const link of article.querySelectorAll('a[data-lesson]'))
+      link.addEventListener('click', event => { event.preventDefault(); go(`/learn/${link.dataset.lesson}`); });
+    for (const link of article.querySelectorAll('a[href^="#"]'))
+      link.addEventListener('click', event => {
+        event.preventDefault();
+        article.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`)?.scrollIntoView();
+      });
+    this.watcher = new IntersectionObserver(seen => {
+      for (const { isIntersecting, target } of seen)
+        if (isIntersecting) this.awake(target, lesson.trials[target.dataset.trial]);
+    }, { rootMargin: '300px' });
+    main.append(article);
+    for (const place of article.querySelectorAll('[data-trial]')) this.watcher.observe(place);
+  }
+
+  /** Put a board where it has come into view. */
+  awake(place, spec) {
+    this.watcher.unobserve(place);
+    const trial = new Trial(place, spec);
+    this.trials.push(trial);
+    trial.begin();
+  }
+
+  close() {
+    this.watcher.disconnect();
+    for (const trial of this.trials) trial.close();
+  }
+}

@@ -1,0 +1,52 @@
+// A job on the server that solves a problem: begun, looked on at, stopped. It ends with this page.
+import { ask } from './api.js';
+
+export class Solving {
+  /** `told(state)`: how far the job is; `found(job)`: there is something new to show. */
+  constructor(told, found) {
+    Object.assign(this, { told, found, job: null, shown: 0, turn: 0 });
+  }
+
+  /** Begin a job, and stop the one before. */
+  async begin(asked) {
+    const turn = ++this.turn;
+    this.stop();
+    const { id } = await ask('/api/solutions', { body: asked });
+    if (turn !== this.turn) {
+      ask(`/api/solutions/${id}/stop`, { body: {} }).catch(() => {});
+      return;
+    }
+    this.socket?.close();
+    Object.assign(this, { job: id, shown: 0, runs: true, lastLook: performance.now() });
+    const socket = this.socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/solutions/${id}/live`);
+    let state = null;
+    socket.addEventListener('message', event => {
+      if (this.job !== id) return;
+      state = JSON.parse(event.data);
+      const ended = state.state !== 'running' && state.state !== 'waiting';
+      this.runs = !ended;
+      this.told(state);
+      if (ended || (state.found > this.shown && performance.now() - this.lastLook > 1000)) {
+        Object.assign(this, { shown: state.found, lastLook: performance.now() });
+        this.found(id);
+      }
+    });
+    socket.addEventListener('close', () => {
+      if (this.job === id && this.runs) {
+        this.runs = false;
+        this.told({ ...(state || { part: 0, parts: 1, progress: 0, found: 0, seconds: 0, error: '' }), state: 'stopped', resumed: false });
+      }
+    });
+  }
+
+  stop() {
+    if (this.job && this.runs) ask(`/api/solutions/${this.job}/stop`, { body: {} }).catch(() => {});
+  }
+
+  close() {
+    this.turn++;
+    this.stop();
+    this.job = null;
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,131 @@
+// A position that can be tried: a board on which both sides are moved, and the reason where a move is none.
+import { ask } from './api.js';
+import { Board } from './board.js';
+import { announce, element } from './dom.js';
+import { pictureOfMan } from './places.js';
+import { whichMove } from './promotion.js';
+import { language, text } from './texts.js';
+
+const CROSS = '<path d="M28 28 72 72M72 28 28 72" fill="none" stroke="#c22" stroke-width="10" stroke-linecap="round"/>';
+
+/** What explains a position, as shapes of the board. */
+function shapes({ arrows = [], marks = {} }) {
+  const drawn = arrows.map(([orig, dest, brush]) => ({ orig, dest, brush: brush || 'blue' }));
+  for (const [orig, kind] of Object.entries(marks))
+    drawn.push(kind === 'cross' ? { orig, customSvg: CROSS } : { orig, brush: kind === 'dot' ? 'green' : 'blue' });
+  return drawn;
+}
+
+export class Trial {
+  /** `spec`: genre, fen, line, caption, tried, arrows, marks; `begun`: moves made already in a board that is shown anew. */
+  constructor(place, spec) {
+    Object.assign(this, { place, spec, line: [...spec.line], busy: false });
+    this.said = element('p', { class: 'said', role: 'status' });
+    this.problem = element('p', { class: 'problem', role: 'alert' });
+    this.moves = element('p', { class: 'tried-moves' });
+    this.field = element('div', { class: 'board', 'aria-hidden': 'true' });
+    const button = (key, act) => element('button', { type: 'button', 'data-act': key, onclick: act }, text(key));
+    this.back = button('take back', () => this.show(this.line.slice(0, -1)));
+    this.again = button('begin again', () => this.show([...spec.line]));
+    this.input = element('input', { maxlength: 64, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+      'aria-label': text('your move'), placeholder: text('your move') });
+    place.replaceChildren(
+      ...(spec.caption ? [element('span', { class: 'caption' }, spec.caption)] : []), this.field, this.said, this.problem, this.moves,
+      element('form', { class: 'entry', onsubmit: event => this.typed(event) }, this.input, this.back, this.again,
+        button('flip', () => this.board?.flip())));
+  }
+
+  /** Ask for the position and show it. */
+  async begin() {
+    await this.show([...this.spec.line], true);
+    if (this.spec.tried && this.document) await this.explain(this.spec.tried);
+    return this;
+  }
+
+  body(more = {}) {
+    return { genre: this.spec.genre, fen: this.spec.fen, line: this.line, language, notation: 'short', ...more };
+  }
+
+  /** Show the position after a line; false where it cannot be had. */
+  async show(line, first = false) {
+    try {
+      this.told(await ask('/api/trials', { body: this.body({ line }) }), first);
+    } catch (refusal) {
+      this.problem.textContent = refusal.message;
+    }
+  }
+
+  told(document, first = false) {
+    const grown = document.line.length > this.line.length;
+    this.document = { ...document, text: document.texts.at(-1) };
+    this.line = document.line;
+    this.board ||= new Board(this.field, document.genre, (from, to) => this.tried(from, to));
+    this.board.show(this.document, document.destinations, document.over ? null : document.turn);
+    if (this.line.length === this.spec.line.length) this.board.draw(shapes(this.spec));
+    this.said.textContent = document.said;
+    this.problem.textContent = '';
+    this.moves.textContent = this.numbered();
+    this.back.disabled = this.again.disabled = this.line.length <= this.spec.line.length;
+    if (!first) announce([grown ? document.texts.at(-1) : '', document.said].filter(Boolean).join('. '));
+  }
+
+  /** The moves with their numbers. */
+  numbered() {
+    const { texts, first_turn: first, move_number: number } = this.document, offset = first === 'black' ? 1 : 0;
+    return texts.map((move, index) => {
+      const ply = index + offset, at = number + Math.floor(ply / 2);
+      return ply % 2 === 0 ? `${at}. ${move}` : index === 0 ? `${at}… ${move}` : move;
+    }).join(' ');
+  }
+
+  async tried(from, to) {
+    const own = this.document.men[to], white = this.document.turn === 'white';
+    const moves = this.document.destinations.filter(move => move.from === from && move.to === to);
+    if (moves.length) {
+      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.document.genre, white, pictureOfMan);
+      if (move) await this.play(move.uci, move);
+      else this.board.restore();
+      return;
+    }
+    this.board.restore();
+    if (own && (own === own.toUpperCase()) === white) this.board.select(to);
+    else if (!this.document.genre.walls.includes(to)) await this.explain(from + to);
+  }
+
+  async play(move, known = null) {
+    if (this.busy) return;
+    this.busy = true;
+    if (known) this.board.anticipate(known);
+    try {
+      this.told(await ask('/api/trials', { body: this.body({ move }) }));
+      this.input.value = '';
+    } catch (refusal) {
+      this.board.restore();
+      this.problem.textContent = refusal.message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Say why a move is legal or not. */
+  async explain(move) {
+    try {
+      const why = await ask('/api/trials/why', { body: this.body({ move }) });
+      this.problem.textContent = `${why.verdict} ${(why.legal ? why.findings.map(([, said]) => said) : why.reasons).join('; ')}`;
+    } catch (refusal) {
+      this.problem.textContent = refusal.message;
+    }
+  }
+
+  async typed(event) {
+    event.preventDefault();
+    const said = this.input.value.trim();
+    if (said.startsWith('?')) {
+      this.problem.textContent = this.board?.squareGrid.answer(said.slice(1)) ?? '';
+      this.input.value = '';
+    } else if (said) await this.play(said);
+    this.input.focus();
+  }
+
+  close() { this.board?.close(); }
+}

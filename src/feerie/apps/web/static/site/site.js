@@ -1,0 +1,163 @@
+// The built site: its pages, and where their questions go: to files, or to Python in a worker.
+import { Refusal, ask, through } from '../js/api.js';
+import { element } from '../js/dom.js';
+import { LessonPage, showLessons } from '../js/lesson.js';
+import { base } from '../js/places.js';
+import { language, speak, text } from '../js/texts.js';
+import { Trial } from '../js/trial.js';
+
+// -------------------------------------------------------------------------------------------------- questions
+
+let worker = null, number = 0;
+const waiting = new Map();
+const notice = words => { document.getElementById('python').textContent = words; };
+
+function start() {
+  worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+  notice(text('python comes'));
+  worker.addEventListener('message', ({ data }) => {
+    if (data.ready) notice('');
+    else if (data.failed) notice(data.failed);
+    else {
+      const { resolve, reject } = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (data.status === 200) resolve(data.answer);
+      else reject(new Refusal(data.answer.error, data.status, data.answer.code));
+    }
+  });
+}
+
+/** End what Python is doing; the next question starts it again. */
+function stop() {
+  worker?.terminate();
+  worker = null;
+  notice('');
+  for (const { reject } of waiting.values()) reject(new Refusal(text('stopped'), 0, ''));
+  waiting.clear();
+}
+
+const FILES = [[/^\/api\/texts\/(\w\w)$/, 'texts/$1'], [/^\/api\/genres\?language=(\w\w)$/, 'genres/$1'],
+  [/^\/api\/lessons\?language=(\w\w)$/, 'lessons/$1'], [/^\/api\/lessons\/([\w-]+)\?language=(\w\w)$/, 'lessons/$2/$1']];
+
+through(async (path, { body } = {}) => {
+  for (const [pattern, name] of FILES)
+    if (pattern.test(path)) {
+      const response = await fetch(`${base}/data/${path.replace(pattern, name)}.json`);
+      if (!response.ok) throw new Refusal(response.statusText, response.status, '');
+      return response.json();
+    }
+  if (!worker) start();
+  return new Promise((resolve, reject) => {
+    waiting.set(++number, { resolve, reject });
+    worker.postMessage({ id: number, path, body });
+  });
+});
+
+// ------------------------------------------------------------------------------------------------------ pages
+
+function offer(name, kind, content) {
+  const link = element('a', { href: URL.createObjectURL(new Blob([content], { type: kind })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const field = (label, control) => element('label', { class: 'field' }, element('span', {}, label), control);
+
+/** A choice of a genre and of one to combine it with. */
+async function genreChoice() {
+  const genres = await ask(`/api/genres?language=${language}`);
+  const option = each => element('option', { value: each.name }, each.title);
+  const first = element('select', { id: 'genre' }, ...genres.map(option)), second = element('select', { id: 'second' });
+  const combine = () => second.replaceChildren(element('option', { value: '' }, text('nothing')), ...genres.filter(each =>
+    each.combines.includes(first.value) || genres.find(one => one.name === first.value).combines.includes(each.name)).map(option));
+  first.addEventListener('change', combine);
+  combine();
+  return { fields: [field(text('genre'), first), field(text('with genre'), second)],
+    get name() { return second.value ? `${first.value}+${second.value}` : first.value; } };
+}
+
+/** Two players at one board, from any position; why a move is none; diagram and game to take away. */
+async function showBoard(main) {
+  const genre = await genreChoice();
+  const fen = element('input', { id: 'fen', maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
+  const place = element('div', { class: 'trial large' });
+  let trial = null;
+  const begin = async event => {
+    event?.preventDefault();
+    trial?.close();
+    trial = new Trial(place, { genre: genre.name, fen: fen.value.trim() || null, line: [] });
+    await trial.begin();
+  };
+  const take = (key, act) => element('button', { type: 'button', 'data-act': key, onclick: async () => {
+    try { await act(); } catch (refusal) { trial.problem.textContent = refusal.message; }
+  } }, text(key));
+  main.append(element('div', { class: 'game' }, place, element('form', { class: 'panel', onsubmit: begin },
+    element('h1', {}, text('board')), ...genre.fields, field('FEN', fen),
+    element('p', {}, element('button', { type: 'submit', class: 'main' }, text('start'))),
+    element('p', { class: 'tools' },
+      take('diagram', async () => offer('diagram.svg', 'image/svg+xml',
+        (await ask('/api/trials/svg', { body: { genre: trial.spec.genre, fen: trial.document.fen } })).text)),
+      take('download', async () => offer('game.pgn', 'application/x-chess-pgn',
+        (await ask('/api/trials/pgn', { body: trial.body() })).text))))));
+  await begin();
+  return { close: () => trial?.close() };
+}
+
+/** A small problem, solved here. */
+async function showProblem(main) {
+  const genre = await genreChoice();
+  const fen = element('input', { id: 'fen', required: true, maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
+  const stipulation = element('input', { id: 'stipulation', required: true, maxlength: 40, value: '#2', autocomplete: 'off' });
+  const problem = element('p', { class: 'problem', role: 'alert' }), answer = element('pre', { tabindex: 0, id: 'solution', hidden: true });
+  const ending = element('button', { type: 'button', 'data-act': 'stop', disabled: true, onclick: stop }, text('stop'));
+  const place = element('div', { class: 'trial' });
+  const solve = async event => {
+    event.preventDefault();
+    const asked = { genre: genre.name, fen: fen.value.trim(), stipulation: stipulation.value.trim(), language };
+    problem.textContent = '';
+    answer.hidden = true;
+    ending.disabled = false;
+    try {
+      new Trial(place, { genre: asked.genre, fen: asked.fen, line: [] }).begin();
+      answer.textContent = (await ask('/api/solutions', { body: asked })).text;
+      answer.hidden = false;
+    } catch (refusal) {
+      problem.textContent = refusal.message;
+    } finally {
+      ending.disabled = true;
+    }
+  };
+  main.append(element('form', { class: 'lobby', onsubmit: solve }, element('h1', {}, text('problem to solve')),
+    element('p', {}, text('small problems')), ...genre.fields, field('FEN', fen), field(text('stipulation'), stipulation),
+    element('p', { class: 'tools' }, element('button', { type: 'submit', class: 'main' }, text('solve')), ending), problem, answer, place));
+  return {};
+}
+
+// ------------------------------------------------------------------------------------------------------ going
+
+let page = null;
+const go = path => { location.hash = path; };
+
+async function show() {
+  page?.close?.();
+  const main = document.getElementById('main'), path = location.hash.slice(1) || '/learn';
+  main.replaceChildren();
+  const lesson = path.match(/^\/learn\/([\w-]+)$/);
+  page = lesson ? await LessonPage.open(main, lesson[1], go)
+    : path === '/board' ? await showBoard(main)
+    : path === '/problems' ? await showProblem(main)
+    : await showLessons(main, go);
+  for (const link of main.querySelectorAll('a[href^="/"]')) link.setAttribute('href', `#${link.getAttribute('href')}`);
+  for (const link of main.querySelectorAll('a[data-lesson]')) link.setAttribute('href', `#/learn/${link.dataset.lesson}`);
+  scrollTo(0, 0);
+}
+
+await speak();
+const select = document.getElementById('language');
+select.value = language;
+select.addEventListener('change', async () => {
+  await speak(select.value);
+  await show();
+});
+addEventListener('hashchange', show);
+await show();

@@ -1,0 +1,252 @@
+"""Studies: games with variations and comments, changed by the page and committed before it is told."""
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from feerie.apps.web.documents import View, destinations, genre_document, position_said, run_flags
+from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
+from feerie.apps.web.solution_documents import position_document
+from feerie.errors import Error, IllegalMoveError, PgnError, ProblemError
+from feerie.game import Game
+from feerie.node import Node
+from feerie.position import WHITE, Position
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Node as SolutionNode
+from feerie.problems.solution import Role, Solution
+
+__all__ = ["OpenStudy", "Studies", "game_of_solution"]
+
+MOST_NODES = 3000
+"""Moves of a study, all variations counted."""
+MOST_LINES = 200
+"""Lines of a solution that become variations."""
+MOST_OPEN = 200
+"""Studies held in memory."""
+NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+"""The signs that the page can set, by their number in PGN."""
+
+
+class OpenStudy:
+    """A study in memory. Nodes are numbered as they are met, each before its variations; the root is number 0."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.game = Game.from_pgn(study.pgn, study.genre)
+        self.lock = threading.RLock()
+        self._texts: dict[tuple[int, str, str], str] = {}
+
+    def nodes(self) -> list[Node]:
+        """All nodes in the order of their numbers."""
+        found, waiting = [], [self.game.root]
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            waiting += reversed(node.variations)
+        return found
+
+    def node(self, number: int) -> Node:
+        """The node of a number; DeskError where there is none."""
+        nodes = self.nodes()
+        if number >= len(nodes):
+            raise DeskError("no such move")
+        return nodes[number]
+
+    def document(self, view: View, at: Node) -> dict[str, Any]:
+        """The study as the page shows it; `at`: the node to look at."""
+        nodes = self.nodes()
+        numbers = {id(node): number for number, node in enumerate(nodes)}
+        root = self.game.root
+        return {"id": self.study.id, "revision": self.study.revision, "title": self.study.title,
+                "genre": genre_document(self.game.genre, view.language), "start": root.position.fen(),
+                "at": numbers[id(at)],
+                "nodes": [self._row(node, numbers, view) for node in nodes]}
+
+    def _row(self, node: Node, numbers: dict[int, int], view: View) -> dict[str, Any]:
+        if node.parent is None:
+            return {"id": 0, "parent": None, "uci": "", "text": "", "number": "", "comment": node.text(), "before": "",
+                    "marks": ""}
+        before = node.parent.position
+        write = before.long if view.notation == "long" else before.san
+        is_white = before.turn == WHITE
+        marks = [NAGS.get(nag, f" ${nag}") for nag in sorted(node.nags)] if node.has_nags else []
+        return {"id": numbers[id(node)], "parent": numbers[id(node.parent)], "uci": node.uci(),
+                "text": write(node.uci(), view.language), "is_white": is_white,
+                "number": f"{before.fullmove_number}{'.' if is_white else '…'}", "comment": node.text(),
+                "before": node.starting_comment, "marks": "".join(marks)}
+
+    def position(self, node: Node, view: View) -> dict[str, Any]:
+        """The position after a node: what stands where, what can be played, what is said."""
+        position = node.position
+        outcome = position.outcome()
+        return {**position_document(position, node.move), "destinations": destinations(position),
+                "said": position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
+                "is_valid": position.is_valid()}
+
+
+class Studies:
+    """All studies. Its methods may be called from any thread."""
+
+    def __init__(self, store: ProblemStore) -> None:
+        self.store = store
+        self._lock = threading.Lock()
+        self._open: OrderedDict[str, OpenStudy] = OrderedDict()
+
+    def begin(self, game: Game, title: str) -> OpenStudy:
+        """Keep a new study."""
+        text = game.pgn()
+        study = OpenStudy(self.store.add_study(title, game.genre.name, text))
+        return self._keep(study)
+
+    def find(self, name: str) -> OpenStudy:
+        """The study of an id; DeskError where there is none."""
+        with self._lock:
+            found = self._open.get(name)
+        return found or self._keep(OpenStudy(self.store.find_study(name)))
+
+    def _keep(self, study: OpenStudy) -> OpenStudy:
+        with self._lock:
+            kept = self._open.setdefault(study.study.id, study)
+            self._open.move_to_end(kept.study.id)
+            while len(self._open) > MOST_OPEN:
+                self._open.popitem(last=False)
+            return kept
+
+    def change(self, study: OpenStudy, revision: int, act: Callable[[OpenStudy], Node], title: str | None = None
+               ) -> Node:
+        """Change a study and commit it; gives the node to look at. DeskError where it has changed since `revision`."""
+        with study.lock:
+            if study.study.revision != revision:
+                raise DeskError("changed meanwhile")
+            try:
+                at = act(study)
+                text = study.game.pgn()
+                study.study = self.store.change_study(study.study, study.study.title if title is None else title, text)
+            except Exception:
+                with self._lock:        # what is in memory may be half done: the file counts
+                    self._open.pop(study.study.id, None)
+                raise
+            return at
+
+    def remove(self, name: str) -> None:
+        """Forget a study."""
+        with self._lock:
+            self._open.pop(name, None)
+        self.store.remove_study(name)
+
+
+# ----------------------------------------------------------------------------------------------- changes
+
+def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]:
+    """A move is played after a node; one that is there already is not added again."""
+    def act(study: OpenStudy) -> Node:
+        node = study.node(number)
+        found = node.position.parse(move, language)
+        if node.variations and node.has_variation(found):
+            return node.variation(found)
+        if len(study.nodes()) > MOST_NODES:
+            raise DeskError("too long")
+        return node.add_variation(found)
+    return act
+
+
+def changed(number: int, act: str, text: str, mark: int) -> Callable[[OpenStudy], Node]:
+    """A node is promoted, deleted, commented or marked."""
+    def change(study: OpenStudy) -> Node:
+        node = study.node(number)
+        if act == "comment":
+            commands = [f"[%{name} {value}]" for name, value in node.commands().items()]
+            said = re.sub(r"\[%", "[", text).replace("{", "(").replace("}", ")")
+            node.comment = " ".join([*said.split(), *commands])
+            return node
+        if node.parent is None:
+            raise DeskError("no such move")
+        if act == "delete":
+            node.parent.remove_variation(node)
+            return node.parent
+        if act == "mark":
+            node.nags = {nag for nag in node.nags if nag not in NAGS} | ({mark} if mark else set())
+        elif act == "promote":
+            _promote(node)
+        return node
+    return change
+
+
+def _promote(node: Node) -> None:
+    """Move the variation that a node belongs to one place up."""
+    while node.parent is not None and node.parent.variations[0] is node:
+        node = node.parent
+    if node.parent is not None:
+        node.parent.promote(node)
+
+
+# ------------------------------------------------------------------------------------------- beginning
+
+def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
+    """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have.
+
+    The letters of a PGN are English; those of a list of moves may also be those of `language`.
+    """
+    if not pgn:
+        return Game(genre, fen or None)
+    game = Game.from_pgn(pgn, genre, "en")
+    if game.errors and language != "en":
+        own = Game.from_pgn(pgn, genre, language)
+        game = game if own.errors else own
+    if game.errors:
+        raise game.errors[0]
+    count, waiting = 0, [game.root]
+    while waiting:
+        node = waiting.pop()
+        count += 1
+        waiting += node.variations
+    if count > MOST_NODES:
+        raise PgnError(f"the game has more than {MOST_NODES} moves")
+    return game
+
+
+def game_of_solution(solution: Solution) -> Game:
+    """The play of a solution as a game with variations: keys, tries and defences, or the lines of help play.
+
+    ProblemError where a side moves twice in a row, as in series play. Threats and set play, for which a side would have
+    to pass, are left out.
+    """
+    problem = solution.problem
+    if problem.stipulation.play.is_series:
+        raise ProblemError(f"{problem.stipulation}: a game cannot show moves of one side in a row")
+    game = Game(problem.genre, Position(problem.genre, problem.start))
+    game.headers["Event"] = _title(problem)
+    budget = MOST_NODES
+    if solution.tree is not None:
+        waiting: list[tuple[Node, SolutionNode]] = [(game.root, solution.tree)]
+        while waiting:
+            place, node = waiting.pop()
+            for child in node.children:
+                if child.role in (Role.THREAT, Role.SET_PLAY) or child.move is None or budget <= 0:
+                    continue
+                with suppress(IllegalMoveError):        # legal by the goal alone
+                    added = place.add_variation(child.move)
+                    budget -= 1
+                    mark = {Role.KEY: 1, Role.TRY: 2, Role.REFUTATION: 1}.get(child.role)
+                    if mark:
+                        added.nags.add(mark)
+                    waiting.append((added, child))
+        return game
+    for number, line in enumerate(solution.lines):
+        place = game.root
+        if number >= MOST_LINES:
+            break
+        for uci in line:
+            try:
+                place = place.variation(uci) if place.has_variation(uci) else place.add_variation(uci)
+            except Error:
+                break
+    return game
+
+
+def _title(problem: Problem) -> str:
+    return ", ".join([*problem.author, str(problem.stipulation)])

@@ -1,0 +1,195 @@
+"""The interface for studying: studies with their variations, and the engine's lines."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import Response
+
+from feerie import genres
+from feerie.apps.web.analyses import Analyses, AnalysisJob
+from feerie.apps.web.compose_api import client_of
+from feerie.apps.web.documents import View
+from feerie.apps.web.problem_store import DeskError
+from feerie.apps.web.schemas import LanguageCode, Notation, Why
+from feerie.apps.web.solving_jobs import SolvingJobs
+from feerie.apps.web.studies import Studies, changed, game_of_solution, new_game, played
+from feerie.apps.web.study_schemas import NewStudy, StudyAct, StudyMove, StudyOpened, StudyState
+from feerie.errors import Error, IllegalMoveError, ProblemError
+from feerie.game import Game
+from feerie.position import Position
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+
+def _studies(request: Request) -> Studies:
+    studies: Studies = request.app.state.studies
+    return studies
+
+
+@router.get("/api/studies")
+def list_studies(request: Request) -> list[dict[str, Any]]:
+    """The studies changed last."""
+    return _studies(request).store.studies()
+
+
+@router.post("/api/studies", status_code=201)
+def open_study(asked: NewStudy, request: Request) -> StudyOpened:
+    """Begin a study. It is kept when this is answered."""
+    game = _solved(asked, request) if asked.solution else new_game(asked.genre, asked.fen, asked.pgn, asked.language)
+    title = asked.title.strip() or _title(game)
+    return StudyOpened(id=_studies(request).begin(game, title).study.id)
+
+
+def _solved(asked: NewStudy, request: Request) -> Game:
+    """The game of a solution."""
+    jobs: SolvingJobs = request.app.state.jobs
+    parts = jobs.find(asked.solution).parts
+    solution = parts[asked.part].so_far() if asked.part < len(parts) else None
+    if solution is None:
+        raise ProblemError("nothing has been found yet")
+    return game_of_solution(solution)
+
+
+def _title(game: Game) -> str:
+    """What the headers of a game say of it."""
+    players = [game.headers.get(name, "?") for name in ("White", "Black")]
+    event = game.headers.get("Event", "?")
+    named = " – ".join(players) if players != ["?", "?"] else ""
+    return ", ".join(filter(None, (named, event if event != "?" else "")))[:200]
+
+
+@router.get("/api/studies/{study}")
+def show_study(study: str, request: Request, language: LanguageCode = "en", notation: Notation = "short"
+               ) -> StudyState:
+    """A study with all its moves."""
+    found = _studies(request).find(study)
+    with found.lock:
+        return StudyState(**found.document(View(language, notation), found.game.root))
+
+
+@router.delete("/api/studies/{study}")
+def remove_study(study: str, request: Request) -> StudyOpened:
+    """Forget a study."""
+    _studies(request).remove(study)
+    return StudyOpened(id=study)
+
+
+@router.get("/api/studies/{study}/nodes/{node}")
+def show_node(study: str, node: int, request: Request, language: LanguageCode = "en") -> dict[str, Any]:
+    """The position after a move of a study, and what can be played there."""
+    found = _studies(request).find(study)
+    with found.lock:
+        return found.position(found.node(node), View(language))
+
+
+@router.post("/api/studies/{study}/moves")
+def play(study: str, asked: StudyMove, request: Request, language: LanguageCode = "en", notation: Notation = "short"
+         ) -> StudyState:
+    """Play a move in a study: a new variation, where the move is not there yet."""
+    studies = _studies(request)
+    found = studies.find(study)
+    with found.lock:
+        try:
+            at = studies.change(found, asked.revision, played(asked.node, asked.move, asked.language))
+        except IllegalMoveError as error:
+            raise IllegalMoveError("; ".join(_reasons(found.node(asked.node).position, asked.move, asked.language))
+                                   or str(error)) from None
+        return StudyState(**found.document(View(language, notation), at))
+
+
+@router.post("/api/studies/{study}/acts")
+def act(study: str, asked: StudyAct, request: Request, language: LanguageCode = "en", notation: Notation = "short"
+        ) -> StudyState:
+    """Comment or mark a move, move its variation up, delete it with all that follows, or give the study a title."""
+    studies = _studies(request)
+    found = studies.find(study)
+    with found.lock:
+        if asked.act == "title":
+            at = studies.change(found, asked.revision, lambda each: each.node(asked.node), asked.text.strip()[:200])
+        else:
+            at = studies.change(found, asked.revision, changed(asked.node, asked.act, asked.text, asked.mark))
+        return StudyState(**found.document(View(language, notation), at))
+
+
+@router.get("/api/studies/{study}/why")
+def why(study: str, node: Annotated[int, Query(ge=0)], move: Annotated[str, Query(min_length=1, max_length=64)],
+        request: Request, language: LanguageCode = "en") -> Why:
+    """Why a move is legal or not after a move of a study."""
+    found = _studies(request).find(study)
+    with found.lock:
+        told = found.node(node).position.explain(move, language).as_json()
+    reasons = [finding["sentence"] for finding in told["findings"] if not finding["holds"]]
+    return Why(move=told["move"], legal=told["legal"], verdict=told["verdict"], reasons=reasons)
+
+
+def _reasons(position: Position, move: str, language: str) -> list[str]:
+    with contextlib.suppress(Error):
+        told = position.explain(move, language).as_json()
+        return [finding["sentence"] for finding in told["findings"] if not finding["holds"]]
+    return []
+
+
+@router.get("/api/studies/{study}/pgn", response_class=Response)
+def pgn(study: str, request: Request) -> Response:
+    """A study as PGN, with variations and comments."""
+    found = _studies(request).find(study)
+    with found.lock:
+        text = found.game.pgn()
+    return Response(text, media_type="application/x-chess-pgn; charset=utf-8",
+                    headers={"Content-Disposition": f'attachment; filename="feerie-{found.study.id}.pgn"'})
+
+
+# ------------------------------------------------------------------------------------------------ the engine
+
+@router.websocket("/api/analysis")
+async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120)],
+                   fen: Annotated[str, Query(max_length=400)], lines: Annotated[int, Query(ge=1, le=8)] = 1,
+                   language: LanguageCode = "en") -> None:
+    """The engine's best lines on a position, whenever it knows better; the search ends with the connection."""
+    await socket.accept()
+    analyses: Analyses = socket.app.state.analyses
+    queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+    job: AnalysisJob | None = None
+    try:
+        position = Position(genres.find(genre), fen)
+        job = AnalysisJob(position, lines, language, asyncio.get_running_loop(), queue)
+        analyses.begin(job, client_of(socket))
+    except Error as error:
+        code = error.code if isinstance(error, DeskError) else ""
+        await socket.send_json({"error": str(error), "code": code, "lines": []})
+        await socket.close()
+        return
+    tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(_until_gone(socket))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        job.stop()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close()
+
+
+async def _tell(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:
+    """Send results as they come; of several that wait only the last."""
+    while True:
+        document = await queue.get()
+        while document is not None and not queue.empty():
+            newer = queue.get_nowait()
+            if newer is None:
+                await socket.send_json(document)
+            document = newer
+        if document is None:
+            return
+        await socket.send_json(document)
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.receive()

@@ -1,0 +1,134 @@
+"""What cannot be meant: a diagram or constraints of a proof game that contradict themselves.
+
+Only what was written is compared with itself and with the position at the start: numbers of men, and what two
+constraints say. What takes a deduction (parity, promotions, men that cannot get where they should be) is for the
+solver.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feerie.problems.constraints import Constraints, ManConstraint
+from feerie.rules.board import BLACK, WHITE
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+from feerie.rules.target import Target, admits, may_be_of
+
+__all__ = ["constraint_faults", "target_faults"]
+
+SIDES = ("White", "Black")
+
+
+def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
+    """A sentence for each number of men in a target that the position at the start excludes.
+
+    No side gets men, or men that promote; one has as many kings as before, where nothing promotes to a king.
+    """
+    pawns = [man.letter for man in genre.men if man.promotion is not None]
+    gains_kings = any("K" in man.promotion.to for man in genre.men if man.promotion is not None)
+    for side in (WHITE, BLACK):
+        had = sum(man.isupper() == (side == WHITE) for _, man in start.pieces)
+        if target.fewest(side) > had:
+            yield f"{SIDES[side]} has {target.fewest(side)} men in the diagram, more than the {had} at the start"
+        for letter in pawns:
+            name = letter if side == WHITE else letter.lower()
+            before, now = len(start.squares_of(name)), len(target.squares_of(name))
+            if now > before:
+                yield f"{SIDES[side]} has {now} pawns ({name}) in the diagram, more than the {before} at the start"
+        king = genre.royal.letter if side == WHITE else genre.royal.letter.lower()
+        before, now = len(start.squares_of(king)), len(target.squares_of(king))
+        if not gains_kings and (now > before or not _may_hold(target, king, before - now)):
+            yield f"{SIDES[side]} has {_kings(now)} in the diagram, and {_kings(before)} at the start"
+
+
+def _kings(number: int) -> str:
+    return f"{number or 'no'} {'king' if number < 2 else 'kings'}"
+
+
+def _may_hold(target: Target, man: str, number: int) -> bool:
+    """Whether so many squares that are not known may hold a man."""
+    return sum(admits(sign, man) and sign != man for sign in target.men) >= number
+
+
+def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: int, constraints: Constraints
+                      ) -> Iterator[str]:
+    """A sentence for each constraint that contradicts another one, the position at the start or the target.
+
+    `plies`: the length of the game, both sides moving in turn, White first; 0 where it is open.
+    """
+    by_square = {man.square: man for man in constraints.men}
+    for square in constraints.never:
+        yield from _no_square(genre, square, f"never {square}")
+    for man in constraints.men:
+        squares = [*(man.path or ()), *filter(None, (man.on, man.by))]
+        unknown = [fault for square in (man.square, *squares) for fault in _no_square(genre, square, str(man))]
+        yield from unknown
+        if unknown:
+            continue
+        name = start.men[genre.board.index(man.square)]
+        if not name:
+            yield f"constraint {str(man)!r}: no man starts on {man.square}"
+        elif man.letter.replace("S", "N") not in ("", name.upper()) and man.letter != name.upper():
+            yield f"constraint {str(man)!r}: the man that starts on {man.square} is {name}"
+        else:
+            yield from _man_faults(genre, start, target, man, constraints)
+            if man.by in by_square:
+                yield from _captor_faults(man, by_square[man.by], genre.man(name.upper()).en_passant)
+    if plies:
+        yield from _length_faults(genre, start, plies, constraints)
+
+
+def _no_square(genre: Genre, square: str, text: str) -> Iterator[str]:
+    if square not in {genre.board.name(each) for each in genre.board.squares}:
+        yield f"constraint {text!r}: {square} is no square of this board"
+
+
+def _man_faults(genre: Genre, start: Setup, target: Target | None, man: ManConstraint, constraints: Constraints
+                ) -> Iterator[str]:
+    """What is wrong with what is said of one man."""
+    text, index = f"constraint {str(man)!r}", genre.board.index
+    name = start.men[index(man.square)]
+    path = man.path
+    entered = [square for square in path or () if square in constraints.never]
+    if entered:
+        yield f"{text}: {entered[0]} is never entered"
+    if path is not None and man.least > len(path):
+        yield f"{text}: its path has {len(path)} moves at most"
+    if man.captured and name.upper() == genre.royal.letter and not any(
+            "K" in each.promotion.to for each in genre.men if each.promotion is not None):
+        yield f"{text}: a king is never taken"
+    if man.captured and path is not None and man.on not in (None, path[-1] if path else man.square):
+        yield f"{text}: its path does not end on {man.on}"
+    if man.captured and man.on in constraints.never and not genre.man(name.upper()).en_passant:
+        yield f"{text}: {man.on} is never entered"
+    if man.by is not None:
+        captor = start.men[index(man.by)]
+        if not captor:
+            yield f"{text}: no man starts on {man.by}"
+        elif captor.isupper() == name.isupper():
+            yield f"{text}: {captor} from {man.by} is of the same side"
+    if man.captured is False and path is not None and target is not None:
+        last = path[-1] if path else man.square
+        sign = target.men[index(last)]
+        promotes = genre.man(name.upper()).promotion is not None
+        if not (may_be_of(sign, WHITE if name.isupper() else BLACK) if promotes and path else admits(sign, name)):
+            yield f"{text}: in the diagram {last} {'is empty' if not sign else 'shows ' + sign}"
+
+
+def _captor_faults(man: ManConstraint, captor: ManConstraint, en_passant: bool) -> Iterator[str]:
+    """What is wrong with the captor of a man, which may be taken en passant or not."""
+    path = captor.path
+    if path == () or captor.most == 0:
+        yield f"constraint {str(man)!r}: the man from {captor.square} does not move"
+    elif path is not None and man.on is not None and man.on not in path and not en_passant:
+        yield f"constraint {str(man)!r}: the path of the man from {captor.square} does not lead to {man.on}"
+
+
+def _length_faults(genre: Genre, start: Setup, plies: int, constraints: Constraints) -> Iterator[str]:
+    """More moves than a side has."""
+    for side in (WHITE, BLACK):
+        moves = (plies + (side == WHITE)) // 2
+        said = sum(man.least for man in constraints.men
+                   if start.men[genre.board.index(man.square)].isupper() == (side == WHITE))
+        if said > moves:
+            yield f"the constraints give {SIDES[side]} {said} moves, and there are {moves}"

@@ -1,0 +1,1 @@
+"""Lower bounds for play to a given position (proof games): who becomes whom, who is captured, and what that costs."""

@@ -1,0 +1,524 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""An admissible lower bound on the moves each side still needs to reach a given position, kept up move by move.
+
+`begin` deduces once what holds for all games from a position (`Deduction`); from there on men are followed by name.
+`advance` says whether a move leaves a game possible at all. Only the side that has moved, and one that has lost a man,
+is looked at again, and what was computed for a placing of its men is remembered.
+
+The bound of a side is the least total distance of its men to destinies, found by minimum-cost matching. A castling
+moves two men for one move, of the king. So the king's moves are counted by the number of castlings among them, and its
+partners' transports are priced: where j transports are made, the other men need at least A(c) - j * c moves, with A(c)
+the least total distance when a transport costs c, for each c (Lagrangian relaxation: Held and Karp 1971). A game is
+possible only if the castlings of the kings are as many as the transports need; where castlings take men of the other
+side as partners, those of both sides together.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.search.proof.castling_group import CastlingGroup
+from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.matching import Matching
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_result, move_target
+    from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
+    from feerie.search.proof.castling_group import GONE, PLACES
+    from feerie.search.proof.deduction import ALL_MEN
+    from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
+    from feerie.search.proof.structs import (
+        CAPTURED,
+        CASTLING_KING,
+        DESTINIES,
+        IMPOSSIBLE,
+        NODES,
+        SIDE_LIMIT,
+        TRANSPORT,
+        UNREACHABLE,
+        USE_ASSIGNMENT,
+        USE_CAPTURES,
+        USE_CASTLINGS,
+        USE_VICTIMS,
+    )
+    PLIES, NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP = 256, 3, 4, 5
+    MOST_CASTLINGS, NEVER, MEMO_SIZE = 8, -99, 1 << 15
+
+
+class ProofBound:
+    """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
+
+    `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
+    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men.
+    `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports, NEVER
+    if its moves do not suffice; below 0 where it needs castlings of the other side.
+    """
+
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
+        self.judge, self.bounds, self.previous = judge, bounds, previous
+        self.level = 0 if previous is None else self.previous.level + 1
+        self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
+        self.applicable = self.feasible = True
+        if previous is None:
+            self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
+        else:
+            self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
+        self.begun_at, self.generation = -1, 0
+        if cython.compiled:
+            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * NODES, 1))
+            self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
+            self.memo = cython.cast(cython.pointer(Memo), calloc(MEMO_SIZE, cython.sizeof(Memo)))
+            if not self.distance or not self.tracks or not self.memo:
+                raise MemoryError
+        else:
+            self.distance = [0] * (2 * ALL_MEN * DESTINIES * NODES)
+            self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(MEMO_SIZE)]
+            self.allowed, self.man_keys = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
+            self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
+            self.has_group, self.partner = [False, False], [-1] * 4
+            self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * NODES)
+            self.work, self.castles = [0] * NODES, [False, False]
+        self._make_keys()
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.distance)
+            free(self.tracks)
+            free(self.memo)
+
+    def _make_keys(self) -> None:
+        """Random keys of men on squares: xorshift64* (Vigna 2014)."""
+        state = SPREAD
+        for i in range(ALL_MEN * NODES):
+            state ^= state >> 12
+            state ^= (state << 25) & FULL
+            state ^= state >> 27
+            self.man_keys[i] = state * SPREAD & FULL
+
+    # ------------------------------------------------------------------------------------- the first position
+
+    def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
+        """Deduce what holds for all games from p with at most so many moves; False if there are none."""
+        if self.begun_at == p and self.begun_key == self.judge.frames[p].key and self.begun_white == white_moves \
+                and self.begun_black == black_moves:
+            return self.feasible
+        self.begun_at, self.begun_key = p, self.judge.frames[p].key
+        self.begun_white, self.begun_black = white_moves, black_moves
+        if self.previous is None:
+            self.feasible = self.deduction.run(p, white_moves, black_moves, None)
+        else:
+            for square in range(SQUARES):
+                self.deduction.former_at[square] = self.previous.tracks[p].man_at[square]
+            self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
+        self.applicable = self.deduction.fits
+        if self.feasible and self.applicable:
+            self.generation += 1
+            self._prepare()
+            self._find_groups()
+            for side in range(2):
+                if not self.has_group[side]:
+                    self._price_transports(side)
+            self._track_first(p)
+            self.tracks[p].spare[0] = self._spare(p, 0, white_moves)
+            self.tracks[p].spare[1] = self._spare(p, 1, black_moves)
+            self.feasible = self._is_possible(p)
+        return self.feasible
+
+    def _prepare(self) -> None:
+        """Make the tables that follow from the deductions."""
+        self.transports = self.counts_captures = False
+        for side in range(2):
+            self.castles[side] = False
+            self.free_targets[side] = (1 << self.deduction.target_count[side]) - 1
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                self._look_for_castlings(side, man)
+        for side in range(2):
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                destinies = self.deduction.destinies[man]
+                self.only_destiny[man] = -1 if destinies & (destinies - 1) else lowest(destinies)
+                if self.only_destiny[man] >= 0 and self.only_destiny[man] != CAPTURED:
+                    self.free_targets[side] &= ~(1 << self.only_destiny[man])
+                for node in range(NODES):
+                    self.allowed[man * NODES + node] = False
+                self.allowed[man * NODES + self.deduction.home[man]] = True
+                for node in range(self.deduction.edge_count[man]):
+                    self.allowed[man * NODES + self.deduction.graph.target[
+                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
+                self._look_for_captures(man)
+            self.only_king[side] = self._single_king(side)
+
+    def _look_for_captures(self, man: int) -> None:
+        """Note whether a man needs captures for one of its destinies."""
+        for destiny in range(DESTINIES):
+            if self.deduction.destinies[man] >> destiny & 1 \
+                    and self.deduction.capture_back[(man * DESTINIES + destiny) * NODES + self.deduction.home[man]]:
+                self.counts_captures = True
+
+    def _price_transports(self, side: int) -> None:
+        """Make the tables of a side whose transports are priced, as it has no castling group."""
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            if self.transports:
+                self._fill_layers(man)
+        if self.only_king[side] >= 0:
+            self._fill_king(side)
+
+    def _find_groups(self) -> None:
+        """Choose and measure each side's castling group at first, then find its men again."""
+        for side in range(2):
+            self.partner[2 * side] = self.partner[2 * side + 1] = -1
+            if self.previous is not None:
+                self.has_group[side] = self.previous.has_group[side] and self.only_king[side] >= 0
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                    for i in range(2 * side, 2 * side + 2):
+                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.deduction.former_at[
+                                self.deduction.home[man] % SQUARES]:
+                            self.partner[i] = man
+                continue
+            self.has_group[side] = False
+            if self.castles[side] and not self.deduction.graph.castles_with_enemy \
+                    and not self.deduction.graph.once[side] and self.bounds & USE_CASTLINGS:
+                if side:
+                    self._choose_group(self.black_group, side)
+                else:
+                    self._choose_group(self.white_group, side)
+
+    def _choose_group(self, group: CastlingGroup, side: int) -> None:
+        group.choose(side, self.only_king[side])
+        self.has_group[side] = group.applies
+        if group.applies:
+            group.measure(self.deduction.moves[side])
+            self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
+
+    def _group_moves(self, p: int, side: int) -> int:
+        """The moves that the men of a side's castling group need together."""
+        first, second = self._place(p, self.partner[2 * side]), self._place(p, self.partner[2 * side + 1])
+        state = (self.tracks[p].node[self.only_king[side]] % SQUARES * PLACES + first) * PLACES + second
+        return self.black_group.distance[state] if side else self.white_group.distance[state]
+
+    def _place(self, p: int, man: int) -> int:
+        """The square of a man of a group, GONE where it is captured or there is none."""
+        if man < 0 or not self.tracks[p].alive[man // SIDE_LIMIT] >> man % SIDE_LIMIT & 1:
+            return GONE
+        return self.tracks[p].node[man] % SQUARES
+
+    def _look_for_castlings(self, side: int, man: int) -> None:
+        """Note whether a man may be moved by castlings, as a king or as a partner."""
+        for i in range(self.deduction.edge_count[man]):
+            edge = self.deduction.edges[man * self.deduction.most_edges + i]
+            if self.deduction.graph.flags[edge] & TRANSPORT:
+                self.transports = True
+            elif self.deduction.graph.flags[edge] & CASTLING_KING:
+                self.castles[side] = True
+
+    def _single_king(self, side: int) -> int:
+        """The man that is the side's king, now and ever after; -1 if there may be others."""
+        king = -1
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            if self.deduction.home[man] // SQUARES == self.judge.royal:
+                if king >= 0:
+                    return -1
+                king = man
+            else:
+                for i in range(self.deduction.target_count[side]):
+                    if self.deduction.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
+                            and self.deduction.destinies[man] >> i & 1:
+                        return -1
+        return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != CAPTURED else -1
+
+    def _fill_layers(self, man: int) -> None:
+        """Fill `distance` of a man: with no transport, with one at most, with any number."""
+        size = ALL_MEN * DESTINIES * NODES
+        destinies = self.deduction.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            base = (man * DESTINIES + destiny) * NODES
+            self._set_sources(man, destiny)
+            self._relax(man, TRANSPORT)
+            for node in range(NODES):
+                self.distance[base + node] = self.work[node]
+            for i in range(self.deduction.edge_count[man]):
+                edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                if self.deduction.graph.flags[edge] & TRANSPORT:
+                    node = self.deduction.graph.origin[edge]
+                    cost = self.distance[base + self.deduction.graph.target[edge]]
+                    self.work[node] = min(self.work[node], cost)
+            self._relax(man, TRANSPORT)
+            for node in range(NODES):
+                self.distance[size + base + node] = self.work[node]
+
+    def _set_sources(self, man: int, destiny: int) -> None:
+        """Set distance 0 in `work` where a destiny is reached."""
+        for node in range(NODES):
+            self.work[node] = UNREACHABLE
+        if destiny != CAPTURED:
+            self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
+            return
+        victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        for node in range(self.judge.kinds * SQUARES):
+            if victims >> (node % SQUARES) & 1:
+                self.work[node] = 0
+
+    def _relax(self, man: int, barred: int) -> None:
+        """Lower `work` to distances from what it holds, against a man's moves but those with a barred flag."""
+        side = man // SIDE_LIMIT
+        level = highest = 0
+        for node in range(NODES):
+            if self.work[node] < UNREACHABLE:
+                highest = max(highest, self.work[node])
+        while level <= highest:
+            again = True
+            while again:
+                again = False
+                for node in range(NODES):
+                    if self.work[node] != level:
+                        continue
+                    row = side * (NODES + 1) + node
+                    for place in range(self.deduction.graph.first_entering[row],
+                                       self.deduction.graph.first_entering[row + 1]):
+                        edge = self.deduction.graph.entering[place]
+                        if self.deduction.graph.flags[edge] & barred \
+                                or not self.deduction.alive[man * self.deduction.most_edges + edge]:
+                            continue
+                        cost = level + (not self.deduction.graph.flags[edge] & TRANSPORT)
+                        if self.work[self.deduction.graph.origin[edge]] > cost:
+                            self.work[self.deduction.graph.origin[edge]] = cost
+                            highest = max(highest, cost)
+                            again = again or cost == level
+            level += 1
+
+    def _fill_king(self, side: int) -> None:
+        """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
+        man = self.only_king[side]
+        if not self.castles[side] and not self.transports:
+            row = side * (MOST_CASTLINGS + 1) * NODES
+            base = (man * DESTINIES + self.only_destiny[man]) * NODES
+            for node in range(NODES):
+                self.king_distance[row + node] = self.deduction.back[base + node]
+            return
+        for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
+            for node in range(NODES):
+                self.work[node] = UNREACHABLE
+            if castlings == 0:
+                self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
+            else:
+                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * NODES
+                for i in range(self.deduction.edge_count[man]):
+                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                    if self.deduction.graph.flags[edge] & CASTLING_KING:
+                        node = self.deduction.graph.origin[edge]
+                        before = self.king_distance[row + self.deduction.graph.target[edge]]
+                        if before + 1 < self.work[node]:
+                            self.work[node] = before + 1
+            self._relax(man, CASTLING_KING)
+            row = (side * (MOST_CASTLINGS + 1) + castlings) * NODES
+            for node in range(NODES):
+                self.king_distance[row + node] = self.work[node]
+
+    def _track_first(self, p: int) -> None:
+        """Set where the men of p are, and what they need."""
+        for i in range(SQUARES):
+            self.tracks[p].man_at[i] = NO_MAN
+        for side in range(2):
+            self.tracks[p].alive[side] = (1 << self.deduction.men_count[side]) - 1
+            self.tracks[p].key[side] = 0
+            for price in range(COSTS):
+                self.tracks[p].fixed_cost[side * COSTS + price] = 0
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                node = self.deduction.home[man]
+                self.tracks[p].man_at[node % SQUARES] = man
+                self.tracks[p].node[man] = node
+                self._add_man(p, man, 1)
+
+    # ------------------------------------------------------------------------------------- following moves
+
+    def advance(self, p: int, move: int, our_moves: int, their_moves: int) -> bool:
+        """Follow a move from p to p + 1, where it is made; False if no game with so many moves left goes on so."""
+        us = self.judge.frames[p].turn
+        them = us ^ 1
+        mover = self.tracks[p].man_at[move_origin(move)]
+        enemy_too = False
+        if cython.compiled:
+            self.tracks[p + 1] = self.tracks[p]
+        else:
+            self.tracks[p + 1].copy(self.tracks[p])
+        if move_kind(move) >= CASTLING:
+            partner = self.tracks[p].man_at[move_partner(move)]
+            goal = self.judge.partner_target(us, move)
+            enemy_too = partner // SIDE_LIMIT != us
+            self.tracks[p + 1].man_at[move_origin(move)] = self.tracks[p + 1].man_at[move_partner(move)] = NO_MAN
+            self.tracks[p + 1].man_at[goal] = partner
+            if not self._move_man(p + 1, partner, move_result(move) * SQUARES + goal) \
+                    or not self._move_man(p + 1, mover, self.judge.royal * SQUARES + move_target(move)):
+                return False
+        else:
+            square = self.judge.frames[p].ep_pawn if move_kind(move) == EN_PASSANT else move_target(move)
+            if self.judge.frames[p].sides[them] >> square & 1:
+                enemy_too = True
+                if not self._remove_man(p + 1, self.tracks[p].man_at[square], square):
+                    return False
+            self.tracks[p + 1].man_at[move_origin(move)] = NO_MAN
+            if not self._move_man(p + 1, mover, move_result(move) * SQUARES + move_target(move)):
+                return False
+        self.tracks[p + 1].man_at[move_target(move)] = mover
+        if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves:
+            return False
+        self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
+        if enemy_too:
+            self.tracks[p + 1].spare[them] = self._spare(p + 1, them, their_moves)
+        return self._is_possible(p + 1)
+
+    def _is_possible(self, p: int) -> bool:
+        """Do the moves and castlings of both sides suffice?"""
+        if self.tracks[p].spare[0] == NEVER or self.tracks[p].spare[1] == NEVER:
+            return False
+        if self.deduction.graph.castles_with_enemy:
+            return self.tracks[p].spare[0] + self.tracks[p].spare[1] >= 0
+        return self.tracks[p].spare[0] >= 0 and self.tracks[p].spare[1] >= 0
+
+    def _add_man(self, p: int, man: int, sign: int) -> None:
+        """Add (1) or take away (-1) what a man needs to or from the sums of its side."""
+        side = man // SIDE_LIMIT
+        node = self.tracks[p].node[man]
+        destiny = self.only_destiny[man]
+        if man == self.only_king[side]:
+            return
+        if destiny < 0:
+            self.tracks[p].key[side] ^= self.man_keys[man * NODES + node]
+            return
+        for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
+            self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(man, destiny, node, price)
+
+    def _move_man(self, p: int, man: int, node: int) -> bool:
+        """Move a man to a node; False if it has no business there."""
+        if not self.allowed[man * NODES + node]:
+            return False
+        self._add_man(p, man, -1)
+        self.tracks[p].node[man] = node
+        self._add_man(p, man, 1)
+        return True
+
+    def _remove_man(self, p: int, man: int, square: int) -> bool:
+        """Remove a man that is captured on a square; False if that must not be."""
+        side = man // SIDE_LIMIT
+        if not self.deduction.destinies[man] >> CAPTURED & 1 \
+                or self.bounds & USE_VICTIMS and not self.deduction.victim_squares[man] >> square & 1:
+            return False
+        self._add_man(p, man, -1)
+        self.tracks[p].alive[side] &= ~(1 << man % SIDE_LIMIT)
+        self.tracks[p].man_at[square] = NO_MAN
+        return True
+
+    def _cost(self, man: int, destiny: int, node: int, price: int) -> int:
+        """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT)."""
+        size = ALL_MEN * DESTINIES * NODES
+        base = (man * DESTINIES + destiny) * NODES + node
+        if price == CAPTURE_COUNT:
+            return self.deduction.capture_back[base]
+        if price == BESIDE_GROUP:
+            group = 2 * (man // SIDE_LIMIT)
+            return 0 if man == self.partner[group] or man == self.partner[group + 1] else self.deduction.back[base]
+        if not self.transports or self.has_group[man // SIDE_LIMIT]:
+            return self.deduction.back[base]
+        if price == NO_TRANSPORT:
+            return self.distance[base]
+        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))
+
+    # ------------------------------------------------------------------------------------- what a side needs
+
+    def _spare(self, p: int, side: int, moves: int) -> int:
+        """The castlings that a side with so many moves can make beyond those its men need; NEVER if it is too late."""
+        surplus = popcount(self.tracks[p].alive[side]) - self.deduction.target_count[side]
+        captures = popcount(self.tracks[p].alive[side ^ 1]) - self.deduction.target_count[side ^ 1]
+        if surplus < 0 or captures < 0:
+            return NEVER
+        if not self.bounds & USE_ASSIGNMENT:
+            return 0
+        i = self._remember_costs(p, side, surplus)
+        base = side * COSTS
+        if self.counts_captures and self.bounds & USE_CAPTURES \
+                and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
+            return NEVER
+        if self.has_group[side]:
+            return 0 if self.memo[i].cost[BESIDE_GROUP] + self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
+                + self._group_moves(p, side) <= moves else NEVER
+        kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
+        unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
+        best, most = NEVER, min(moves, self._most_castlings(p, side))
+        for castlings in range(most + 1):
+            rest = moves - self._king_moves(p, side, castlings)
+            if kept <= rest:
+                best = max(best, castlings)
+            elif self.transports and unmoved <= rest:
+                needed = max(1, self.memo[i].cost[1] + self.tracks[p].fixed_cost[base + 1] - rest)
+                needed = max(needed, (self.memo[i].cost[2] + self.tracks[p].fixed_cost[base + 2] - rest + 1) // 2)
+                best = max(best, castlings - needed)
+        if most == MOST_CASTLINGS and unmoved + most < moves:
+            best = -NEVER
+        if best != NEVER and not self.bounds & USE_CASTLINGS:
+            best = -NEVER
+        return best
+
+    def _king_moves(self, p: int, side: int, castlings: int) -> int:
+        """The moves a side's king needs, so many of them castlings; 0 where its kings are matched as other men are."""
+        king = self.only_king[side]
+        if king < 0:
+            return 0
+        return self.king_distance[(side * (MOST_CASTLINGS + 1) + castlings) * NODES + self.tracks[p].node[king]]
+
+    def _most_castlings(self, p: int, side: int) -> int:
+        """How many castlings a side can still make: none, one, or MOST_CASTLINGS for any number."""
+        if not self.castles[side] or self.deduction.graph.needs_rights[side] \
+                and not self.judge.frames[p].rights & self.deduction.graph.rights[side]:
+            return 0
+        return 1 if self.deduction.graph.once[side] else MOST_CASTLINGS
+
+    def _remember_costs(self, p: int, side: int, surplus: int) -> int:
+        """The place in `memo` of what the men of a side with several destinies need; found, or computed now."""
+        key = self.tracks[p].key[side] ^ (self.man_keys[side * NODES + surplus] + self.generation) * SPREAD & FULL
+        i = key >> 40 & MEMO_SIZE - 1
+        if self.memo[i].key != key:
+            self.memo[i].key = key
+            for price in range(COSTS):
+                if price == CAPTURE_COUNT and not self.counts_captures or not self.transports and price < NO_TRANSPORT \
+                        or price != CAPTURE_COUNT and self.has_group[side] != (price == BESIDE_GROUP):
+                    self.memo[i].cost[price] = 0
+                else:
+                    self.memo[i].cost[price] = self._matched(p, side, price, surplus)
+        return i
+
+    def _matched(self, p: int, side: int, price: int, surplus: int) -> int:
+        """The least total cost of the men of a side with several destinies."""
+        size, columns = 0, popcount(self.free_targets[side])
+        men = self.tracks[p].alive[side]
+        while men:
+            man = side * SIDE_LIMIT + lowest(men)
+            men &= men - 1
+            if self.only_destiny[man] == CAPTURED:
+                surplus -= 1
+            if self.only_destiny[man] >= 0:
+                continue
+            targets = self.free_targets[side]
+            i = size * SIDE_LIMIT
+            while targets:
+                destiny = lowest(targets)
+                targets &= targets - 1
+                self.matching.cost[i] = IMPOSSIBLE
+                if self.deduction.destinies[man] >> destiny & 1:
+                    self.matching.cost[i] = self._cost(man, destiny, self.tracks[p].node[man], price)
+                i += 1
+            distance = IMPOSSIBLE
+            if self.deduction.destinies[man] >> CAPTURED & 1:
+                distance = self._cost(man, CAPTURED, self.tracks[p].node[man], price)
+            while i < (size + 1) * SIDE_LIMIT:
+                self.matching.cost[i] = distance
+                i += 1
+            size += 1
+        if surplus < 0 or columns + surplus != size:
+            return IMPOSSIBLE
+        return self.matching.solve(size)

@@ -1,0 +1,22 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from collections.abc import Sequence
+from typing import final
+
+from feerie.kernel.verdict import Judge
+from feerie.search.proof.deduction import Deduction
+
+@final
+class ProofBound:
+    deduction: Deduction
+    previous: ProofBound
+    level: int
+    applicable: bool
+    feasible: bool
+    def __init__(
+        self,
+        judge: Judge,
+        wanted: Sequence[int],
+        bounds: int,
+        previous: ProofBound | None = None,
+    ) -> None: ...
+    def begin(self, p: int, white_moves: int, black_moves: int) -> bool: ...

@@ -1,0 +1,11 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from collections.abc import Sequence
+from typing import final
+
+from feerie.kernel.verdict import Judge
+
+@final
+class Deduction:
+    rounds: int
+    effort: int
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None: ...

@@ -1,0 +1,23 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8, int32_t as i32
+from feerie.kernel.state cimport MEN, SQUARES, i32_view, u16_view, u64_view, u8_view
+from feerie.search.proof.structs cimport CAPTURING, CASTLING_KING, NODES, QUIET_MOVE, TRANSPORT
+
+@cython.final
+cdef class MoveGraph:
+    cdef public Py_ssize_t edge_count, castling_count
+    cdef public bint castles_with_enemy
+    cdef int once[2]            # a side castles once at most: each castling needs a right, and uses up all
+    cdef u64 rights[2]          # the rights that some castling of the side needs
+    cdef int needs_rights[2]    # every castling of the side needs one
+    cdef i32 *first_leaving     # [side, node]: the first edge that leaves it; those of a node follow each other
+    cdef i32 *first_entering    # [side, node]: the first place in `entering` for the edges that enter it
+    cdef i32 *entering          # edges
+    cdef u16 *origin            # by edge: nodes
+    cdef u16 *target
+    cdef u64 *path              # by edge: squares that must be empty, but for the target
+    cdef u8 *flags              # by edge
+    cdef i32 *castling          # by edge: the castling it is part of, -1 for none
+    cdef u8 *castling_side      # by castling
+    cdef list references

@@ -1,0 +1,135 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The moves of a genre as a graph for each side: nodes are men on squares, edges are what takes one to another.
+
+Unlike search/patterns/distances it keeps the squares that a move passes, so that men in the way can be taken into
+account. A castling is two edges, one of its king and one of its partner.
+"""
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import cython
+
+from feerie.kernel.tables import tables_of
+from feerie.rules.genre import Genre
+from feerie.rules.movement import Mode
+
+if not cython.compiled:
+    from feerie.kernel.state import i32_view, u8_view, u16_view, u64_view
+    from feerie.kernel.tables import SQUARES
+    from feerie.search.proof.structs import CAPTURING, CASTLING_KING, NODES, QUIET_MOVE, TRANSPORT
+
+
+class Edge(NamedTuple):
+    """What takes a man of a kind on a square to another square; `path`: squares (bits) that must be empty."""
+
+    origin: int
+    target: int
+    path: int
+    flags: int
+    castling: int
+
+
+class MoveGraph:
+    """All moves of both sides; castlings that need a right which is not among `rights` are left out."""
+
+    def __init__(self, genre: Genre, rights: int) -> None:
+        tables = tables_of(genre)
+        self.references = []
+        self.castles_with_enemy = False
+        castling_sides: list[int] = []
+        if not cython.compiled:
+            self.once, self.rights, self.needs_rights = [0, 0], [0, 0], [0, 0]
+        edges: list[list[Edge]] = [list(_moves(genre, tables, side)) for side in (0, 1)]
+        for side in (0, 1):
+            used, at_home, needs = 0, True, True
+            for family in tables.families[side]:
+                castles = [castle for castle in family.castles if not castle.right or castle.right & rights]
+                for castle in castles:
+                    number = len(castling_sides)
+                    castling_sides.append(side)
+                    edges[side].append(Edge(tables.royal * SQUARES + castle.king, tables.royal * SQUARES
+                                            + castle.king_to, castle.empty, QUIET_MOVE | CASTLING_KING, number))
+                    for owner in range(2) if family.either else range(side, side + 1):
+                        edges[owner] += _transports(genre, tables, family, castle, number)
+                    used |= castle.right
+                    needs = needs and bool(castle.right)
+                if castles:
+                    at_home = at_home and family.right_implies_home
+                    self.castles_with_enemy = self.castles_with_enemy or family.either
+            spent = not used & (used - 1) and all(family.spends_right for family in tables.families[side])
+            self.once[side] = needs and (at_home or spent)
+            self.rights[side], self.needs_rights[side] = used, needs
+        self.castling_count = len(castling_sides)
+        self._store(edges, castling_sides)
+
+    def _store(self, edges: Any, castling_sides: Any) -> None:
+        """Keep the edges of White, then those of Black, each sorted by origin."""
+        every = [edge for side in (0, 1) for edge in sorted(edges[side])]
+        self.edge_count = len(every)
+        leaving, entering, sorted_by_target = array("i"), array("i"), array("i")
+        start = 0
+        for side in (0, 1):
+            count = len(edges[side])
+            numbers = range(start, start + count)
+            for fill, key in ((leaving, "origin"), (entering, "target")):
+                counts = [0] * NODES
+                for number in numbers:
+                    counts[getattr(every[number], key)] += 1
+                place = start
+                for node in range(NODES):
+                    fill.append(place)
+                    place += counts[node]
+                fill.append(place)
+            sorted_by_target.extend(sorted(numbers, key=lambda number: every[number].target))
+            start += count
+        arrays = (leaving, entering, sorted_by_target or array("i", [0]),
+                  array("H", [edge.origin for edge in every] or [0]),
+                  array("H", [edge.target for edge in every] or [0]),
+                  array("Q", [edge.path for edge in every] or [0]), array("B", [edge.flags for edge in every] or [0]),
+                  array("i", [edge.castling for edge in every] or [0]), array("B", castling_sides or [0]))
+        self.references.append(arrays)
+        self.first_leaving, self.first_entering = i32_view(arrays[0], 0), i32_view(arrays[1], 0)
+        self.entering = i32_view(arrays[2], 0)
+        self.origin, self.target = u16_view(arrays[3], 0), u16_view(arrays[4], 0)
+        self.path, self.flags = u64_view(arrays[5], 0), u8_view(arrays[6], 0)
+        self.castling, self.castling_side = i32_view(arrays[7], 0), u8_view(arrays[8], 0)
+
+
+def _moves(genre: Genre, tables: Any, side: int) -> Iterator[Edge]:
+    """All moves but castlings; several ways to the same square are several edges."""
+    flags = {int(Mode.BOTH): QUIET_MOVE | CAPTURING, int(Mode.QUIET): QUIET_MOVE, int(Mode.CAPTURE): CAPTURING}
+    for kind, man in enumerate(genre.men):
+        zone = man.promotion.zones[side] if man.promotion else frozenset()
+        becomes = [tables.numbers[letter] for letter in man.promotion.to if letter in tables.numbers] \
+            if man.promotion else []
+        for mode, component in tables.rays_of(man, side):
+            for square, rays in enumerate(component):
+                for ray in rays:
+                    path = 0
+                    for target in ray:
+                        for result in becomes if target in zone else [kind]:
+                            yield Edge(kind * SQUARES + square, result * SQUARES + target, path, flags[int(mode)], -1)
+                        path |= 1 << target
+
+
+def _transports(genre: Genre, tables: Any, family: Any, castle: Any, number: int) -> Iterator[Edge]:
+    """What a castling does with its partner, for each kind of man that it may be."""
+    for kind, man in enumerate(genre.men):
+        if (kind in family.men) == family.inverted or castle.barred >> kind & 1:
+            continue
+        results = [kind]
+        if castle.promotes >> kind & 1:
+            results = [tables.numbers[letter] for letter in man.promotion.to if letter in tables.numbers]
+        for result in results:
+            yield Edge(kind * SQUARES + castle.partner, result * SQUARES + castle.partner_to, castle.empty,
+                       QUIET_MOVE | TRANSPORT, number)
+
+
+@lru_cache(maxsize=16)
+def graph_of(genre: Genre, rights: int) -> MoveGraph:
+    """The graph of a genre, made once for each set of castling rights."""
+    return MoveGraph(genre, rights)

@@ -1,0 +1,32 @@
+"""Python stand-ins for the C structures of bound.pxd and castling_group.pxd; used where the modules run uncompiled."""
+from __future__ import annotations
+
+from feerie.search.proof.structs import SIDE_LIMIT
+
+NO_MAN, COSTS = 255, 6
+
+
+class Track:
+    """See bound.pxd."""
+
+    def __init__(self) -> None:
+        self.man_at, self.node, self.alive = [NO_MAN] * 64, [0] * (2 * SIDE_LIMIT), [0, 0]
+        self.fixed_cost, self.key, self.spare = [0] * (2 * COSTS), [0, 0], [0, 0]
+
+    def copy(self, other: Track) -> None:
+        """Become equal to another."""
+        self.man_at, self.node, self.alive = other.man_at[:], other.node[:], other.alive[:]
+        self.fixed_cost, self.key, self.spare = other.fixed_cost[:], other.key[:], other.spare[:]
+
+
+class Memo:
+    """See bound.pxd."""
+
+    def __init__(self) -> None:
+        self.key, self.cost = 0, [0] * COSTS
+
+
+class Step:
+    """See castling_group.pxd."""
+
+    path = origin = partner = partner_to = castles = 0

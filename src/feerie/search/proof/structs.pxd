@@ -1,0 +1,21 @@
+# cython: language_level=3
+# The constants of structs.py for compiled modules; see there.
+
+cdef enum:
+    SIDE_LIMIT = 16         # men of a side, at most
+    NODES = 512             # kinds of men times squares
+    DESTINIES = 17          # targets of a side, and CAPTURED
+    CAPTURED = 16
+    UNREACHABLE = 200       # distance to what is never reached
+    IMPOSSIBLE = 1000       # cost of an assignment that is not possible, or more
+    QUIET_MOVE = 1          # bits of an edge: a move without capture; a capture;
+    CAPTURING = 2
+    CASTLING_KING = 4       #   a castling's king; its partner, which makes no move of its own
+    TRANSPORT = 8
+    USE_ASSIGNMENT = 1      # bits of `Bounds`
+    USE_CAPTURES = 2
+    USE_REGIONS = 4
+    USE_OBSTRUCTION = 8
+    USE_VICTIMS = 16
+    USE_KING_ATTACKS = 32
+    USE_CASTLINGS = 64

@@ -1,0 +1,39 @@
+"""Constants of the bounds for proof games; structs.pxd has the same for compiled modules.
+
+A *node* is a man of a kind on a square: 64 * kind + square. A *destiny* of a man is one of the target's squares that
+belong to its side, by number, or CAPTURED.
+"""
+from __future__ import annotations
+
+from enum import IntFlag
+
+SIDE_LIMIT, NODES, DESTINIES, CAPTURED, UNREACHABLE, IMPOSSIBLE = 16, 512, 17, 16, 200, 1000
+QUIET_MOVE, CAPTURING, CASTLING_KING, TRANSPORT = 1, 2, 4, 8
+
+
+class Bounds(IntFlag):
+    """The bounds on play to a position; each can be switched off. All are admissible in the genres they say.
+
+    `ASSIGNMENT`    each side's men are assigned to targets, or to being captured, at least total distance; any genre
+    `CAPTURES`      the same with the captures that men need (pawns that change files); any genre
+    `REGIONS`       a man keeps to the moves that leave its side moves and captures enough for the others; any genre
+    `OBSTRUCTION`   no man passes or enters squares one of which another man always occupies; any genre
+    `VICTIMS`       who must be captured goes to where a capture can be; a move that captures only needs a victim there;
+                    any genre
+    `KING_ATTACKS`  no king enters a square that a man attacks that never moves; genres in which a king may never be
+                    left attacked, with one king a side
+    `CASTLINGS`     partners need castlings, and these moves of the king; any genre (elsewhere they are free)
+    """
+
+    ASSIGNMENT = 1
+    CAPTURES = 2
+    REGIONS = 4
+    OBSTRUCTION = 8
+    VICTIMS = 16
+    KING_ATTACKS = 32
+    CASTLINGS = 64
+    ALL = 127
+
+
+USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS = (
+    1 << bit for bit in range(7))

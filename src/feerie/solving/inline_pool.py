@@ -1,0 +1,74 @@
+"""A worker pool without threads, for systems that have none (Python in a browser): jobs are done when asked for."""
+from __future__ import annotations
+
+from typing import Self
+
+from feerie.search.transposition import TranspositionTable
+from feerie.solving.growing_table import GrowingTable
+from feerie.solving.jobs import Job, Worker
+from feerie.solving.task import Task
+from feerie.solving.worker_pool import Report, TableEntries
+
+__all__ = ["InlinePool"]
+
+
+class InlinePool:
+    """One worker, which works while `next_report` is called; nothing interrupts it but its budget."""
+
+    split_after = 3600.0
+    trial_seconds = 3600.0
+    shares_table = True
+
+    def __init__(self, task: Task, most: int) -> None:
+        self._table = GrowingTable(task.problem.plies, most)
+        self._worker: Worker | None = None
+        self._task = task
+        self._waiting: tuple[int, Job, TranspositionTable, int | None] | None = None
+
+    def idle(self) -> int:
+        """1 while nothing waits to be done."""
+        return 0 if self._waiting else 1
+
+    def submit(self, number: int, job: Job, budget: int | None = None) -> None:
+        """Take a job, to be done when a report is asked for."""
+        self._table.grow(self.nodes())
+        self._waiting = number, job, self._table.table, budget
+
+    def interrupt(self, number: int) -> None:
+        """Nothing can be interrupted."""
+
+    def next_report(self, timeout: float) -> Report | None:
+        """Do the job that waits, however long it takes; None if there is none."""
+        if self._waiting is None:
+            return None
+        number, job, table, budget = self._waiting
+        self._waiting = None
+        if self._worker is None:
+            self._worker = self._task.worker(table)
+        self._worker.ready(table, budget)
+        try:
+            return Report(number, self._worker.work(job))
+        except Exception as error:
+            return Report(number, error=error)
+
+    def job_nodes(self) -> int | None:
+        """As many as the table has room for, while it can grow."""
+        return self._table.job_nodes()
+
+    def nodes(self) -> int:
+        """Positions played so far."""
+        return self._worker.nodes if self._worker else 0
+
+    def load(self, entries: TableEntries) -> None:
+        """Add table entries of an earlier run."""
+        self._table.load(entries)
+
+    def export_deepest(self) -> TableEntries:
+        """None: what is solved here is short."""
+        return []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        """There is nothing to stop."""

@@ -1,0 +1,41 @@
+"""Lines of problems with an author's constraints: which keep to them, and which of those are solutions.
+
+A line that reaches the position wanted against a constraint is no solution; play may go on and reach it again.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from feerie.position import Position
+from feerie.problems.journeys import journeys_of
+from feerie.problems.problem import Problem
+from feerie.problems.solution import Line
+
+__all__ = ["Keeper"]
+
+
+class Keeper:
+    """Knows the constraints of a problem. `start`: the position before the first move of its lines."""
+
+    def __init__(self, problem: Problem, start: Position) -> None:
+        self.constraints, self.start = problem.constraints, start
+
+    def keeps(self, line: Line) -> bool:
+        """Whether a line of legal moves keeps to the constraints."""
+        if not self.constraints:
+            return True
+        position, moves = self.start, []
+        for uci in line:
+            if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+                position = position.pass_turn()
+            moves.append(position.parse(uci))
+            position = position.play(moves[-1]).without_clocks()
+        return self.constraints.broken_by(journeys_of(self.start, moves)) is None
+
+    def solutions(self, lines: Iterable[Line]) -> set[Line]:
+        """The lines that are solutions: they keep to the constraints, and none of the others begins them."""
+        found = set(lines)
+        if not self.constraints:
+            return found
+        found = {line for line in found if self.keeps(line)}
+        return {line for line in found if not any(line[:length] in found for length in range(1, len(line)))}

@@ -1,0 +1,60 @@
+"""The explanation of a proof game as text: the moves each side needs, the ways of the men, or why there is no game."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from feerie.notation.languages import Language
+from feerie.problems.journeys import Journey
+from feerie.solving.proof_explanation import ProofExplanation, WhyNot
+
+__all__ = ["explanation_lines", "reason", "why_not"]
+
+
+def reason(found: WhyNot, words: Language) -> str:
+    """Why there is no game, as a sentence."""
+    side = 0 if found.side is None else found.side
+    values: dict[str, object] = dict(found.values)
+    man = values.get("man")
+    if isinstance(man, str):
+        values["man"] = _man(man, words)
+    return words.sentence(f"proof: {found.reason.value}", side=words.colours[side], other=words.colours[1 - side],
+                          **values)
+
+
+def why_not(found: ProofExplanation, words: Language) -> list[str]:
+    """Why there is no game, if there is none."""
+    return [reason(found.why_not, words)] if found.why_not is not None else []
+
+
+def explanation_lines(found: ProofExplanation, words: Language) -> Iterator[str]:
+    """The lines of an explanation; the ways of the men of each solution follow one another, in its order."""
+    for side, bound in enumerate(found.bounds):
+        if bound.least is not None:
+            made = {} if bound.spare is None else {"moves": bound.moves, "spare": bound.spare}
+            yield words.sentence("proof: bound" if made else "proof: bound only", side=words.colours[side],
+                                 least=bound.least, **made)
+    yield from why_not(found, words)
+    for line in found.journeys:
+        by_home = {journey.home: journey for journey in line}
+        yield ""
+        yield words.sentence("proof: men")
+        yield from (f"  {_way(journey, by_home, words)}" for journey in line
+                    if journey.squares or journey.captured_on)
+
+
+def _way(journey: Journey, by_home: Mapping[str, Journey], words: Language) -> str:
+    """The way of one man: "wSg1-f3-e5 (2)", as programs for proof games write it."""
+    way = _man(journey.man, words) + "-".join([journey.home, *journey.squares])
+    if journey.becomes != journey.man:
+        way += "=" + words.letter(journey.becomes.upper(), problem=True)
+    way += f" ({journey.moves})"
+    if journey.captured_on is None or journey.captured_by is None:
+        return way
+    captor = by_home[journey.captured_by]
+    return words.sentence("proof: taken", way=way, square=journey.captured_on,
+                          man=_man(captor.man, words) + captor.home)
+
+
+def _man(man: str, words: Language) -> str:
+    """A man with its colour: "wS"."""
+    return words.colour_letters[man.islower()] + words.letter(man.upper(), problem=True)

@@ -1,0 +1,31 @@
+"""How diagrams are drawn in which some squares are not known: their signs are marks on the board."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from feerie.position import Position
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS
+
+__all__ = ["Marks", "Shown", "drawable"]
+
+
+Marks = tuple[tuple[str, str], ...]
+"""Names of squares, each with the text that is put on it."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The men of a diagram that are known, for `draw`."""
+
+    genre: Genre
+    setup: Setup
+
+
+def drawable(genre: Genre, setup: Setup) -> tuple[Position | Shown, Marks]:
+    """What is drawn of the diagram of a problem, perhaps an unfinished one, and its marks."""
+    marks = tuple((genre.board.name(square), sign) for square, sign in setup.pieces if sign in SIGNS)
+    if not marks:
+        return Position(genre, setup), ()
+    return Shown(genre, replace(setup, men=tuple("" if man in SIGNS else man for man in setup.men))), marks

@@ -1,0 +1,202 @@
+"""`feerie site`: what is written, the package in it alone, and the site in Chromium, served by a plain file server.
+
+The runtime of Pyodide is a package of the npm registry; FEERIE_PYODIDE names the folder where it was unpacked.
+"""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from facts import PACKAGE
+
+pytest.importorskip("markdown_it")
+
+from feerie.apps.web.site_builder import MARK, RUNTIME, SiteError, build
+from feerie.genres import GENRES
+
+PYODIDE = Path(os.environ.get("FEERIE_PYODIDE", ""))
+WAIT = 90_000
+"""Milliseconds that Python in the browser may take to begin."""
+
+
+@pytest.fixture(scope="module")
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files of the names of Pyodide's."""
+    folder = tmp_path_factory.mktemp("pyodide")
+    for name in RUNTIME:
+        (folder / name).write_text("not the real one", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory, runtime: Path) -> Path:
+    """A site without the real runtime."""
+    folder = tmp_path_factory.mktemp("sites") / "site"
+    files = build(folder, runtime)
+    assert all((folder / name).is_file() for name in files)
+    return folder
+
+
+def test_what_is_written(built: Path) -> None:
+    assert json.loads((built / "data/lessons/fr/rokagogo.json").read_text(encoding="utf-8"))["language"] == "fr"
+    assert all((built / f"pictures/boards/{genre.name}.black.svg").is_file() for genre in GENRES)
+    assert (built / "pictures/boards/rokagogo+siamois.white.svg").is_file()
+    page = (built / "index.html").read_text(encoding="utf-8")
+    assert "script-src 'self'" in page and "http:" not in page and 'href="/' not in page and 'src="/' not in page
+    assert not [name for name in zipfile.ZipFile(built / "python/feerie.zip").namelist()
+                if name.endswith((".so", ".pyd", ".net")) or "fastapi" in name]
+
+
+def test_the_package_in_it_works_alone(built: Path, tmp_path: Path) -> None:
+    """Without what a browser lacks: compiled modules, other packages, the database, threads."""
+    with zipfile.ZipFile(built / "python/feerie.zip") as archive:
+        archive.extractall(tmp_path)
+    program = """
+import sys
+for name in ("sqlite3", "click", "rich", "yaml", "fastapi", "pydantic", "markdown_it", "Cython", "cython"):
+    sys.modules[name] = None
+del sys.modules["cython"]
+sys.meta_path.insert(0, type("Finder", (), {"find_spec": staticmethod(lambda name, path=None, target=None:
+    (_ for _ in ()).throw(ModuleNotFoundError(name)) if name.split(".")[0] == "cython" else None)}))
+sys.platform = "emscripten"
+import json, threading
+def forbidden(*unused):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = forbidden
+from feerie.apps.web.local import Local
+local = Local()
+for line in sys.stdin:
+    path, body = json.loads(line)
+    print(local.answer(path, json.dumps(body)))
+"""
+    fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -"
+    at = {"genre": "rokagogo", "fen": fen, "line": [], "language": "en", "notation": "short"}
+    asked = [("/api/trials", at), ("/api/trials", {**at, "move": "Kf3(Re3)"}), ("/api/trials", {**at, "move": "d3d5"}),
+             ("/api/trials/why", {**at, "move": "d3d5"}), ("/api/trials/pgn", {**at, "line": ["d3f3"]}),
+             ("/api/trials/svg", at), ("/api/nothing", at), ("/api/trials", {**at, "genre": "none"}),
+             ("/api/solutions", {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "stipulation": "#2",
+                                 "language": "en"}),
+             ("/api/solutions", {"genre": "orthodox", "fen": "8/8/8/8/8/2K5/4R3/k7 b - -", "stipulation": "h#1",
+                                 "language": "fr"})]
+    done = subprocess.run([sys.executable, "-c", program], input="".join(json.dumps(row) + "\n" for row in asked),
+                          capture_output=True, text=True, check=False, timeout=120, env={"PYTHONPATH": str(tmp_path)})
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(asked), done.stderr
+    assert [each["status"] for each in answers] == [200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
+    shown, played, refused, why, pgn, svg = (each["answer"] for each in answers[:6])
+    assert {"uci": "d3f3", "from": "d3", "to": "f3", "promotion": None, "partner": ["h3", "e3"],
+            "captured_on": None} in shown["destinations"]
+    assert played["texts"] == ["Kf3(Re3)+"] and "d4" in refused["error"] and not why["legal"]
+    assert "1. Kf3" in pgn["text"] and svg["text"].startswith("<svg")
+    assert "1.e7-e8=R ! zugzwang." in answers[8]["answer"]["text"]
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, runtime: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(SiteError, match="something else"):
+        build(tmp_path, runtime)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+    with pytest.raises(SiteError, match=r"pyodide\.mjs"):
+        build(tmp_path / "new", tmp_path)
+    site = tmp_path / "site"
+    build(site, runtime)
+    (site / MARK).unlink()
+    with pytest.raises(SiteError):
+        build(site, runtime)
+
+
+def test_the_command(tmp_path: Path, runtime: Path) -> None:
+    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), **environment}
+        return subprocess.run([sys.executable, "-m", "feerie", "site", *arguments], capture_output=True, text=True,
+                              check=False, timeout=60, env=environment)
+
+    done = run(str(tmp_path / "site"), "--pyodide", str(runtime), "--json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 0 and told["files"] > 100 and told["folder"] == str(tmp_path / "site")
+    failed = run(str(tmp_path / "other"), PATH="")
+    assert failed.returncode == 2 and failed.stderr.startswith("error: Pyodide is needed") and not failed.stdout
+    assert not (tmp_path / "other").exists()
+
+
+# ------------------------------------------------------------------------------------------------ in a browser
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A plain file server."""
+
+    def log_message(self, *unused: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[str]:
+    """The address of a site with the real runtime, in a folder of a file server."""
+    build(tmp_path / "some" / "where", PYODIDE)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/some/where/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.skipif(not (PYODIDE / RUNTIME[0]).is_file() or not shutil.which("chromium"),
+                    reason="FEERIE_PYODIDE names no folder with pyodide.mjs (npm package pyodide), or no Chromium")
+def test_the_site_in_a_browser(served: str) -> None:
+    tools = pytest.importorskip("playwright.sync_api", exc_type=ImportError)
+    wrong: list[str] = []
+    with tools.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_context(locale="fr-FR", viewport={"width": 1280, "height": 900}).new_page()
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("request", lambda asked: None if asked.url.startswith((served, "blob:")) else wrong.append(asked.url))
+        page.goto(served)
+        page.click("a[href='#/learn/rokagogo']")
+        first = page.locator("[data-trial='0']")
+        first.locator("cg-board piece").first.wait_for()
+        assert "autant de fois" in page.inner_text("article")
+        first.locator("input").fill("d3d5")
+        first.locator("input").press("Enter")
+        first.locator(".problem", has_text="attaquée par la Tour a4").wait_for()
+        _take_picture(page, "site-lesson")
+        page.click("a[href='#/board']")
+        page.locator(".trial.large cg-board piece").first.wait_for()
+        page.fill(".trial input", "Cf3")
+        page.press(".trial input", "Enter")
+        page.locator(".tried-moves", has_text="1. Cf3").wait_for()
+        with page.expect_download() as saved:
+            page.click("[data-act=diagram]")
+        assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
+        _take_picture(page, "site-board")
+        page.click("a[href='#/problems']")
+        page.select_option("#genre", "rokagogo")
+        page.fill("#fen", "6B1/4P3/8/8/8/2pk4/2N5/4K2R")
+        page.fill("#stipulation", "#2")
+        page.click("button.main")
+        page.locator("#solution", has_text="1.e7-e8=T ! blocus.").wait_for()
+        _take_picture(page, "site-problem")
+        page.fill("#stipulation", "#5")
+        page.click("button.main")
+        page.click("[data-act=stop]")
+        page.locator(".problem", has_text="Arrêté").first.wait_for()
+        browser.close()
+    assert not wrong
+
+
+def _take_picture(page: Any, name: str) -> None:
+    folder = os.environ.get("FEERIE_SCREENSHOTS")
+    if folder:
+        page.screenshot(path=f"{folder}/{name}.png")

@@ -1,0 +1,113 @@
+"""The lessons: every position of the rules pages is a board that works, every ruling has one, in three languages."""
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("markdown_it")
+
+from feerie import Position
+from feerie.apps.web.documents import View
+from feerie.apps.web.lessons import SOURCES, NoLessonError, lesson
+from feerie.apps.web.trials import GAMES, Trials
+from feerie.errors import IllegalMoveError
+from feerie.genres import GENRES
+from feerie.notation.languages import LANGUAGES
+
+PAGES = [(genre.name, language) for genre in GENRES for language in LANGUAGES]
+
+
+@pytest.mark.parametrize(("genre", "language"), PAGES)
+def test_every_position_of_a_lesson_can_be_tried(genre: str, language: str) -> None:
+    trials, page = Trials(), lesson(genre, language)
+    assert page.language == language and len(page.trials) >= 3
+    places = [int(number) for number in re.findall(r'data-trial="(\d+)"', page.html)]
+    assert places == list(range(len(page.trials)))
+    for trial in page.trials:
+        shown = trials.show(trial.genre, trial.fen, trial.line, View(language))
+        position = Position(trial.genre, trial.fen)
+        for move in trial.line:
+            position = position.play(position.parse(move))
+        assert shown["men"] == position.men() and shown["turn"] == position.turn
+        assert {move["uci"] for move in shown["destinations"]} <= {move.uci() for move in position.legal_moves}
+        if trial.tried:
+            assert trials.why(trial.genre, trial.fen, trial.line, trial.tried, language)["verdict"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("genre", [genre.name for genre in GENRES])
+def test_every_ruling_is_seen(genre: str, language: str) -> None:
+    page = lesson(genre, language)
+    english = (SOURCES / "docs" / "genres" / f"{genre}.md").read_text(encoding="utf-8")
+    rulings = re.split(r"<h3 id=\"ruling-", page.html)[1:]
+    assert len(rulings) == english.count("\n### Ruling:") > 0
+    for ruling in rulings:
+        assert "data-trial" in re.split("<h[23]", ruling)[0], ruling[:80]
+
+
+@pytest.mark.parametrize(("genre", "language"), PAGES)
+def test_a_lesson_has_no_styles_scripts_or_pictures(genre: str, language: str) -> None:
+    html = lesson(genre, language).html
+    assert not re.search(r"style=|<script|<img|onclick|javascript:", html)
+    assert html.count("<a ") == html.count("</a>") and html.count("<span") == html.count("</span>")
+    assert "Tests:" not in html
+
+
+def test_what_a_page_names_is_on_its_boards() -> None:
+    trials = lesson("rokagogo", "en").trials
+    figure = next(trial for trial in trials if trial.caption.startswith("The first diagram"))
+    assert figure.fen == "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1" and figure.marks == {"d4": "cross", "c3": "cross"}
+    assert any(trial.tried == "d3d5" for trial in trials)
+    assert any(trial.caption == "promoted rook" for trial in trials), "a perft fact"
+
+
+def test_there_is_no_lesson() -> None:
+    with pytest.raises(NoLessonError):
+        lesson("rokagogo+siamois", "en")
+
+
+def test_moves_are_tried() -> None:
+    trials, view = Trials(), View("fr")
+    fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"
+    with pytest.raises(IllegalMoveError, match="la case d4"):
+        trials.play("rokagogo", fen, (), "d3d5", view)
+    shown = trials.play("rokagogo", fen, (), "Rf3(Te3)", view)
+    assert (shown["line"], shown["texts"], shown["check"]) == (["d3f3"], ["Rf3 (Te3)+"], ["e8"])
+    assert trials.show("rokagogo", fen, (), view)["line"] == []
+    assert '[FEN "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"]' in trials.pgn("rokagogo", fen, ("d3f3",))
+    assert trials.show("rollerball", "3k3/7/2***2/2***2/2***2/3K3/4P2 w - - -", (), view)["destinations"] == []
+
+
+def test_a_draw_by_repetition_is_seen() -> None:
+    trials, line = Trials(), list[str]()
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 4:
+        shown = trials.play("orthodox", None, line, move, View())
+        line = shown["line"]
+    assert shown["over"] and "repetition" in shown["said"] and shown["destinations"] == []
+
+
+def test_trials_at_the_same_time() -> None:
+    trials, wrong = Trials(), list[str]()
+
+    def walk(first: str) -> None:
+        line: tuple[str, ...] = ()
+        for move in (first, "e7e5", "g1f3", "b8c6"):
+            shown = trials.play("orthodox", None, line, move, View())
+            line = tuple(shown["line"])
+            if line[0] != first:
+                wrong.append(first)
+
+    threads = [threading.Thread(target=walk, args=(move,)) for move in _first_moves()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong and len(trials._games) <= GAMES
+
+
+def _first_moves() -> Iterator[Any]:
+    yield from (f"{file}2{file}{rank}" for file in "abcdh" for rank in "34")

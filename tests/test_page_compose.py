@@ -1,0 +1,193 @@
+"""Composing in a browser: the editor, solving, stepping through solutions, collections and files."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import test_page
+from serving import Server
+from test_page import Visit, click, men, shot
+from test_page_access import AXE, check
+
+from feerie.formats import files
+
+server, browser, visit = test_page.server, test_page.browser, test_page.visit
+EXAMPLES = Path(__file__).parent.parent / "examples"
+STAUGAARD = "6B1/4P3/8/8/8/2pk4/2N5/4K2R w K - 0 1"
+
+
+def centre(page: Any, square: str) -> tuple[float, float]:
+    """The middle of a square of the editor, White below."""
+    box = page.locator("#editor cg-board").bounding_box()
+    files, ranks = (int(page.locator("#editor").evaluate(
+        f"board => getComputedStyle(board).getPropertyValue('--{name}')")) for name in ("files", "ranks"))
+    return (box["x"] + (ord(square[0]) - 96.5) * box["width"] / files,
+            box["y"] + (ranks - int(square[1:]) + 0.5) * box["height"] / ranks)
+
+
+def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with the mouse."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    page.mouse.move(*end)
+    page.mouse.up()
+
+
+def fen(page: Any, expected: str) -> None:
+    """The FEN of the editor comes to be this."""
+    page.wait_for_function("fen => document.querySelector('#fen')?.value === fen", arg=expected)
+
+
+def ask(page: Any, position: str, stipulation: str, genre: str = "orthodox") -> None:
+    """Put a problem on the desk by its texts."""
+    page.wait_for_selector("#editor cg-board")
+    page.select_option("#genre", genre)
+    page.fill("#fen", position)
+    page.press("#fen", "Enter")
+    page.wait_for_function("() => document.querySelector('#editor .k-piece')")
+    page.fill("#stipulation", stipulation)
+
+
+def state(page: Any, *words: str) -> None:
+    """The line below the button says one of these words."""
+    page.wait_for_function("words => words.some(word => document.querySelector('#state').textContent.startsWith(word))",
+                           arg=list(words))
+
+
+def test_a_problem_is_composed_solved_and_kept(visit: Visit, server: Server) -> None:
+    page = visit("/compose")
+    ask(page, "6B1/4P3/8/8/8/2p1k3/2N5/4K3 w - - 0 1", "#2", "rokagogo")
+    button = page.locator("[data-brush=R]").bounding_box()
+    drag(page, (button["x"] + 10, button["y"] + 10), centre(page, "h1"))
+    fen(page, "6B1/4P3/8/8/8/2p1k3/2N5/4K2R w K - 0 1")
+    drag(page, centre(page, "e3"), centre(page, "d3"))
+    fen(page, STAUGAARD)
+    page.wait_for_selector(".verdict.sound")
+    shot(page, "compose")
+    page.click(".solution .san >> text=e8=R")
+    page.wait_for_function("() => document.querySelector('.stepping').textContent.includes('e8=R')")
+    castling = page.locator(".solution .san", has_text="(R").first
+    castling.click()
+    page.wait_for_function("() => document.querySelector('.stepping').textContent.includes('(R')")
+    shot(page, "compose-castling")
+    shown = men(page)
+    assert shown["e3"] == "K" and shown["e2"] == "R" and "e1" not in shown and "e8" not in shown
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => !document.querySelector('.stepping').textContent.includes('(R')")
+    page.keyboard.press("Escape")
+    assert men(page)["e1"] == "K"
+    page.click("#choose-problem")
+    page.fill("#about-authors", "Conrad Staugaard")
+    page.fill("#about-themes", "castling, promotion")
+    shot(page, "compose-problem")
+    state(page, "Done")
+    page.click("#choose-collection")
+    page.click("[data-act=save]")
+    page.wait_for_selector("#problems .tested")
+    address = page.url.removeprefix(server.address)
+    assert address.startswith("/compose/")
+    server.kill()
+    server.start()
+    page = visit(address, locale="fr-FR")
+    fen(page, STAUGAARD)
+    page.click("#choose-collection")
+    page.fill("#words", "author:staug")
+    page.wait_for_selector("#problems [data-id]")
+    shot(page, "compose-collection")
+    page.fill("#words", "nonesuch")
+    page.wait_for_selector("#problems .none")
+
+
+def test_solve_stop_and_go_on(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "#6")
+    page.uncheck("#auto")
+    page.click("[data-act=solve]")
+    state(page, "Solving")
+    page.wait_for_selector("[data-act=stop]")
+    shot(page, "compose-solving")
+    page.click("[data-act=stop]")
+    state(page, "Stopped")
+    assert page.inner_text("[data-act=solve]") == "Go on"
+    page.click("[data-act=solve]")
+    page.wait_for_function("() => document.querySelector('#state').textContent.includes('goes on')")
+    page.click("[data-act=stop]")
+    state(page, "Stopped")
+
+
+def test_files_in_and_out(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/compose")
+    page.wait_for_selector("#editor cg-board")
+    page.click("#choose-collection")
+    page.click("summary >> text=Files and")
+    page.set_input_files("input[type=file]", EXAMPLES / "roque.pop")
+    page.wait_for_function("() => document.querySelector('#kept').textContent.startsWith('Problems read: 4')")
+    page.click("#problems a >> text=h#3")
+    page.wait_for_function("() => document.querySelector('#stipulation')?.value === 'h#3'")
+    page.click("#choose-problem")
+    assert "b) condition" in page.input_value("#about-twins").lower()
+    page.click("#choose-collection")
+    page.click("summary >> text=Files and")
+    page.select_option("#list-format", "popeye")
+    with page.expect_download() as download:
+        page.click("[data-act='export all']")
+    download.value.save_as(tmp_path / "out.pop")
+    written = {problem.fen for problem in files.problems(tmp_path / "out.pop")}
+    assert {problem.fen for problem in files.problems(EXAMPLES / "roque.pop")} <= written
+    page.select_option("#format", "svg")
+    with page.expect_download() as download:
+        page.click("[data-act=export]")
+    download.value.save_as(tmp_path / "out.svg")
+    assert "<svg" in (tmp_path / "out.svg").read_text(encoding="utf-8")
+
+
+def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
+    page = visit("/compose", width=360, height=740, locale="de-DE")
+    page.wait_for_selector("#editor cg-board")
+    page.select_option("#genre", "rollerball")
+    page.wait_for_selector("[data-flag]", state="attached")
+    page.click(".more summary")
+    page.click("[data-act='clear board']")
+    page.focus("#editor")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "K", "ArrowUp", "t"):
+        page.keyboard.press(key)
+    fen(page, "7/3r3/2***2/2***2/2***2/3K3/7 w - - - 0 1")
+    page.wait_for_function("() => document.querySelector('#announcer').textContent === 'd6: Turm, Schwarz'")
+    page.keyboard.press("Delete")
+    page.keyboard.press("k")
+    page.check("[data-flag] >> nth=0")
+    page.wait_for_function("() => document.querySelector('#fen').value.split(' ')[4] !== '-'")
+    page.click("[data-brush=T], [data-brush=R]")
+    click(page, "a1")
+    page.wait_for_function("() => document.querySelector('#fen').value.includes('R6 w')")
+    page.fill("#stipulation", "h#3")
+    page.wait_for_function("() => document.querySelector('.caption').textContent.includes('Schwarz am Zug')")
+    shot(page, "compose-phone")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="FEERIE_AXE_CORE names no folder with axe.min.js (npm package axe-core)")
+def test_axe_finds_nothing_serious(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, STAUGAARD, "#2", "rokagogo")
+    page.wait_for_selector(".verdict.sound")
+    page.click(".solution .san")
+    page.wait_for_selector(".stepping")
+    check(page, "a solution")
+    page.click("#choose-problem")
+    check(page, "a problem")
+    page.click("#choose-collection")
+    page.click("[data-act=save]")
+    page.wait_for_selector("#problems [data-id]")
+    page.click("summary >> text=Files and")
+    check(page, "a collection")
+    page.goto(page.url.partition("/compose")[0] + "/study")
+    page.wait_for_selector("#editor .k-piece")
+    page.fill("#pgn", "1. e4 {centre} e5 (1... c5 {Sicilian}) 2. Nf3")
+    page.click("[data-act='study game']")
+    page.wait_for_selector(".tree .san")
+    page.click("[data-act=engine]")
+    page.wait_for_selector("#engine-lines .san")
+    check(page, "a study")

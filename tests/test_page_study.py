@@ -1,0 +1,58 @@
+"""Studying in a browser: the engine's lines, variations, comments, a position set up by hand."""
+from __future__ import annotations
+
+import test_page
+from test_page import Visit, click, men, shot
+
+server, browser, visit = test_page.server, test_page.browser, test_page.visit
+
+
+def test_variations_and_the_engine(visit: Visit) -> None:
+    page = visit("/study")
+    page.wait_for_selector("#editor .k-piece")
+    page.fill("#pgn", "1. e4 e5 2. Nf3 {attacks} Nc6 3. Bb5")
+    page.click("[data-act='study game']")
+    page.wait_for_selector(".tree .san")
+    page.click("[data-act=engine]")
+    page.wait_for_selector("#engine-lines li:nth-child(2) .san")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.tree [aria-current]')?.textContent === 'e4'")
+    click(page, "c7", "c5")
+    page.wait_for_selector(".variation .san >> text=c5")
+    page.fill("#comment", "Sicilian")
+    page.press("#comment", "Tab")
+    page.wait_for_selector(".variation .comment >> text=Sicilian")
+    page.wait_for_function("() => document.querySelector('.engine .number')?.textContent === '2.'")
+    shot(page, "study")
+    page.click("#engine-lines li:first-child .san")
+    page.wait_for_function("() => document.querySelectorAll('.variation .san').length === 2")
+    page.fill("#move", "Ke3")
+    page.press("#move", "Enter")
+    page.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
+    page.set_viewport_size({"width": 360, "height": 740})
+    shot(page, "study-phone")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    page.wait_for_selector(".variation .comment >> text=Sicilian")
+    with page.expect_download() as download:
+        page.click("[data-act=download]")
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "1... c5 {Sicilian}" in text and "{attacks}" in text
+
+
+def test_a_position_set_up_by_hand(visit: Visit) -> None:
+    page = visit("/study", locale="fr-FR")
+    page.wait_for_selector("#editor .k-piece")
+    page.select_option("#genre", "rokagogo")
+    page.fill("#fen", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -")
+    page.press("#fen", "Enter")
+    page.wait_for_function("() => document.querySelector('#fen').value.endsWith('w - - 0 1')")
+    page.click("[data-act='study position']")
+    page.wait_for_selector(".tree")
+    page.wait_for_selector("cg-board piece.k-piece")
+    click(page, "d3", "d5")
+    page.wait_for_function("() => document.querySelector('#problem').textContent.includes('attaquée par la Tour a4')")
+    click(page, "d3", "f3")
+    page.wait_for_selector(".tree .san >> text=Rf3")
+    page.wait_for_function("() => document.querySelector('#fen').value.startsWith('4k3/3R4/8/8/r7/1R2RK2/')")
+    assert men(page)["e3"] == "R" and men(page)["f3"] == "K"

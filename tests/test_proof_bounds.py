@@ -1,0 +1,111 @@
+"""The bounds on play to a position lose no game: random games are found again, with every other way to their end.
+
+From the array and from random positions, in every genre; captures, promotions and castlings are favoured. The lines
+are those of a search without bounds, and the game that was played is always among them. Orthodox games are replayed
+with python-chess. Each bound is switched off in turn.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import chess
+import pytest
+from random_positions import GENRE_NAMES, random_fen
+
+import feerie
+from feerie.search.proof.structs import Bounds
+from feerie.solving.help_task import HelpTask
+
+QUICK, LONG = 2, 1000
+PLAIN_NODES = {False: 20_000, True: 400_000}
+"""About how many positions a search without bounds may play, in quick and long runs; it limits the length of games."""
+
+
+def lines(problem: feerie.Problem, shortcuts: bool = True, bounds: Bounds = Bounds.ALL) -> Sequence[tuple[str, ...]]:
+    return HelpTask(problem, shortcuts=shortcuts, bounds=bounds).alone().lines
+
+
+def random_start(rng: Random, genre: str) -> feerie.Position:
+    """The array, or a random legal position of at most sixteen men a side."""
+    if rng.random() < 0.2 and feerie.find(genre).start:
+        return feerie.Position(genre)
+    while True:
+        try:
+            position = feerie.Position(genre, random_fen(rng, genre))
+        except feerie.Error:
+            continue
+        if list(position.legal_moves):
+            return position
+
+
+def weight(move: feerie.Move) -> int:
+    return 1 + 3 * move.is_capture + 6 * move.is_castling + 6 * bool(move.promotion)
+
+
+def random_game(rng: Random, genre: str, most: int) -> feerie.Problem | None:
+    """A problem that asks for the games with the length and end of a random one; None if that ended too soon."""
+    start = position = random_start(rng, genre)
+    plies, size = 0, 1
+    wanted = rng.randint(4, 8)
+    played = []
+    while plies < wanted:
+        moves = list(position.legal_moves)
+        size *= len(moves)
+        if not moves or size > most and plies >= 2:
+            break
+        move = rng.choices(moves, [weight(move) for move in moves])[0]
+        played.append(move.uci())
+        position = position.play(move)
+        plies += 1
+    if plies < 2:
+        return None
+    length = f"{plies // 2}.5" if plies % 2 else f"{plies // 2}"
+    return feerie.Problem(genre, start.fen(), f"exact-a=>b{length}", target=position.fen(), title=" ".join(played))
+
+
+def compare(genre: str, seed: int, count: int, long: bool) -> None:
+    rng = Random(f"{genre} {seed}")
+    done = 0
+    while done < count:
+        problem = random_game(rng, genre, PLAIN_NODES[long])
+        if problem is None:
+            continue
+        about = repr(problem)
+        found = lines(problem)
+        assert tuple(problem.title.split()) in found, about
+        assert found == lines(problem, shortcuts=False), about
+        if genre == "orthodox":
+            replay(problem, found)
+        done += 1
+
+
+def replay(problem: feerie.Problem, found: Sequence[tuple[str, ...]]) -> None:
+    """Every line is legal and ends at the target, says python-chess."""
+    for line in found:
+        board = chess.Board(problem.fen)
+        for uci in line:
+            board.push(board.parse_uci(uci.split("/")[0]))
+        assert problem.target is not None
+        assert [man or "" for man in map(str, (board.piece_at(square) or "" for square in chess.SQUARES))] \
+            == [man or "" for man in problem.target.men]
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_no_game_is_lost(genre: str) -> None:
+    compare(genre, 1, QUICK, False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_no_game_is_lost_long(genre: str) -> None:
+    compare(genre, 2, LONG, True)
+
+
+@pytest.mark.parametrize("bound", [bound for bound in Bounds if bound is not Bounds.ALL])
+def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
+    rng = Random(str(bound))
+    for genre in ("orthodox", "roque", "rokagogo", "platzwechselrochade"):
+        problem = random_game(rng, genre, 20_000)
+        if problem is not None:
+            assert lines(problem) == lines(problem, bounds=Bounds.ALL & ~bound) == lines(problem, bounds=bound)

@@ -1,0 +1,295 @@
+"""Every text that the command line may print exists in French and German, and is printed in the language of the run."""
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from inspect import cleandoc
+from itertools import product
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from facts import ROOT, SOURCE
+
+from feerie.apps import cli
+from feerie.apps.catalogue import Catalogue, catalogue
+from feerie.apps.run_language import chosen, of_environment
+from feerie.apps.typed_moves import explained, typed_move
+from feerie.errors import IllegalMoveError
+from feerie.notation.languages import language
+from feerie.position import Position
+
+CODES = ("fr", "de")
+FILLED = "§"
+"""What stands in the places of texts that are looked for."""
+
+NO_MESSAGES = re.compile(r"""
+    apps/(uci|xboard|dialogue|help|run_language|catalogue|session|line_editor|output_formats|board|candidates)\.py |
+    apps/web/ | notation/(languages|.*_texts)\.py | views/(?!diagram|layout|routes|pieces) |
+    problems/(schema|solution|soundness|comparison|report)\.py |
+    (inquiry|diagnosis|status|display|reach|what_if|node)\.py |
+    search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
+    formats/popeye/words | formats/yacpdb_writer | rules/(move|royalty|castling|goal|movement|promotion)\.py |
+    solving/(help_jobs|worker_pool) | ^__(init|main)__
+""", re.VERBOSE)
+"""Modules without messages of the command line: what they hold are names, keys, protocols, documents."""
+ERRORS_ONLY = re.compile(r"match/|explain\.py")
+"""Modules with texts of protocols, in which only errors are messages."""
+NAMES = {"perft {}", "moves {}", "moves {}+", "path {}", "never {}", "mate found", "none within n",
+          "Times New Roman", "Feerie ({})", "several attacked", "latex pieces", "watch of a search",
+         "feerie match", "feerie checkpoint", "feerie cluster", "feerie journal", ", Elo {}", "Intended solutions: {}",
+         "comments on the source", "date of the tourney", "foreign ids", "non-standard stipulation", "no line",
+         "DejaVu Serif", "Liberation Serif", "give its position", " ({} lines)", "depth {}/{}, {} nodes, {} s"}
+"""Texts that are names, keys, contents of files, or printed by the library alone."""
+SILENT = ("TypeError", "wrong_type", "IndexError", "ArithmeticError", "ImportError", "AssertionError", "TypeVar",
+          "NotImplementedError", "compile", "sentence", "word", "execute", "option", "argument", "command", "group",
+          "version_option")
+"""Functions whose texts are no messages, or are tested as help."""
+
+
+def commands() -> dict[str, click.Command]:
+    """The commands by name, and the program itself as ""."""
+    context = click.Context(cli.main)
+    return {"": cli.main, **{name: command for name in cli.main.list_commands(context)
+                             if (command := cli.main.get_command(context, name))}}
+
+
+def help_texts(command: click.Command) -> Iterator[str]:
+    """What the help of a command may say."""
+    context = click.Context(command, **cli.main.context_settings)
+    for paragraph in cleandoc(command.help or "").split("\n\n"):
+        yield paragraph.split("\n")[1] if paragraph.startswith("\b") else " ".join(paragraph.split())
+    if command.short_help:
+        yield command.short_help
+    for parameter in command.get_params(context):
+        if isinstance(parameter, click.Option):
+            yield parameter.help or ""
+        if not getattr(parameter, "is_flag", False):
+            yield from re.findall(r"\b[A-Z]{4,}\b", parameter.make_metavar(context))
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", commands())
+def test_help_is_translated(name: str, code: str) -> None:
+    known = catalogue(code).texts
+    assert not {text for text in help_texts(commands()[name]) if text not in known}
+
+
+def templates(node: ast.expr) -> list[str]:
+    """The texts that an expression gives, with FILLED for what is not known; of alternatives each."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else [FILLED]
+    if isinstance(node, ast.IfExp):
+        return [*templates(node.body), *templates(node.orelse)]
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+        return ["", *templates(node.values[-1])]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return ["".join(both) for both in product(templates(node.left), templates(node.right))]
+    if isinstance(node, ast.JoinedStr):
+        parts = [templates(value.value) if isinstance(value, ast.FormattedValue) else templates(value)
+                 for value in node.values]
+        return ["".join(chosen) for chosen in product(*parts)]
+    return [FILLED]
+
+
+def messages(tree: ast.Module) -> Iterator[str]:
+    """The texts in a module that could be messages: with words, no documentation, no argument of what is SILENT."""
+    documentation = {id(node.body[0].value) for node in ast.walk(tree)
+                     if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
+                     and isinstance(node.body[0], ast.Expr)}
+    documentation |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in documentation and isinstance(node, ast.Constant):
+            continue
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in SILENT:
+            continue
+        if isinstance(node, (ast.JoinedStr, ast.Constant)):
+            yield from templates(node)
+            continue
+        waiting.extend(ast.iter_child_nodes(node))
+
+
+def is_text(text: str) -> bool:
+    """Whether a text has words that follow each other."""
+    return re.search(r"[A-Za-z]{2,}[,:]? [A-Za-z({]|§[,:]? [a-z]{2,}|[a-z]{2,}[,:]? §", text) is not None and \
+        not re.search(r"<[a-zA-Z/]|^\\|^[A-Z][a-z]+\(§", text) and text.replace(FILLED, "{}") not in NAMES
+
+
+def untranslated(known: Catalogue, text: str) -> str | None:
+    """The part of a text that has no translation; None where there is none."""
+    text = text.replace("{}", FILLED)
+    if not re.search(r"[A-Za-z]{2,}", text):
+        return None
+    found = known.find(re.sub(r"(?<=[a-z])§$", "", text)) or known.find(text)       # "§" may be an ending, or empty
+    if found is None:
+        return None if any(text.strip(" ,;:") in each.replace("{}", FILLED) for each in known.texts) else text
+    key, filled = found
+    places = re.findall(r"\{(\d*)(?::(\w+))?\}", known.texts[key])
+    forms = {int(number) if number else at: form for at, (number, form) in enumerate(places)}
+    for at, value in enumerate(filled):
+        if forms[at] and (missing := untranslated(known, value)):
+            return missing
+        if not forms[at] and is_text(value):
+            return value
+    return None
+
+
+MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if not NO_MESSAGES.search(path.relative_to(SOURCE).as_posix())]
+
+
+def messages_of(path: Path) -> set[str]:
+    """The messages of a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if ERRORS_ONLY.search(path.as_posix()):
+        tree = ast.Module([node for node in ast.walk(tree) if isinstance(node, ast.Raise)], [])
+    return {text for text in messages(tree) if is_text(text)}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_messages_are_translated(path: Path) -> None:
+    known = catalogue("fr")
+    assert not sorted(text for text in messages_of(path) if untranslated(known, text))
+
+
+def test_the_catalogues_have_the_same_texts_and_places() -> None:
+    french, german = catalogue("fr").texts, catalogue("de").texts
+    assert [*french] == [*german]
+    for code in CODES:
+        for text, translation in catalogue(code).texts.items():
+            places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word))?\}", translation)
+            assert len(places) == text.count("{}") == translation.count("{"), text
+            assert not any(places) or sorted(map(int, places)) == [*range(len(places))], text
+
+
+def test_french_has_no_break_spaces_before_its_signs() -> None:
+    for translation in catalogue("fr").texts.values():
+        assert not re.search(r"« | [;!?»]| :(?= |$)", translation), translation
+
+
+# Runs
+
+def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
+    """Exit status and output of a command under an environment without a language but what is given."""
+    result = CliRunner(env=environment).invoke(cli.main, arguments)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_process_in_french() -> None:
+    command = [sys.executable, "-m", "feerie", "play-line", "rollerball", "-", "Tz1"]
+    done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=60,
+                          env={**os.environ, "LANG": "fr_FR.UTF-8", "PYTHONUTF8": "1"})
+    said = ("error: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n'est pas une case de cet échiquier "
+            "(a1 à g7, sans son trou)\n")
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
+
+
+@pytest.mark.parametrize(("environment", "said"), [
+    ({}, "no genre is called"), ({"LANG": "fr_FR.UTF-8"}, "aucun genre ne s'appelle"),
+    ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C.UTF-8"}, "no genre is called"),
+    ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "de_CH"}, "kein Genre heißt"),
+    ({"LC_ALL": "fr_FR", "FEERIE_LANGUAGE": "de"}, "kein Genre heißt"),
+    ({"LANG": "es_ES.UTF-8", "FEERIE_LANGUAGE": "xx"}, "no genre is called")])
+def test_the_environment_says_the_language(environment: dict[str, str], said: str) -> None:
+    status, output, errors = run("moves", "rok", **environment)
+    assert status == 2 and not output and errors.startswith(f"error: {said}"), errors
+
+
+def test_help_in_french() -> None:
+    _, page, _ = run("solve", "--help", LANG="fr_FR.UTF-8")
+    assert "Syntaxe\u00a0: feerie solve [OPTIONS] FICHIER..." in page and "Exemples\u00a0:" in page
+    assert "Résout les problèmes de fichiers" in page and "[défaut\u00a0: plain]" in page
+    assert not re.search(r"\b(the|of|Usage|Show)\b", page), page
+
+
+def test_help_in_german() -> None:
+    _, page, _ = run("--language", "de", "--help")
+    assert page.startswith("Aufruf: feerie [OPTIONEN] [BEFEHL]") and "\nBefehle:\n" in page
+    assert not re.search(r"\b(the|of|file|Usage|Show)\b", page), page
+
+
+@pytest.mark.parametrize(("arguments", "french", "german"), [
+    (["perft", "orthodox"], "il manque l'argument 'PROFONDEUR' (voir feerie perft --help)",
+     "es fehlt das Argument 'TIEFE' (siehe feerie perft --help)"),
+    (["perft", "orthodox", "x"], "valeur incorrecte de 'PROFONDEUR'\u00a0: 'x' n'est pas un nombre entier (voir ...)",
+     "falscher Wert für 'TIEFE': 'x' ist keine ganze Zahl (siehe ...)"),
+    (["solve", "nothing.pop"], "nothing.pop: fichier ou dossier introuvable",
+     "nothing.pop: Datei oder Ordner nicht gefunden"),
+    (["moves", "orthodox", "8/8/8 w"], "échiquier\u00a0: il manque la rangée 5\u00a0; trouvé 3 rangées sur 8",
+     "Brett: Reihe 5 fehlt; 3 von 8 Reihen gefunden"),
+    (["play-line", "orthodox", "-", "e4", "e4"], "coup 2 (e4)\u00a0: coup illégal\u00a0: 'e4' (Pion vers e4)",
+     "Zug 2 (e4): kein legaler Zug: 'e4' (Bauer nach e4)"),
+    (["solve", "--fen", "8/8", "--stipulation", "#2"],
+     "diagramme\u00a0: échiquier\u00a0: il manque la rangée 6\u00a0; trouvé 2 rangées sur 8",
+     "Diagramm: Brett: Reihe 6 fehlt; 2 von 8 Reihen gefunden"),
+    (["solve", "--fen", "8/8", "--stipulation", "#"],
+     "énoncé '#'\u00a0: il manque le nombre de coups", "Forderung '#': die Zahl der Züge fehlt")])
+def test_errors_are_in_the_language_of_the_run(arguments: list[str], french: str, german: str) -> None:
+    for code, said in (("fr", french), ("de", german)):
+        status, output, errors = run(*arguments, LANG=f"{code}_XX.UTF-8")
+        assert status == 2 and not output
+        assert re.fullmatch(re.escape(f"error: {said}\n").replace(r"\.\.\.", ".*"), errors), errors
+
+
+def test_json_ignores_the_locale() -> None:
+    for arguments in (["why", "orthodox", "-", "e2e5", "--json"], ["status", "orthodox", "--json"],
+                      ["moves", "rok", "--json"], ["solve", "nothing.pop", "--json"],
+                      ["solve", "--fen", "8/8/8/8/8/1K6/7R/k7", "--stipulation", "#1", "--json"]):
+        plain = run(*arguments)
+        status, output, errors = run(*arguments, LANG="fr_FR.UTF-8", FEERIE_LANGUAGE="de")
+        assert (status, errors) == (plain[0], plain[2])
+        measured = r'"(seconds|nodes)": [^,}]*'
+        assert re.sub(measured, "", output) == re.sub(measured, "", plain[1])
+
+
+def test_a_file_says_its_language(tmp_path: Path) -> None:
+    file = tmp_path / "deutsch.pop"
+    file.write_text("Anfang\nForderung #1\nSteine Weiss Kc7 Tb1\nSchwarz Ka8\nEnde\n", encoding="utf-8")
+    _, german, _ = run("solve", str(file), "--no-board", LANG="fr_FR.UTF-8")
+    assert "korrekt, ein Schlüssel" in german and "1.Tb1-a1" in german
+    _, chosen_one, _ = run("solve", str(file), "--no-board", "--language", "en")
+    assert "sound, one key" in chosen_one and "1.Rb1-a1" in chosen_one
+    _, converted, _ = run("convert", str(file), "--to", "popeye", LANG="fr_FR.UTF-8")
+    assert converted.startswith("AnfangProblem")
+    _, unchanged, _ = run("convert", "examples/orthodox.yaml", "--to", "popeye", LANG="fr_FR.UTF-8")
+    assert unchanged.startswith("BeginProblem")
+
+
+@pytest.mark.parametrize("code", ["en", *CODES])
+@pytest.mark.parametrize("move", ["Nf3", "Cf3", "Sf3", "g1f3", "Sg1-f3", "Cg1-f3", "♘f3"])
+def test_moves_are_understood_in_every_language(move: str, code: str) -> None:
+    position = Position("orthodox")
+    assert typed_move(position, move, code).uci() == "g1f3"
+    assert explained(position, move, language(code)).legal
+
+
+def test_the_language_of_the_run_is_the_first() -> None:
+    """R is a rook in English and a king in French; D a queen in French and German."""
+    position = Position("orthodox", "4k3/8/8/8/8/8/4K3/R7 w - - 0 1")
+    assert typed_move(position, "Rd1", "en").uci() == "a1d1"
+    assert typed_move(position, "Rd1", "fr").uci() == "e2d1"
+    assert typed_move(position, "Ra5", "fr").uci() == "a1a5"       # no king goes there, a rook does
+    with pytest.raises(IllegalMoveError):
+        typed_move(position, "Dd5", "en")
+    assert not explained(position, "Te5", language("en")).legal
+
+
+@pytest.mark.parametrize("arguments", [["play-line", "orthodox", "-", "Cf3"], ["why", "orthodox", "-", "Sf3"],
+                                       ["draw", "orthodox", "-", "--play", "Cf3", "--show", "Sc6"]])
+def test_commands_read_moves_in_every_language(arguments: list[str]) -> None:
+    status, output, errors = run(*arguments)
+    assert status == 0 and output and not errors
+
+
+def test_the_choice_of_a_language() -> None:
+    assert chosen(["moves", "--language=fr"], {"LANG": "de"}).code == "fr"
+    assert chosen(["moves", "--", "--language", "fr"], {"LANG": "de_DE@euro"}).code == "de"
+    assert chosen(["moves", "--json"], {"LANG": "de"}).code == "en"
+    assert of_environment({"LANGUAGE": "fr", "LANG": "en_GB"}) == "en"
+    assert of_environment({"LC_ALL": "", "LANG": "POSIX"}) == "en"

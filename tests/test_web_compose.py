@@ -1,0 +1,506 @@
+"""Composing over the interface: setups, solving, collections, files."""
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+import pytest
+from serving import Server
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+websockets = pytest.importorskip("websockets.sync.client")
+
+from feerie import Position, Problem, solve
+from feerie.apps.web.compose_schemas import Draft
+from feerie.apps.web.database import StoreError
+from feerie.apps.web.drafts import draft_of, problem_of
+from feerie.apps.web.exports import EXPORTS, import_problems
+from feerie.apps.web.problem_store import PROBLEM_UPGRADES, DeskError, ProblemStore
+from feerie.apps.web.security import Guard, _is_costly
+from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
+from feerie.apps.web.solving_jobs import MOST_OF_CLIENT, SolvingJob, SolvingJobs
+from feerie.formats import convert, files
+from feerie.genres import GENRES
+from feerie.notation import fen as fens
+from feerie.problems.options import Options
+
+DATA = Path(__file__).parent / "data"
+ROKAGOGO: dict[str, Any] = {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R w K - 0 1", "stipulation": "#2"}
+ORLIK: dict[str, Any] = {"genre": "orthodox", "fen": "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - 0 1", "stipulation": "#3"}
+HELP: dict[str, Any] = {"genre": "orthodox", "fen": "8/8/8/8/8/1P1k1p2/7r/R3K2R w KQ - 0 1", "stipulation": "h#2",
+                         "intended": "2", "author": ["A. Müller"], "source": "Die Schwalbe", "keywords": ["castling"]}
+GAME: dict[str, Any] = {"genre": "orthodox", "fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4/4KP2/PPPPP1PP/RNBQ1BNR w kq - 0 1",
+                        "stipulation": "dia3.0", "author": ["N. D. Elkies"]}
+LONG: dict[str, Any] = {"genre": "orthodox",
+                         "fen": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                         "stipulation": "#6"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that do not kill it."""
+    with Server(tmp_path_factory.mktemp("data")) as serving:
+        yield serving
+
+
+def asked(server: Server, path: str, body: object = None, method: str = "", status: int = 200) -> Any:
+    """The answer to a request that must have this status."""
+    got, answer, _ = server.ask(path, body, method)
+    assert got == status, answer
+    return answer
+
+
+def solved(server: Server, draft: dict[str, Any], **wishes: Any) -> tuple[str, Any]:
+    """The address and the document of a solution, when the job has ended."""
+    job = asked(server, "/api/solutions", {"draft": draft, **wishes}, status=201)["id"]
+    with websockets.connect(live(server, job), origin=server.address) as socket:
+        for message in socket:
+            state = json.loads(message)["state"]
+    assert state == "done"
+    return f"/api/solutions/{job}", asked(server, f"/api/solutions/{job}")
+
+
+def value_of(draft: dict[str, Any]) -> Problem:
+    """The problem of a draft in JSON."""
+    return problem_of(Draft.model_validate(draft))
+
+
+def live(server: Server, job: str) -> str:
+    """The address of a job's WebSocket."""
+    return server.address.replace("http", "ws") + f"/api/solutions/{job}/live"
+
+
+# ------------------------------------------------------------------------------------------------- the desk
+
+@pytest.mark.parametrize("genre", [genre.name for genre in GENRES if genre.start])
+def test_a_setup_is_read_and_written(server: Server, genre: str) -> None:
+    position = Position(genre)
+    shown = asked(server, "/api/setups", {"genre": genre, "fen": position.fen()})
+    assert shown["fen"] == position.fen() and shown["men"] == position.men()
+    assert {right["letter"] for right in shown["rights"] if right["held"]} == set(position.castling_rights)
+    again = asked(server, "/api/setups", {"genre": genre, "men": shown["men"]})
+    assert again["fen"].split()[:4] == position.fen().split()[:4]
+
+
+def test_rights_flags_and_squares_passed_over(server: Server) -> None:
+    men = {"e1": "K", "h1": "R", "e8": "k", "a8": "r", "d5": "p", "e5": "P"}
+    shown = asked(server, "/api/setups", {"men": men, "denied": "q", "passed": "d6"})
+    assert [(right["letter"], right["held"]) for right in shown["rights"]] == [("K", True), ("q", False)]
+    assert shown["passable"] == ["d6"] and shown["fen"] == "r3k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
+    shown = asked(server, "/api/setups", {"genre": "rollerball", "men": {"d1": "K", "d7": "k"}, "flags": "W"})
+    extra = fens.parse(Position("rollerball").genre, shown["fen"]).flags
+    assert [flag["letter"] for flag in shown["flags"] if flag["set"]] == list(extra)
+    shown = asked(server, "/api/setups?language=fr", {"men": {"a1": "K", "c1": "K", "h8": "k"}})
+    assert (shown["status"], shown["said"]) == ("illegal", "trop de Rois")
+    for men in ({"d4": "K"}, {"a1": "Q"}, {"h1": "K"}):
+        asked(server, "/api/setups", {"genre": "rollerball", "men": men}, status=422)
+
+
+def test_drafts_of_all_example_problems() -> None:
+    tried = 0
+    for path in sorted((DATA.parent.parent / "examples").glob("*.pop")):
+        for problem in files.problems(path):
+            tried += 1
+            again = problem_of(draft_of(problem))
+            assert again == problem and repr(again.options) == repr(problem.options), path
+    assert tried > 5
+
+
+@pytest.mark.parametrize(("fen", "stipulation", "options"), [
+    ("8/8/8/8/8/2pk4/2N5/4K2R b K -", "#2", {}), ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "#2", {}),
+    ("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "h#2", {}), ("4k3/8/8/8/8/8/8/4K2R b - -", "h#2.5", {"white_to_play": True}),
+    ("4k3/8/8/8/8/8/8/4K2R b - -", "s#3", {"duplex": True}),
+    ("4k3/8/8/8/8/8/8/4K2R b - -", "#3", {"post_key_play": True}),
+])
+def test_drafts_keep_who_begins(fen: str, stipulation: str, options: dict[str, Any]) -> None:
+    problem = Problem("orthodox", fen, stipulation, options=Options(**options))
+    again = problem_of(draft_of(problem))
+    assert again == problem and again.fen == problem.fen
+
+
+def test_unfinished_diagrams_constraints_and_required_rights(server: Server) -> None:
+    fen = "rnbqkbnr/pppp1ppp/8/4?3/8/5+2/PPPPPPP~/RNBQKB1R w - - 0 1"
+    shown = asked(server, "/api/setups", {"fen": fen})
+    assert shown["unfinished"] and shown["men"]["e5"] == "?" and shown["fen"].split()[0] == fen.split()[0]
+    again = asked(server, "/api/setups", {"men": shown["men"], "denied": "KQkq"})
+    assert again["fen"].split()[0] == fen.split()[0]
+    for options, rights in (({}, ""), ({"required": True}, "kq")):
+        problem = value_of({**GAME, **options, "constraints": ["e1 moves 2", "never e4"]})
+        assert problem.diagram.rights == rights and problem.constraints.texts
+        assert problem_of(draft_of(problem)) == problem
+    unfinished = value_of({**GAME, "fen": fen, "stipulation": "dia1.5"})
+    assert problem_of(draft_of(unfinished)) == unfinished
+    kept = asked(server, "/api/problems", {"draft": draft_of(unfinished).model_dump()}, status=201)["id"]
+    assert asked(server, f"/api/problems/{kept}")["setup"]["unfinished"]
+    assert "<svg" in asked(server, f"/api/problems/{kept}/diagram.svg")
+    asked(server, f"/api/problems/{kept}", None, "DELETE")
+
+
+def test_a_draft_is_checked(server: Server) -> None:
+    told = asked(server, "/api/problems/check?language=de", {**HELP, "twins": ["b) move d3 c3", "+c) remove f3"]})
+    assert told["begins"] == "Schwarz am Zug" and [part["label"] for part in told["parts"]] == ["a", "b", "c"]
+    assert told["parts"][1]["heading"].startswith("b) ")
+    for wrong in ({"stipulation": "#x"}, {"fen": "9/8"}, {"genre": "nonesuch"}, {"twins": ["b) jump a1"]},
+                  {"options": {"nonesuch": True}}, {"options": {"defence": "many"}}, {"target": "8/8/8/8/8/8/8/8"}):
+        assert server.ask("/api/problems/check", {**HELP, **wrong})[0] == 422, wrong
+
+
+# -------------------------------------------------------------------------------------------------- solving
+
+def moves_of(rows: list[dict[str, Any]]) -> set[str]:
+    """The moves of rows, and of all below."""
+    found = {item["line"][-1] for row in rows for item in row["items"] if "line" in item}
+    return found.union(*(moves_of(row["rows"]) for row in rows))
+
+
+def test_a_battle_is_solved(server: Server) -> None:
+    address, shown = solved(server, ROKAGOGO)
+    expected = solve(value_of(ROKAGOGO))
+    [result] = shown["results"]
+    rows = result["sections"][0]["rows"]
+    assert tuple(row["items"][1]["line"][0] for row in rows) == expected.keys
+    assert expected.tree and moves_of(rows) == {node.move for node in expected.tree if node.move}
+    assert result["sound"] is True and result["told"].startswith("C+ ")
+    french = asked(server, f"{address}?language=fr&notation=figurine")["results"][0]
+    assert french["sections"][0]["rows"][0]["items"][1]["text"].startswith("e8=♖")
+
+
+def test_every_move_leads_to_its_position(server: Server) -> None:
+    address, shown = solved(server, ORLIK)
+    rows = list(shown["results"][0]["sections"][0]["rows"])
+    seen = 0
+    while rows:
+        row = rows.pop()
+        rows += row["rows"]
+        for item in row["items"]:
+            if "line" not in item:
+                continue
+            at = asked(server, f"{address}/0/position?line={','.join(item['line'])}")
+            position = Position("orthodox", ORLIK["fen"])
+            for uci in item["line"]:
+                if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+                    position = position.pass_turn()
+                position = position.play(uci)
+            assert at["men"] == position.men()
+            seen += 1
+    assert seen > 5
+    assert server.ask(f"{address}/0/position?line=a8a7")[0] == 422
+
+
+def test_the_moves_of_all_example_problems_lead_to_their_positions(tmp_path: Path) -> None:
+    """Direct, self, reflex, help and series play: the play before each move, replayed without the solver's help."""
+    kinds, steps = set(), 0
+    for path in sorted((DATA.parent.parent / "examples").glob("*.pop")):
+        for problem in files.problems(path):
+            job = SolvingJob(problem, "", 60, quick=True)
+            job.run(1, tmp_path)
+            for part, result in zip(job.parts, solution_document(job, "en", "short")["results"], strict=True):
+                asked_for = part.asked.problem
+                assert asked_for
+                shown = [(line, section["set"]) for section in result.get("sections", ())
+                         for line in lines_of(section["rows"])]
+                shown += [(items[-1]["line"], each["set"]) for each in result.get("lists", ())
+                          for items in each["lines"]]
+                for line, is_set_play in shown:
+                    start = asked_for.set_play_start if is_set_play else asked_for.start
+                    position = Position(asked_for.genre, start)
+                    for uci in line:
+                        if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+                            position = position.pass_turn()
+                        position = position.play(uci)
+                    assert position_after(asked_for, line, is_set_play)[0].men() == position.men()
+                    steps += 1
+                kinds.add(asked_for.stipulation.play.name if shown else "")
+    assert {"DIRECT", "SELF", "REFLEX", "HELP", "SERIES_REFLEX"} <= kinds and steps > 100
+
+
+def lines_of(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """The lines of all moves of rows, and of all below."""
+    return [item["line"] for row in rows for item in row["items"] if "line" in item] + [
+        line for row in rows for line in lines_of(row["rows"])]
+
+
+def test_set_play_and_tries(server: Server) -> None:
+    draft = {"genre": "orthodox", "fen": "8/8/8/8/8/k1K5/8/1R6 w - - 0 1", "stipulation": "#3"}
+    address, shown = solved(server, draft, set_play=True, tries=1)
+    headings = [section["heading"] for section in shown["results"][0]["sections"]]
+    assert headings == ["Set play", "Tries", "Solution"]
+    row = shown["results"][0]["sections"][0]["rows"][0]
+    line = [item["line"] for item in row["items"] if "line" in item][-1]
+    after = asked(server, f"{address}/0/position?line={','.join(line)}&set_play=true")
+    assert after["men"][line[-1][2:4]] in "kqrbnpKQRBNP"
+    assert server.ask(f"{address}/0/rows?line=a1a2")[0] == 422
+
+
+def test_deep_play_is_asked_for_when_it_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    job = SolvingJob(value_of(ORLIK), "", 60, quick=True)
+    job.run(1, tmp_path)
+    solution = job.parts[0].solution
+    assert solution and solution.tree
+    monkeypatch.setattr("feerie.apps.web.solution_documents.MOST_ROWS", 3)
+    [section] = solution_document(job, "en", "long")["results"][0]["sections"]
+    waiting, found, fetched = list(section["rows"]), set(), 0
+    while waiting:
+        row = waiting.pop()
+        found |= moves_of([{**row, "rows": []}])
+        waiting += row["rows"]
+        if row["more"]:
+            waiting += rows_after(solution, row["more"], False, "en", "long")
+            fetched += 1
+    assert fetched > 1 and found == {node.move for node in solution.tree if node.move}
+
+
+def test_help_play_and_twins(server: Server) -> None:
+    address, shown = solved(server, {**HELP, "twins": ["b) move d3 c3"]})
+    first = shown["results"][0]["lists"][0]["lines"]
+    expected = solve(value_of(HELP)).lines
+    assert [tuple(items[-1]["line"]) for items in first] == list(expected)
+    assert shown["results"][1]["heading"].startswith("b)")
+    at = asked(server, f"{address}/1/position")
+    assert at["men"]["c3"] == "k"
+
+
+def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
+    job = asked(server, "/api/solutions", {"draft": LONG}, status=201)["id"]
+    with websockets.connect(live(server, job), origin=server.address) as socket:
+        while json.loads(socket.recv(20))["seconds"] < 0.5:
+            pass
+        asked(server, f"/api/solutions/{job}/stop", {})
+        states = [json.loads(message)["state"] for message in socket]
+    assert states[-1] == "stopped"
+    assert asked(server, f"/api/solutions/{job}")["results"][0]["complete"] is False
+    job = asked(server, "/api/solutions", {"draft": LONG}, status=201)["id"]
+    with websockets.connect(live(server, job), origin=server.address) as socket:
+        while (told := json.loads(socket.recv(20)))["seconds"] < 0.3:
+            pass
+        assert told["resumed"]
+    asked(server, f"/api/solutions/{job}/stop", {})
+
+
+def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.3)
+    jobs = SolvingJobs(tmp_path, 1)
+    begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
+    begun[0].listen(1)
+    begun += [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_OF_CLIENT - 1)]
+    with pytest.raises(DeskError, match="too many jobs"):
+        jobs.begin(value_of(LONG), "here", 60, quick=False)
+    jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)
+    until = time.monotonic() + 20
+    while not all(job.is_over for job in begun[1:]):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert begun[0].state == "running"
+    begun[0].stop()
+    jobs.close()
+    assert all(job.state == "stopped" for job in begun)
+
+
+# -------------------------------------------------------------------------------------------------- keeping
+
+def test_a_problem_is_kept_changed_and_found(server: Server) -> None:
+    _, shown = solved(server, HELP)
+    kept = asked(server, "/api/problems", {"draft": HELP, "solution": shown["id"]}, status=201)
+    assert kept["tested"].startswith("C+ Féerie")
+    found = asked(server, f"/api/problems/{kept['id']}")
+    assert value_of({**found["draft"], "solution_text": ""}) == value_of(HELP)
+    assert "0-0" in found["draft"]["solution_text"]
+    for words in ("muller", "MÜLL", "schwalbe castl", "author:muller", "theme:castling", "stip:h#2", "genre:orthodox",
+                  "h#2"):
+        listed = asked(server, f"/api/problems?words={quote(words)}")["problems"]
+        assert [each["id"] for each in listed] == [kept["id"]], words
+    for words in ("title:muller", "stip:h#3", "nonesuch", "genre:roque"):
+        assert not asked(server, f"/api/problems?words={quote(words)}")["problems"], words
+    changed = {"draft": {**HELP, "title": "Zwilling"}, "revision": 1}
+    assert asked(server, f"/api/problems/{kept['id']}", changed, "PUT")["revision"] == 2
+    assert asked(server, f"/api/problems/{kept['id']}", changed, "PUT", 409)["code"] == "changed meanwhile"
+    assert asked(server, "/api/problems?words=zwilling")["problems"][0]["tested"] == ""
+    assert "<svg" in asked(server, f"/api/problems/{kept['id']}/diagram.svg")
+    asked(server, f"/api/problems/{kept['id']}", None, "DELETE")
+    asked(server, f"/api/problems/{kept['id']}", status=404)
+
+
+def test_a_claim_of_another_problem_is_not_kept(server: Server) -> None:
+    _, shown = solved(server, HELP)
+    other = {**HELP, "fen": "8/8/8/8/8/1P1k1p2/6r1/R3K2R w KQ - 0 1"}
+    kept = asked(server, "/api/problems", {"draft": other, "solution": shown["id"]}, status=201)
+    assert kept["tested"] == ""
+
+
+def test_collections(server: Server) -> None:
+    made = asked(server, "/api/collections", {"name": "Türme"}, status=201)["id"]
+    assert asked(server, "/api/collections", {"name": "Türme"}, status=409)["code"] == "collection exists"
+    kept = asked(server, "/api/problems", {"draft": HELP, "collection": made}, status=201)["id"]
+    listed = {each["id"]: each for each in asked(server, "/api/collections")}
+    assert listed[made] == {"id": made, "name": "Türme", "count": 1} and listed[1]["name"] == ""
+    assert asked(server, f"/api/collections/{made}", None, "DELETE", 409)["code"] == "collection not empty"
+    asked(server, f"/api/problems/{kept}", None, "DELETE")
+    asked(server, f"/api/collections/{made}", {"name": "Rooks"}, "PUT")
+    asked(server, f"/api/collections/{made}", None, "DELETE")
+    refused = asked(server, "/api/problems", {"draft": HELP, "collection": made}, status=404)
+    assert refused["code"] == "no such collection"
+
+
+def test_a_killed_server_loses_no_problem(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        ids = set()
+        for number in range(4):
+            ids.add(asked(server, "/api/problems", {"draft": {**HELP, "title": f"No. {number}"}}, status=201)["id"])
+        server.kill()
+        server.start()
+        assert {each["id"] for each in asked(server, "/api/problems")["problems"]} == ids
+
+
+def test_search_without_full_text_finds_the_same(tmp_path: Path) -> None:
+    store = ProblemStore(tmp_path / "problems.sqlite")
+    assert store.has_full_text
+    texts = [("Ångström, B.", "feenschach 1990", ("Rundlauf", "Grimshaw")), ("Émile X", "Rex Multiplex", ("Umnov",)),
+             ("Jan van der Ven", "StrateGems 12", ("grimshaw",))]
+    for author, source, themes in texts:
+        draft = {**HELP, "author": [author], "source": source, "keywords": list(themes)}
+        store.add([(value_of(draft), "")], 1)
+    for words in ("angstrom", "grim", "theme:grim", "author:ven", "van ven", "emile", "12", "h#2", "source:rex", "rex"):
+        store.has_full_text = True
+        full = [row["id"] for row in store.search(words)]
+        store.has_full_text = False
+        assert [row["id"] for row in store.search(words)] == full and full, words
+    store.close()
+
+
+def test_upgrade_and_a_later_version(tmp_path: Path) -> None:
+    path = tmp_path / "problems.sqlite"
+    base = sqlite3.connect(path)
+    base.executescript(PROBLEM_UPGRADES[0] + "PRAGMA user_version=1;")
+    base.close()
+    store = ProblemStore(path)
+    [kept] = store.add([(value_of(HELP), "")], 1)
+    assert store.find(kept).problem == value_of(HELP) and store.studies() == []
+    store.close()
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA user_version=99")
+    base.close()
+    with pytest.raises(StoreError, match="later version"):
+        ProblemStore(path)
+
+
+def test_threads_that_write_at_once(tmp_path: Path) -> None:
+    store = ProblemStore(tmp_path / "problems.sqlite")
+    problem = value_of(HELP)
+
+    def write() -> None:
+        for _ in range(10):
+            store.add([(problem, "")], 1)
+            store.search("muller")
+
+    threads = [threading.Thread(target=write) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(store.search("muller", limit=100)) == 40
+    store.close()
+
+
+# ---------------------------------------------------------------------------------------------------- files
+
+@pytest.mark.parametrize(("name", "package", "begin"), [
+    ("png", "resvg_py", b"\x89PNG"), ("pdf", "typst", b"%PDF"), ("diagram.pdf", "typst", b"%PDF")])
+def test_a_picture_is_written(server: Server, name: str, package: str, begin: bytes) -> None:
+    pytest.importorskip(package)
+    body = json.dumps({"draft": HELP, "format": name}).encode()
+    request = Request(server.address + "/api/problems/export", body, {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        assert answer.read().startswith(begin)
+
+
+@pytest.mark.parametrize("name", [name for name in EXPORTS if name not in ("png", "pdf", "diagram.pdf")])
+def test_a_problem_is_written(server: Server, name: str) -> None:
+    draft = GAME if name == "proof-games" else HELP
+    status, text, headers = server.ask("/api/problems/export", {"draft": draft, "format": name})
+    assert status == 200 and "attachment" in headers["content-disposition"] and "x-lost" in headers
+    if name in convert.FORMATS:
+        given = text if isinstance(text, str) else json.dumps(text)
+        [problem], complaints = import_problems(given, "", name, "orthodox", "")
+        expected = value_of(draft)
+        assert not complaints and problem.fen == expected.fen and problem.stipulation == expected.stipulation
+        if "authors" not in json.loads(headers["x-lost"]):
+            assert problem.author == expected.author or problem.author == ("Müller, A.",)
+    else:
+        assert name == "txt" or "<svg" in text or "<html" in text or "\\" in text
+
+
+def test_files_in(server: Server) -> None:
+    text = "4k3/8/8/8/8/8/8/4K2R w K - ; h#2\n8/8/8/8/8/2k5/7p/1K6 w - -\nnonsense\n"
+    made = asked(server, "/api/problems/import", {"text": text, "stipulation": "ser-h=3"}, status=201)
+    assert len(made["ids"]) == 2 and len(made["complaints"]) == 1 and made["complaints"][0].startswith("line 3")
+    kept = asked(server, f"/api/problems/{made['ids'][1]}")
+    assert kept["draft"]["stipulation"] == "ser-h=3"
+    listed = asked(server, "/api/collections/1/file?format=popeye")
+    assert listed.lower().startswith("beginproblem") and listed.lower().count("stipulation") >= 2
+    assert server.ask("/api/collections/1/file?format=svg")[0] == 422
+    assert server.ask("/api/problems/import", {"text": "no problem at all"})[0] == 422
+
+
+# ---------------------------------------------------------------------------------------------- bad requests
+
+@pytest.mark.parametrize(("path", "body"), [
+    ("/api/setups", {"men": {"z9": "K"}}), ("/api/setups", {"men": {"a1": "KQ"}}), ("/api/setups", {"fen": "x" * 401}),
+    ("/api/setups", {"men": {f"a{n}": "K" for n in range(100)}}), ("/api/setups", {"turn": "red"}),
+    ("/api/setups", {"genre": "rokagogo+rollerball"}), ("/api/setups", {"nonesuch": 1}), ("/api/setups", [1]),
+    ("/api/solutions", {"draft": {**HELP, "fen": "8/8/8/8/8/8/8/KKKKKKKK"}, "seconds": 0}),
+    ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99999999"}}), ("/api/solutions", {"draft": {}}),
+    ("/api/solutions", {"draft": {**HELP, "twins": ["b) rotate 90"] * 61}}),
+    ("/api/problems/check", {**HELP, "metadata": {"reprints": [{"name": 5}]}}),
+    ("/api/problems/check", {**HELP, "metadata": {"nonesuch": {}}}),
+    ("/api/problems/check", {**HELP, "options": {"defence": -1}}),
+    ("/api/problems/check", {**HELP, "options": {"duplex": True, "half_duplex": True}}),
+    ("/api/problems", {"draft": HELP, "collection": 0}), ("/api/problems", {"draft": HELP, "collection": 2**70}),
+    ("/api/problems/export", {"draft": HELP, "format": "exe"}), ("/api/problems/export", {"draft": HELP, "format": ""}),
+    ("/api/problems/import", {"text": "", "format": "fen"}), ("/api/problems/import", {"text": "x", "format": "exe"}),
+    ("/api/problems/import", {"text": "[" * 100_000}), ("/api/collections", {"name": "  "}),
+    ("/api/studies", {"fen": "9/9 w"}), ("/api/studies", {"pgn": "1. Zz9"}), ("/api/studies", {"genre": "x" * 121}),
+])
+def test_bad_requests_are_refused(server: Server, path: str, body: Any) -> None:
+    assert server.ask(path, body)[0] in (404, 409, 422)
+
+
+@pytest.mark.parametrize("path", [
+    "/api/solutions/none", "/api/solutions/none/0/position", "/api/problems/none", "/api/studies/none",
+    "/api/studies/none/nodes/0", "/api/collections/99/file?format=popeye", "/api/problems?offset=-1",
+    "/api/problems?words=" + "x" * 300, "/api/collections/1/file?format=exe", "/api/solutions/x/y/position",
+])
+def test_bad_addresses_are_refused(server: Server, path: str) -> None:
+    assert server.ask(path)[0] in (404, 409, 422)
+
+
+@pytest.mark.parametrize("fen", ["8/8/8/8/8/8/8/8 w - -", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK b - -",
+                                 "PPPPPPPP/8/8/8/8/8/8/k6K w - -"])
+def test_diagrams_that_are_no_positions(server: Server, fen: str) -> None:
+    shown = asked(server, "/api/setups", {"fen": fen})
+    assert shown["fen"].startswith(fen.split()[0])
+    draft = {"genre": "orthodox", "fen": fen, "stipulation": "#2"}
+    status, answer, _ = server.ask("/api/problems/check", draft)
+    assert status in (200, 422), answer
+    job = asked(server, "/api/solutions", {"draft": draft, "quick": True}, status=201)["id"]
+    with websockets.connect(live(server, job), origin=server.address) as socket:
+        states = [json.loads(message)["state"] for message in socket]
+    assert states[-1] == "done"
+    asked(server, f"/api/solutions/{job}")
+    study = asked(server, "/api/studies", {"fen": fen}, status=201)["id"]
+    assert asked(server, f"/api/studies/{study}/nodes/0")["men"] == shown["men"]
+
+
+def test_costly_requests_are_limited() -> None:
+    limit = Guard(lambda *_: None).costly  # type: ignore[arg-type]
+    assert sum(limit.allows("one") for _ in range(200)) < 110 and limit.allows("another")
+    for path, method, costly in (("/api/solutions", "POST", True), ("/api/solutions/x", "GET", False),
+                                 ("/api/collections/1/file", "GET", True), ("/api/setups", "POST", False)):
+        assert _is_costly({"path": path, "method": method}) is costly

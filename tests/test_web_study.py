@@ -1,0 +1,192 @@
+"""Studying over the interface: variations, comments, games in and out, the engine's lines."""
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from serving import Server
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+websockets = pytest.importorskip("websockets.sync.client")
+
+from feerie import Game, Position, Problem, solve
+from feerie.apps.web.analyses import MOST_OF_CLIENT
+from feerie.apps.web.studies import game_of_solution
+from feerie.errors import ProblemError
+from feerie.genres import GENRES
+
+PGN = "1. e4 {centre} e5 (1... c5 2. Nf3 (2. c3 d5 {Alapin}) 2... d6) 2. Nf3 Nc6! 3. Bb5 a6"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that do not kill it."""
+    with Server(tmp_path_factory.mktemp("data")) as serving:
+        yield serving
+
+
+class Study:
+    """A study on a server, as a page has it."""
+
+    def __init__(self, server: Server, **asked: Any) -> None:
+        self.server = server
+        status, answer, _ = server.ask("/api/studies", asked)
+        assert status == 201, answer
+        self.path = f"/api/studies/{answer['id']}"
+        self.shown = server.ask(self.path)[1]
+
+    def post(self, what: str, status: int = 200, **body: Any) -> Any:
+        """A change, which must have this status."""
+        got, answer, _ = self.server.ask(f"{self.path}/{what}", {"revision": self.shown["revision"], **body})
+        assert got == status, answer
+        if status == 200:
+            self.shown = answer
+        return answer
+
+    @property
+    def texts(self) -> list[str]:
+        """The moves, each before its variations."""
+        return [node["text"] + node["marks"] for node in self.shown["nodes"][1:]]
+
+
+def test_variations_comments_and_marks(server: Server) -> None:
+    study = Study(server, genre="orthodox", title="Ruy Lopez")
+    for move in ("e4", "e5", "Nf3"):
+        study.post("moves", node=study.shown["at"], move=move)
+    study.post("moves", node=1, move="c5")
+    assert study.texts == ["e4", "e5", "Nf3", "c5"] and study.shown["at"] == 4
+    study.post("moves", node=1, move="e7e5")                    # it is there already
+    assert study.shown["at"] == 2 and len(study.texts) == 4
+    study.post("acts", act="comment", node=4, text="Sicilian {sharp}")
+    study.post("acts", act="mark", node=4, mark=5)
+    study.post("acts", act="promote", node=4)
+    assert study.texts == ["e4", "c5!?", "e5", "Nf3"]
+    assert study.shown["nodes"][2]["comment"] == "Sicilian (sharp)"
+    study.post("acts", act="title", node=0, text="Open games")
+    assert study.shown["title"] == "Open games"
+    text = server.ask(f"{study.path}/pgn")[1]
+    assert "1. e4 c5 $5 {Sicilian (sharp)} ( 1... e5 2. Nf3 )" in text
+    study.post("acts", act="delete", node=3)
+    assert study.texts == ["e4", "c5!?"] and study.shown["at"] == 1
+    assert study.post("acts", 409, act="delete", node=2, revision=1)["code"] == "changed meanwhile"
+    assert study.post("acts", 404, act="delete", node=9)["code"] == "no such move"
+    assert study.post("moves", 422, node=0, move="Ke2")["error"]
+    assert study.texts == ["e4", "c5!?"]
+
+
+def test_a_game_in_and_out(server: Server) -> None:
+    study = Study(server, pgn=PGN)
+    game = Game.from_pgn(PGN)
+    again = Game.from_pgn(server.ask(f"{study.path}/pgn")[1])
+    assert again.pgn(headers=False) == game.pgn(headers=False)
+    assert study.texts == ["e4", "e5", "Nf3", "Nc6!", "Bb5", "a6", "c5", "Nf3", "d6", "c3", "d5"]
+    assert study.shown["nodes"][1]["comment"] == "centre"
+    french = server.ask(f"{study.path}?language=fr&notation=long")[1]
+    assert french["nodes"][3]["text"] == "Cg1-f3"
+    assert Study(server, pgn="1. e4 e5 2. Cf3", language="fr").texts == ["e4", "e5", "Nf3"]
+    assert server.ask("/api/studies", {"pgn": "1. e4 e5 2. Ke3"})[0] == 422
+
+
+@pytest.mark.parametrize("genre", [genre.name for genre in GENRES if genre.start])
+def test_positions_of_every_genre(server: Server, genre: str) -> None:
+    study = Study(server, genre=genre)
+    shown = server.ask(f"{study.path}/nodes/0")[1]
+    position = Position(genre)
+    assert shown["men"] == position.men() and shown["said"]
+    assert {move["uci"] for move in shown["destinations"]} == {move.uci() for move in position.legal_moves}
+
+
+def test_a_castling_and_why_not(server: Server) -> None:
+    study = Study(server, genre="rokagogo", fen="4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
+    study.post("moves", node=0, move="d3f3")
+    shown = server.ask(f"{study.path}/nodes/1")[1]
+    assert shown["last"] == ["d3", "f3", "h3", "e3"] and shown["men"]["e3"] == "R"
+    why = server.ask(f"{study.path}/why?node=0&move=d3d5&language=fr")[1]
+    assert not why["legal"] and "d4" in why["reasons"][0]
+    assert "d4" in study.post("moves", 422, node=0, move="d3d5")["error"]
+
+
+def test_a_killed_server_loses_no_move(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        study = Study(server, pgn=PGN)
+        study.post("moves", node=6, move="Bxc6")
+        study.post("acts", act="comment", node=7, text="exchange")
+        before = server.ask(study.path)[1]
+        server.kill()
+        server.start()
+        after = server.ask(study.path)[1]
+        assert {**after, "at": 0} == {**before, "at": 0}
+        study.post("moves", node=7, move="dxc6")
+        assert server.ask("/api/studies")[1][0]["id"] == before["id"]
+
+
+def test_a_solution_is_studied(server: Server) -> None:
+    problem = Problem("orthodox", "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -", "#3")
+    solution = solve(problem)
+    game = game_of_solution(solution)
+    assert tuple(node.uci() for node in game.root.variations) == solution.keys
+    assert any(move.is_castling for node in walked(game) if (move := node.move))
+    helped = solve(Problem("orthodox", "8/8/8/8/8/1P1k1p2/7r/R3K2R", "h#2"))
+    lines = game_of_solution(helped)
+    ends = {tuple(each.uci() for each in node.line()[1:]) for node in walked(lines) if node.is_end()}
+    assert ends == set(helped.lines)
+    with pytest.raises(ProblemError, match="in a row"):
+        game_of_solution(solve(Problem("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3")))
+
+
+def walked(game: Game) -> Iterator[Any]:
+    """All nodes of a game."""
+    waiting = [game.root]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.variations
+        yield node
+
+
+# ------------------------------------------------------------------------------------------------ the engine
+
+def lines(server: Server, genre: str, fen: str, count: int, **more: Any) -> Any:
+    """The WebSocket of an analysis."""
+    address = server.address.replace("http", "ws")
+    query = urlencode({"genre": genre, "fen": fen, "lines": count, **more})
+    return websockets.connect(f"{address}/api/analysis?{query}", origin=server.address)
+
+
+def test_the_engine_shows_its_lines(server: Server) -> None:
+    with lines(server, "orthodox", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 2, language="fr") as socket:
+        while len((told := json.loads(socket.recv(20)))["lines"]) < 2 or told["lines"][0]["score"] != "#1":
+            pass
+    assert told["lines"][0]["moves"][0] == {"uci": "a1a8", "text": "Ta8#", "number": "1."} and told["share"] == 1
+    with lines(server, "orthodox", "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 1) as socket:
+        while (told := json.loads(socket.recv(20)))["lines"][0]["score"] != "−#1":
+            pass
+    assert told["share"] == 0 and told["lines"][0]["moves"][0]["number"] == "1…"
+
+
+def test_the_engine_refuses(server: Server) -> None:
+    for genre, fen in (("orthodox", "8/8/8/8/8/8/8/KK6 w - -"), ("nonesuch", "8/8 w"), ("rollerball", "x")):
+        with lines(server, genre, fen, 1) as socket:
+            assert json.loads(socket.recv(20))["error"]
+
+
+def test_searches_end_with_the_browser_and_are_limited(server: Server) -> None:
+    fen = Position("rollerball").fen()
+    with ExitStack() as opened:
+        for _ in range(MOST_OF_CLIENT):
+            opened.enter_context(lines(server, "rollerball", fen, 1))
+        with lines(server, "rollerball", fen, 1) as socket:
+            assert json.loads(socket.recv(20))["code"] == "too many analyses"
+    until = time.monotonic() + 20
+    while True:
+        with lines(server, "rollerball", fen, 1) as socket:
+            if not json.loads(socket.recv(20))["error"]:
+                break
+        assert time.monotonic() < until
+        time.sleep(0.1)

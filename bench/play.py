@@ -18,11 +18,15 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
+
+from self_play import Player as SearchPlayer
+from self_play import openings, play
 
 from feerie.analysis import Engine
 from feerie.engine.levels import LEVELS
+from feerie.engine.search import MATE_SCORE
 from feerie.errors import Error
 from feerie.genres import GENRES, find
 from feerie.match.match import Match, Standing
@@ -34,7 +38,12 @@ from feerie.match.record import MatchRecord
 from feerie.match.referee import GameRecord
 from feerie.match.statistics import Sprt
 from feerie.match.time_control import TimeControl
+from feerie.notation.fen import write
+from feerie.position import Position
+from feerie.problems.problem import Problem
+from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
+from feerie.solving.solve import solve
 
 FOLDER = Path(__file__).parent
 COMBINATIONS = ("rokagogo+rex-multiplex", "roque+siamois")
@@ -147,10 +156,55 @@ class SelfPlay:
                f"  wanted {self.moves}, 0"
 
 
+@dataclass(frozen=True)
+class Mates:
+    """Mates in 3 to 5 at the ends of games of the engine against itself: `go mate` beside the solver, by CPU time.
+
+    Only mates that the solver proves count.
+    """
+
+    name: str
+    genre: str
+
+    SHORTEST, LONGEST, GAMES, NODES = 3, 5, 40, 2000
+    RATIO = 3.0
+
+    def problems(self) -> Iterator[tuple[Position, int]]:
+        """Positions in which a search has seen a mate of such a length."""
+        genre = find(self.genre)
+        player = SearchPlayer(genre, 16, nodes=self.NODES)
+        for line in islice(openings(genre, f"mates {genre.name}"), self.GAMES):
+            last = play(genre, line, (player, player))[1][-1]
+            length = (MATE_SCORE - last.score + 1) // 2
+            if last.setup.turn == WHITE and self.SHORTEST <= length <= self.LONGEST:
+                yield Position(genre, write(genre, last.setup)), length
+
+    def measure(self) -> str:
+        """A row of the table: how many were found, and the times."""
+        proved = found = 0
+        solver = ours = 0.0
+        for position, length in self.problems():
+            began = time.process_time()
+            solution = solve(Problem(position.genre, write(position.genre, position.setup), f"#{length}"),
+                             threads=1, hash_mb=64)
+            if not solution.keys:
+                continue
+            proved += 1
+            solver += time.process_time() - began
+            began = time.process_time()
+            mate = Engine(hash_mb=1).search(position, mate=length).score
+            ours += time.process_time() - began
+            found += mate is not None and mate.mate is not None and 0 < mate.mate <= length
+        return f"{self.name:34}  {found} of {proved} found, {ours:.2f} s, the solver {solver:.2f} s  wanted all, " \
+               f"at most {self.RATIO:g} times the time: " \
+               f"{'reached' if 0 < proved == found and ours <= self.RATIO * solver else 'missed'}"
+
+
 SPEEDS = tuple(Speed(f"speed {genre.name}", genre.name, {"rollerball": 4.5, "orthodox": 3.8}.get(genre.name, 2.0))
                for genre in GENRES)
 SELF_PLAY = tuple(SelfPlay(f"self-play {genre.name}", genre.name) for genre in GENRES)
-ROWS: tuple[Row | Speed | SelfPlay, ...] = (*SPEEDS, *MATCHES, *SELF_PLAY)
+MATES = tuple(Mates(f"mates {name}", name) for name in (*(genre.name for genre in GENRES), *COMBINATIONS))
+ROWS: tuple[Row | Speed | SelfPlay | Mates, ...] = (*SPEEDS, *MATCHES, *SELF_PLAY, *MATES)
 
 
 def match_of(row: Row, games: int | None) -> Match:
@@ -185,9 +239,9 @@ def played(row: Row, games: int | None, folder: Path, concurrency: int) -> tuple
     return match, record
 
 
-def line_of(row: Row | Speed | SelfPlay, games: int | None, folder: Path, concurrency: int) -> str:
+def line_of(row: Row | Speed | SelfPlay | Mates, games: int | None, folder: Path, concurrency: int) -> str:
     """Measure a row and write it as a line of the table; Error where that cannot be done."""
-    if isinstance(row, Speed):
+    if isinstance(row, (Speed, Mates)):
         return row.measure()
     if isinstance(row, SelfPlay):       # games of about a hundred plies
         own = Row(row.name, "feerie:hash=4", "feerie:hash=4", row.genre, TimeControl(nodes=300), None, row.moves // 100)
@@ -225,7 +279,7 @@ def ratios(row: Row, games: list[GameRecord]) -> Iterator[str]:
             yield f"nodes a second {ours:,.0f}, {theirs:,.0f}" + (f": {ours / theirs:.2f} x" if theirs else "")
 
 
-def chosen(names: list[str]) -> list[Row | Speed | SelfPlay]:
+def chosen(names: list[str]) -> list[Row | Speed | SelfPlay | Mates]:
     """The rows that names, or beginnings of names, choose."""
     rows = [row for row in ROWS if "all" in names or any(row.name.startswith(name) for name in names)]
     unknown = [name for name in names if name != "all" and not any(row.name.startswith(name) for row in ROWS)]

@@ -370,12 +370,11 @@ class Search(Ordering):
                 stage = ALL_SCORED
             if i == end:
                 break
-            move = self.judge.list[i] if late or stage == NOISY_SCORED else self.pick(i, middle)
+            move = (self.judge.list[i] if late or stage == NOISY_SCORED else self.pick(i, middle)) & MOVE_BITS
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
                 i += 1
                 continue
-            move &= MOVE_BITS
             if move == self.nodes_at[p].skipped:
                 i += 1
                 continue
@@ -399,7 +398,8 @@ class Search(Ordering):
         if not tried:
             return alpha
         if not self.nodes_at[p].skipped:
-            self.remember(p, best_move, best, depth, LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER)
+            bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
+            self.remember(p, best_move, best, depth, bound)
         return best
 
     def list_noticed(self, p: int, n: int) -> int:

@@ -72,7 +72,7 @@ class Client:
                 body = await self.reader.read()
             else:
                 body = b"".join([part async for part in self._chunks()])
-            if b"connection: close" in head.lower() or head.split()[1] == b"413":       # else the body would follow
+            if b"connection: close" in head.lower() or head.split()[1] in (b"413", b"429"):      # a body follows
                 self.close()
             return int(head.split()[1]), body
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):

@@ -165,9 +165,14 @@ def test_a_stop_ends_an_endless_search() -> None:
     stop = threading.Event()
     timer = threading.Timer(0.3, stop.set)
     timer.start()
-    found = find_mate(Position("orthodox", "8/8/4k3/8/8/3K4/8/8 w - -"), stop=stop)
-    assert (found.verdict, found.complete) == (MateVerdict.UNDECIDED, False) and found.refuted > 2
+    found = find_mate(Position("orthodox", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), stop=stop)
+    assert (found.verdict, found.complete) == (MateVerdict.UNDECIDED, False)
     assert found.problem is None
+
+
+def test_two_kings_never_mate() -> None:
+    found = find_mate(Position("orthodox", "8/8/4k3/8/8/3K4/8/8 w - -"))
+    assert (found.verdict, found.refuted, found.complete) == (MateVerdict.NONE, LONGEST_MATE, True)
 
 
 def test_small_tables_forget_but_do_not_err() -> None:

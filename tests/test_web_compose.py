@@ -240,8 +240,11 @@ def test_set_play_and_tries(server: Server) -> None:
     assert server.ask(f"{address}/0/rows?line=a1a2")[0] == 422
 
 
-def test_deep_play_is_asked_for_when_it_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    job = SolvingJob(value_of(ORLIK), "", 60, quick=True)
+@pytest.mark.parametrize("options", [{}, {"post_key_play": True}])
+def test_deep_play_is_asked_for_when_it_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+                                                  options: dict[str, Any]) -> None:
+    fen = "8/8/p4Q2/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - 0 1" if options else ORLIK["fen"]
+    job = SolvingJob(value_of({**ORLIK, "fen": fen, "options": options}), "", 60, quick=False)
     job.run(1, tmp_path)
     solution = job.parts[0].solution
     assert solution and solution.tree
@@ -286,7 +289,6 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
 
 
 def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.3)
     jobs = SolvingJobs(tmp_path, 1)
     begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
     begun[0].listen(1)
@@ -294,6 +296,7 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     with pytest.raises(DeskError, match="too many jobs"):
         jobs.begin(value_of(LONG), "here", 60, quick=False)
     jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)
+    monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.1)
     until = time.monotonic() + 20
     while not all(job.is_over for job in begun[1:]):
         assert time.monotonic() < until

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -18,7 +19,8 @@ websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Game, Position, Problem, solve
 from feerie.apps.web.analyses import MOST_OF_CLIENT
-from feerie.apps.web.studies import game_of_solution
+from feerie.apps.web.problem_store import ProblemStore
+from feerie.apps.web.studies import OpenStudy, Studies, changed, game_of_solution, played
 from feerie.errors import ProblemError
 from feerie.genres import GENRES
 
@@ -101,6 +103,25 @@ def test_positions_of_every_genre(server: Server, genre: str) -> None:
     position = Position(genre)
     assert shown["men"] == position.men() and shown["said"]
     assert {move["uci"] for move in shown["destinations"]} == {move.uci() for move in position.legal_moves}
+
+
+@pytest.mark.parametrize("genre", [genre.name for genre in GENRES if genre.start] + ["rokagogo+siamois"])
+def test_random_play_with_variations_is_kept(tmp_path: Path, genre: str) -> None:
+    chance = random.Random(genre)
+    store = ProblemStore(tmp_path / "problems.sqlite")
+    studies = Studies(store)
+    study = studies.begin(Game(genre), "random")
+    for _ in range(30):
+        nodes = [number for number, node in enumerate(study.nodes()) if list(node.position.legal_moves)]
+        number = chance.choice(nodes[-8:])
+        move = chance.choice(list(study.node(number).position.legal_moves))
+        studies.change(study, study.study.revision, played(number, move.uci(), "en"))
+        if chance.random() < 0.3:
+            studies.change(study, study.study.revision, changed(number, "comment", f"{{no}} [%{number}", 0))
+    again = OpenStudy(store.find_study(study.study.id))
+    assert [(node.uci(), node.comment) for node in again.nodes()] == [(node.uci(), node.comment)
+                                                                       for node in study.nodes()]
+    store.close()
 
 
 def test_a_castling_and_why_not(server: Server) -> None:

@@ -23,7 +23,7 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.notation.languages import Language
-from feerie.problems.forced_mate import LONGEST_MATE, ForcedMate
+from feerie.problems.forced_mate import LONGEST_MATE, ForcedMate, MateVerdict
 from feerie.rules.genre import Genre
 
 __all__ = ["mate"]
@@ -89,7 +89,7 @@ def _verdict(found: ForcedMate, words: Language) -> str:
     if found.moves is not None:
         said = words.sentence(f"mate: {found.goal}", problem=str(found.problem and found.problem.stipulation))
         return said + words.sentence("mate: shortest") if found.is_shortest else said
-    if found.asked is not None and found.refuted >= found.asked:
-        return words.sentence("mate: none", moves=found.asked)
+    if found.verdict is MateVerdict.NONE:
+        return words.sentence("mate: none", moves=found.refuted)
     more = words.sentence("mate: none so far", moves=found.refuted) if found.refuted else ""
     return words.sentence("mate: undecided") + more

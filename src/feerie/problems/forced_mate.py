@@ -29,7 +29,7 @@ class MateVerdict(Enum):
     FOUND = "mate found"
     """Or a stalemate, where that is the goal."""
     NONE = "none within n"
-    """There is none in the number of moves asked for, or in fewer."""
+    """There is none in the number of moves asked for, or in fewer; without a number, none within LONGEST_MATE."""
     UNDECIDED = "undecided"
 
 
@@ -78,7 +78,7 @@ class ForcedMate:
         """Found, none within the moves asked for, or undecided."""
         if self.moves is not None:
             return MateVerdict.FOUND
-        return MateVerdict.NONE if self.asked is not None and self.refuted >= self.asked else MateVerdict.UNDECIDED
+        return MateVerdict.NONE if self.refuted >= (self.asked or LONGEST_MATE) else MateVerdict.UNDECIDED
 
     @property
     def is_shortest(self) -> bool:

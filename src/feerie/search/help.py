@@ -323,6 +323,8 @@ class HelpSearch(GoalSearch):
             return False
         if self.deduced_count[left] < 4:
             return True
+        if self.deduced_mean[left] > 2 * self.plain_mean[left]:
+            return (self.plain_count[left] + self.deduced_count[left]) % (64 * RETRY_INTERVAL) == 0
         return (self.deduced_mean[left] < self.plain_mean[left]) \
             != ((self.plain_count[left] + self.deduced_count[left]) % RETRY_INTERVAL == 0)
 

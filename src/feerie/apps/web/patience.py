@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "patient_protocol"]
+__all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "PatientProtocol", "patient_protocol"]
 
 CONNECTIONS_OF_ONE = 256
 """Connections of one client's address that may be open, WebSockets not counted."""
@@ -15,87 +15,92 @@ REQUEST_SECONDS = 10.0
 """From the opening of a connection, or the end of an answer, to the end of the next request's headers."""
 
 
-def patient_protocol(seconds: float = REQUEST_SECONDS, most: int = CONNECTIONS_OF_ONE) -> type[H11Protocol]:
-    """The protocol of a server's connections; those of one server count together."""
-    clients: Counter[str] = Counter()
+class PatientProtocol(H11Protocol):
+    """Answers 429 to a client's connections beyond `most`, 408 where no request comes within `seconds`.
 
-    class PatientProtocol(H11Protocol):
-        """Answers 429 to a client's connections beyond `most`, 408 where no request comes within `seconds`."""
+    `clients`: how many connections each client's address has. The methods are those of asyncio.Protocol and uvicorn.
+    """
 
-        _deadline: asyncio.TimerHandle | None = None
-        _counted: str | None = None
+    clients: Counter[str]
+    seconds = REQUEST_SECONDS
+    most = CONNECTIONS_OF_ONE
+    _deadline: asyncio.TimerHandle | None = None
+    _counted: str | None = None
 
-        def connection_made(self, transport: asyncio.Transport) -> None:        # type: ignore[override]
-            super().connection_made(transport)
-            client = self.client[0] if self.client else ""
-            if clients[client] >= most:
-                self._refuse(b"429 Too Many Requests")
-                return
-            self._counted = client
-            clients[client] += 1
+    def connection_made(self, transport: asyncio.Transport) -> None:        # type: ignore[override]
+        super().connection_made(transport)
+        client = self.client[0] if self.client else ""
+        if self.clients[client] >= self.most:
+            self._refuse(b"429 Too Many Requests")
+            return
+        self._counted = client
+        self.clients[client] += 1
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self._is_answering():
+            self._wait_no_more()
+        else:
             self._wait()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._leave()
-            super().connection_lost(exc)
-
-        def data_received(self, data: bytes) -> None:
-            if self.transport.is_closing():
+    def send_400_response(self, msg: str) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:     # a request that went wrong in its body
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            if self.cycle.response_started:
+                self.transport.close()
                 return
-            super().data_received(data)
-            if self._is_answering():
-                self._wait_no_more()
-            else:
-                self._wait()
+        super().send_400_response(msg)
 
-        def send_400_response(self, msg: str) -> None:
-            if self.cycle is not None and not self.cycle.response_complete:     # a request that went wrong in its body
-                self.cycle.disconnected = True
-                self.cycle.message_event.set()
-                if self.cycle.response_started:
-                    self.transport.close()
-                    return
-            super().send_400_response(msg)
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self._is_answering():
+            self._wait()
 
-        def on_response_complete(self) -> None:
-            super().on_response_complete()
-            if not self._is_answering():
-                self._wait()
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._leave()
+        super().handle_websocket_upgrade(event)
 
-        def handle_websocket_upgrade(self, event: Any) -> None:
-            self._leave()
-            super().handle_websocket_upgrade(event)
+    # ---------------------------------------------------------------------------------------- the deadline
 
-        # ---------------------------------------------------------------------------------------- the deadline
+    def _is_answering(self) -> bool:
+        return self._counted is None or (self.cycle is not None and not self.cycle.response_complete)
 
-        def _is_answering(self) -> bool:
-            return self._counted is None or (self.cycle is not None and not self.cycle.response_complete)
+    def _wait(self) -> None:
+        if self._deadline is None and not self.transport.is_closing():
+            self._deadline = self.loop.call_later(self.seconds, self._give_up)
 
-        def _wait(self) -> None:
-            if self._deadline is None and not self.transport.is_closing():
-                self._deadline = self.loop.call_later(seconds, self._give_up)
-
-        def _wait_no_more(self) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-                self._deadline = None
-
-        def _give_up(self) -> None:
+    def _wait_no_more(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
             self._deadline = None
-            if not self.transport.is_closing():
-                self._refuse(b"408 Request Timeout")
 
-        def _refuse(self, status: bytes) -> None:
-            if self.cycle is None:
-                self.transport.write(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-            self.transport.close()
+    def _give_up(self) -> None:
+        self._deadline = None
+        if not self.transport.is_closing():
+            self._refuse(b"408 Request Timeout")
 
-        def _leave(self) -> None:
-            self._wait_no_more()
-            if self._counted is not None:
-                clients[self._counted] -= 1
-                if not clients[self._counted]:
-                    del clients[self._counted]
-                self._counted = None
+    def _refuse(self, status: bytes) -> None:
+        if self.cycle is None:
+            self.transport.write(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        self.transport.close()
 
-    return PatientProtocol
+    def _leave(self) -> None:
+        self._wait_no_more()
+        if self._counted is not None:
+            self.clients[self._counted] -= 1
+            if not self.clients[self._counted]:
+                del self.clients[self._counted]
+            self._counted = None
+
+
+def patient_protocol() -> type[PatientProtocol]:
+    """The protocol of one server's connections, which count together."""
+    return type("Protocol", (PatientProtocol,), {"clients": Counter()})

@@ -137,6 +137,8 @@ def rows_after(solution: Solution, line: Sequence[str], is_set_play: bool, langu
     """The rows below the move that a line ends with; ProblemError where the solution has no such line."""
     printed = PrintedSolution(solution, language, Notation(notation))
     branches = printed.set_play if is_set_play else printed.attacks
+    if solution.problem.is_post_key and not is_set_play:
+        branches = branches[0].children()
     branch: Branch | None = None
     for at, uci in enumerate(line):
         branch = next((each for each in branches if each.node.move == uci), None)

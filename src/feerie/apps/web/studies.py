@@ -37,6 +37,8 @@ class OpenStudy:
     def __init__(self, study: Study) -> None:
         self.study = study
         self.game = Game.from_pgn(study.pgn, study.genre)
+        if self.game.errors:        # rather none than one that loses moves with the next change
+            raise self.game.errors[0]
         self.lock = threading.RLock()
         self._texts: dict[tuple[int, str, str], str] = {}
 

@@ -6,10 +6,11 @@ from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, mov
 from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
-from feerie.search.proof.deduction cimport ALL_MEN, Deduction
+from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.matching cimport Matching
-from feerie.search.proof.structs cimport (CAPTURED, CASTLING_KING, DESTINIES, IMPOSSIBLE, NODES, SIDE_LIMIT, TRANSPORT,
-                                          UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES, USE_CASTLINGS, USE_VICTIMS)
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
+                                          SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES,
+                                          USE_CASTLINGS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -19,8 +20,8 @@ cdef enum:
     BESIDE_GROUP = 5        #   and the moves of the men outside the castling group
     COSTS = 6
     MOST_CASTLINGS = 8      # of a side, that are counted
-    NEVER = -99
-    MEMO_SIZE = 1 << 15     # entries, a power of two
+    TOO_FEW = -99
+    PLACINGS = 1 << 15     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
     u64 key[2]              # by side: hash of its men with several destinies
@@ -47,18 +48,18 @@ cdef class ProofBound:
     cdef bint counts_captures                   # some man may need captures
     cdef bint castles[2]                        # the side can castle
     cdef u8 *distance                           # [layer, man, destiny, node]: moves with at most 0 and 1 transports
-    cdef u8 allowed[ALL_MEN * NODES]            # [man, node]: it may be there
+    cdef u8 allowed[ALL_MEN * GRAPH_NODES]            # [man, node]: it may be there
     cdef int only_destiny[ALL_MEN]              # by man: its destiny where it has no other, else -1
     cdef int only_king[2]                       # by side: its single king, -1 where there may be several
     cdef u32 free_targets[2]                    # by side: targets (bits) of men with several destinies
-    cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * NODES]     # [side, castlings, node]
+    cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * GRAPH_NODES]     # [side, castlings, node]
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
     cdef Track *tracks
     cdef Memo *memo
-    cdef u64 man_keys[ALL_MEN * NODES]
-    cdef u8 work[NODES]
+    cdef u64 man_keys[ALL_MEN * GRAPH_NODES]
+    cdef u8 work[GRAPH_NODES]
     cdef u64 generation                         # how often `begin` has deduced
     cdef Py_ssize_t begun_at                    # the last question to `begin`
     cdef u64 begun_key
@@ -76,7 +77,7 @@ cdef class ProofBound:
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, state=Py_ssize_t)
     cdef inline int _group_moves(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     cdef inline Py_ssize_t _place(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t)
+    @cython.locals(destiny=Py_ssize_t, base=Py_ssize_t)
     cdef void _look_for_captures(self, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef void _price_transports(self, Py_ssize_t side) noexcept nogil

@@ -30,14 +30,14 @@ else:
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
     from feerie.search.proof.castling_group import GONE, PLACES
-    from feerie.search.proof.deduction import ALL_MEN
     from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
     from feerie.search.proof.structs import (
-        CAPTURED,
+        ALL_MEN,
         CASTLING_KING,
         DESTINIES,
+        GRAPH_NODES,
         IMPOSSIBLE,
-        NODES,
+        IS_CAPTURED,
         SIDE_LIMIT,
         TRANSPORT,
         UNREACHABLE,
@@ -47,7 +47,7 @@ else:
         USE_VICTIMS,
     )
     PLIES, NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP = 256, 3, 4, 5
-    MOST_CASTLINGS, NEVER, MEMO_SIZE = 8, -99, 1 << 15
+    MOST_CASTLINGS, TOO_FEW, PLACINGS = 8, -99, 1 << 15
 
 
 class ProofBound:
@@ -55,8 +55,8 @@ class ProofBound:
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
     is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men.
-    `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports, NEVER
-    if its moves do not suffice; below 0 where it needs castlings of the other side.
+    `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports,
+    TOO_FEW if its moves do not suffice; below 0 where it needs castlings of the other side.
     """
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
@@ -70,19 +70,19 @@ class ProofBound:
             self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
         self.begun_at, self.generation = -1, 0
         if cython.compiled:
-            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * NODES, 1))
+            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * GRAPH_NODES, 1))
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
-            self.memo = cython.cast(cython.pointer(Memo), calloc(MEMO_SIZE, cython.sizeof(Memo)))
+            self.memo = cython.cast(cython.pointer(Memo), calloc(PLACINGS, cython.sizeof(Memo)))
             if not self.distance or not self.tracks or not self.memo:
                 raise MemoryError
         else:
-            self.distance = [0] * (2 * ALL_MEN * DESTINIES * NODES)
-            self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(MEMO_SIZE)]
-            self.allowed, self.man_keys = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
+            self.distance = [0] * (2 * ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(PLACINGS)]
+            self.allowed, self.man_keys = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
             self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
             self.has_group, self.partner = [False, False], [-1] * 4
-            self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * NODES)
-            self.work, self.castles = [0] * NODES, [False, False]
+            self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * GRAPH_NODES)
+            self.work, self.castles = [0] * GRAPH_NODES, [False, False]
         self._make_keys()
 
     def __dealloc__(self) -> None:
@@ -94,7 +94,7 @@ class ProofBound:
     def _make_keys(self) -> None:
         """Random keys of men on squares: xorshift64* (Vigna 2014)."""
         state = SPREAD
-        for i in range(ALL_MEN * NODES):
+        for i in range(ALL_MEN * GRAPH_NODES):
             state ^= state >> 12
             state ^= (state << 25) & FULL
             state ^= state >> 27
@@ -141,13 +141,13 @@ class ProofBound:
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
                 destinies = self.deduction.destinies[man]
                 self.only_destiny[man] = -1 if destinies & (destinies - 1) else lowest(destinies)
-                if self.only_destiny[man] >= 0 and self.only_destiny[man] != CAPTURED:
+                if self.only_destiny[man] >= 0 and self.only_destiny[man] != IS_CAPTURED:
                     self.free_targets[side] &= ~(1 << self.only_destiny[man])
-                for node in range(NODES):
-                    self.allowed[man * NODES + node] = False
-                self.allowed[man * NODES + self.deduction.home[man]] = True
+                for node in range(GRAPH_NODES):
+                    self.allowed[man * GRAPH_NODES + node] = False
+                self.allowed[man * GRAPH_NODES + self.deduction.home[man]] = True
                 for node in range(self.deduction.edge_count[man]):
-                    self.allowed[man * NODES + self.deduction.graph.target[
+                    self.allowed[man * GRAPH_NODES + self.deduction.graph.target[
                         self.deduction.edges[man * self.deduction.most_edges + node]]] = True
                 self._look_for_captures(man)
             self.only_king[side] = self._single_king(side)
@@ -155,8 +155,9 @@ class ProofBound:
     def _look_for_captures(self, man: int) -> None:
         """Note whether a man needs captures for one of its destinies."""
         for destiny in range(DESTINIES):
+            base = (man * DESTINIES + destiny) * GRAPH_NODES
             if self.deduction.destinies[man] >> destiny & 1 \
-                    and self.deduction.capture_back[(man * DESTINIES + destiny) * NODES + self.deduction.home[man]]:
+                    and self.deduction.capture_back[base + self.deduction.home[man]]:
                 self.counts_captures = True
 
     def _price_transports(self, side: int) -> None:
@@ -228,19 +229,19 @@ class ProofBound:
                     if self.deduction.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
                             and self.deduction.destinies[man] >> i & 1:
                         return -1
-        return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != CAPTURED else -1
+        return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != IS_CAPTURED else -1
 
     def _fill_layers(self, man: int) -> None:
         """Fill `distance` of a man: with no transport, with one at most, with any number."""
-        size = ALL_MEN * DESTINIES * NODES
+        size = ALL_MEN * DESTINIES * GRAPH_NODES
         destinies = self.deduction.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
-            base = (man * DESTINIES + destiny) * NODES
+            base = (man * DESTINIES + destiny) * GRAPH_NODES
             self._set_sources(man, destiny)
             self._relax(man, TRANSPORT)
-            for node in range(NODES):
+            for node in range(GRAPH_NODES):
                 self.distance[base + node] = self.work[node]
             for i in range(self.deduction.edge_count[man]):
                 edge = self.deduction.edges[man * self.deduction.most_edges + i]
@@ -249,14 +250,14 @@ class ProofBound:
                     cost = self.distance[base + self.deduction.graph.target[edge]]
                     self.work[node] = min(self.work[node], cost)
             self._relax(man, TRANSPORT)
-            for node in range(NODES):
+            for node in range(GRAPH_NODES):
                 self.distance[size + base + node] = self.work[node]
 
     def _set_sources(self, man: int, destiny: int) -> None:
         """Set distance 0 in `work` where a destiny is reached."""
-        for node in range(NODES):
+        for node in range(GRAPH_NODES):
             self.work[node] = UNREACHABLE
-        if destiny != CAPTURED:
+        if destiny != IS_CAPTURED:
             self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
             return
         victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
@@ -268,17 +269,17 @@ class ProofBound:
         """Lower `work` to distances from what it holds, against a man's moves but those with a barred flag."""
         side = man // SIDE_LIMIT
         level = highest = 0
-        for node in range(NODES):
+        for node in range(GRAPH_NODES):
             if self.work[node] < UNREACHABLE:
                 highest = max(highest, self.work[node])
         while level <= highest:
             again = True
             while again:
                 again = False
-                for node in range(NODES):
+                for node in range(GRAPH_NODES):
                     if self.work[node] != level:
                         continue
-                    row = side * (NODES + 1) + node
+                    row = side * (GRAPH_NODES + 1) + node
                     for place in range(self.deduction.graph.first_entering[row],
                                        self.deduction.graph.first_entering[row + 1]):
                         edge = self.deduction.graph.entering[place]
@@ -291,23 +292,24 @@ class ProofBound:
                             highest = max(highest, cost)
                             again = again or cost == level
             level += 1
+        self.deduction.effort += level * GRAPH_NODES // 4
 
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
         man = self.only_king[side]
         if not self.castles[side] and not self.transports:
-            row = side * (MOST_CASTLINGS + 1) * NODES
-            base = (man * DESTINIES + self.only_destiny[man]) * NODES
-            for node in range(NODES):
+            row = side * (MOST_CASTLINGS + 1) * GRAPH_NODES
+            base = (man * DESTINIES + self.only_destiny[man]) * GRAPH_NODES
+            for node in range(GRAPH_NODES):
                 self.king_distance[row + node] = self.deduction.back[base + node]
             return
         for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
-            for node in range(NODES):
+            for node in range(GRAPH_NODES):
                 self.work[node] = UNREACHABLE
             if castlings == 0:
                 self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
             else:
-                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * NODES
+                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * GRAPH_NODES
                 for i in range(self.deduction.edge_count[man]):
                     edge = self.deduction.edges[man * self.deduction.most_edges + i]
                     if self.deduction.graph.flags[edge] & CASTLING_KING:
@@ -316,8 +318,8 @@ class ProofBound:
                         if before + 1 < self.work[node]:
                             self.work[node] = before + 1
             self._relax(man, CASTLING_KING)
-            row = (side * (MOST_CASTLINGS + 1) + castlings) * NODES
-            for node in range(NODES):
+            row = (side * (MOST_CASTLINGS + 1) + castlings) * GRAPH_NODES
+            for node in range(GRAPH_NODES):
                 self.king_distance[row + node] = self.work[node]
 
     def _track_first(self, p: int) -> None:
@@ -375,7 +377,7 @@ class ProofBound:
 
     def _is_possible(self, p: int) -> bool:
         """Do the moves and castlings of both sides suffice?"""
-        if self.tracks[p].spare[0] == NEVER or self.tracks[p].spare[1] == NEVER:
+        if self.tracks[p].spare[0] == TOO_FEW or self.tracks[p].spare[1] == TOO_FEW:
             return False
         if self.deduction.graph.castles_with_enemy:
             return self.tracks[p].spare[0] + self.tracks[p].spare[1] >= 0
@@ -389,14 +391,14 @@ class ProofBound:
         if man == self.only_king[side]:
             return
         if destiny < 0:
-            self.tracks[p].key[side] ^= self.man_keys[man * NODES + node]
+            self.tracks[p].key[side] ^= self.man_keys[man * GRAPH_NODES + node]
             return
         for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
             self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(man, destiny, node, price)
 
     def _move_man(self, p: int, man: int, node: int) -> bool:
         """Move a man to a node; False if it has no business there."""
-        if not self.allowed[man * NODES + node]:
+        if not self.allowed[man * GRAPH_NODES + node]:
             return False
         self._add_man(p, man, -1)
         self.tracks[p].node[man] = node
@@ -406,7 +408,7 @@ class ProofBound:
     def _remove_man(self, p: int, man: int, square: int) -> bool:
         """Remove a man that is captured on a square; False if that must not be."""
         side = man // SIDE_LIMIT
-        if not self.deduction.destinies[man] >> CAPTURED & 1 \
+        if not self.deduction.destinies[man] >> IS_CAPTURED & 1 \
                 or self.bounds & USE_VICTIMS and not self.deduction.victim_squares[man] >> square & 1:
             return False
         self._add_man(p, man, -1)
@@ -416,8 +418,8 @@ class ProofBound:
 
     def _cost(self, man: int, destiny: int, node: int, price: int) -> int:
         """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT)."""
-        size = ALL_MEN * DESTINIES * NODES
-        base = (man * DESTINIES + destiny) * NODES + node
+        size = ALL_MEN * DESTINIES * GRAPH_NODES
+        base = (man * DESTINIES + destiny) * GRAPH_NODES + node
         if price == CAPTURE_COUNT:
             return self.deduction.capture_back[base]
         if price == BESIDE_GROUP:
@@ -432,24 +434,24 @@ class ProofBound:
     # ------------------------------------------------------------------------------------- what a side needs
 
     def _spare(self, p: int, side: int, moves: int) -> int:
-        """The castlings that a side with so many moves can make beyond those its men need; NEVER if it is too late."""
+        """The castlings that a side with so many moves can make beyond those its men need, or TOO_FEW."""
         surplus = popcount(self.tracks[p].alive[side]) - self.deduction.target_count[side]
         captures = popcount(self.tracks[p].alive[side ^ 1]) - self.deduction.target_count[side ^ 1]
         if surplus < 0 or captures < 0:
-            return NEVER
+            return TOO_FEW
         if not self.bounds & USE_ASSIGNMENT:
             return 0
         i = self._remember_costs(p, side, surplus)
         base = side * COSTS
         if self.counts_captures and self.bounds & USE_CAPTURES \
                 and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
-            return NEVER
+            return TOO_FEW
         if self.has_group[side]:
             return 0 if self.memo[i].cost[BESIDE_GROUP] + self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
-                + self._group_moves(p, side) <= moves else NEVER
+                + self._group_moves(p, side) <= moves else TOO_FEW
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
         unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
-        best, most = NEVER, min(moves, self._most_castlings(p, side))
+        best, most = TOO_FEW, min(moves, self._most_castlings(p, side))
         for castlings in range(most + 1):
             rest = moves - self._king_moves(p, side, castlings)
             if kept <= rest:
@@ -459,9 +461,9 @@ class ProofBound:
                 needed = max(needed, (self.memo[i].cost[2] + self.tracks[p].fixed_cost[base + 2] - rest + 1) // 2)
                 best = max(best, castlings - needed)
         if most == MOST_CASTLINGS and unmoved + most < moves:
-            best = -NEVER
-        if best != NEVER and not self.bounds & USE_CASTLINGS:
-            best = -NEVER
+            best = -TOO_FEW
+        if best != TOO_FEW and not self.bounds & USE_CASTLINGS:
+            best = -TOO_FEW
         return best
 
     def _king_moves(self, p: int, side: int, castlings: int) -> int:
@@ -469,7 +471,7 @@ class ProofBound:
         king = self.only_king[side]
         if king < 0:
             return 0
-        return self.king_distance[(side * (MOST_CASTLINGS + 1) + castlings) * NODES + self.tracks[p].node[king]]
+        return self.king_distance[(side * (MOST_CASTLINGS + 1) + castlings) * GRAPH_NODES + self.tracks[p].node[king]]
 
     def _most_castlings(self, p: int, side: int) -> int:
         """How many castlings a side can still make: none, one, or MOST_CASTLINGS for any number."""
@@ -480,8 +482,8 @@ class ProofBound:
 
     def _remember_costs(self, p: int, side: int, surplus: int) -> int:
         """The place in `memo` of what the men of a side with several destinies need; found, or computed now."""
-        key = self.tracks[p].key[side] ^ (self.man_keys[side * NODES + surplus] + self.generation) * SPREAD & FULL
-        i = key >> 40 & MEMO_SIZE - 1
+        key = self.tracks[p].key[side] ^ (self.man_keys[side * GRAPH_NODES + surplus] + self.generation) * SPREAD & FULL
+        i = key >> 40 & PLACINGS - 1
         if self.memo[i].key != key:
             self.memo[i].key = key
             for price in range(COSTS):
@@ -499,7 +501,7 @@ class ProofBound:
         while men:
             man = side * SIDE_LIMIT + lowest(men)
             men &= men - 1
-            if self.only_destiny[man] == CAPTURED:
+            if self.only_destiny[man] == IS_CAPTURED:
                 surplus -= 1
             if self.only_destiny[man] >= 0:
                 continue
@@ -513,8 +515,8 @@ class ProofBound:
                     self.matching.cost[i] = self._cost(man, destiny, self.tracks[p].node[man], price)
                 i += 1
             distance = IMPOSSIBLE
-            if self.deduction.destinies[man] >> CAPTURED & 1:
-                distance = self._cost(man, CAPTURED, self.tracks[p].node[man], price)
+            if self.deduction.destinies[man] >> IS_CAPTURED & 1:
+                distance = self._cost(man, IS_CAPTURED, self.tracks[p].node[man], price)
             while i < (size + 1) * SIDE_LIMIT:
                 self.matching.cost[i] = distance
                 i += 1

@@ -3,8 +3,8 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.state cimport SQUARES
-from feerie.search.proof.deduction cimport ALL_MEN, Deduction
-from feerie.search.proof.structs cimport CAPTURED, CASTLING_KING, SIDE_LIMIT, TRANSPORT, UNREACHABLE
+from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.structs cimport ALL_MEN, IS_CAPTURED, CASTLING_KING, SIDE_LIMIT, TRANSPORT, UNREACHABLE
 
 cdef enum:
     PLACES = 65             # squares of a partner, and GONE

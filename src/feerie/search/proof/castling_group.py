@@ -20,9 +20,8 @@ if cython.compiled:
 else:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import SQUARES
-    from feerie.search.proof.deduction import ALL_MEN
     from feerie.search.proof.plain import Step
-    from feerie.search.proof.structs import CAPTURED, CASTLING_KING, SIDE_LIMIT, TRANSPORT, UNREACHABLE
+    from feerie.search.proof.structs import ALL_MEN, CASTLING_KING, IS_CAPTURED, SIDE_LIMIT, TRANSPORT, UNREACHABLE
     PLACES, GONE, STATES, GROUP_STEPS = 65, 64, SQUARES * 65 * 65, 4096
 
 
@@ -67,7 +66,7 @@ class CastlingGroup:
         for slot in range(2):
             man = self.partner[slot]
             self.captured_on[slot] = self.deduction.victim_squares[man] \
-                if man >= 0 and self.deduction.destinies[man] >> CAPTURED & 1 else 0
+                if man >= 0 and self.deduction.destinies[man] >> IS_CAPTURED & 1 else 0
         self.applies = count > 0
         if self.applies:
             self._list_steps()
@@ -154,7 +153,7 @@ class CastlingGroup:
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
-            if destiny != CAPTURED:
+            if destiny != IS_CAPTURED:
                 found |= ONE << (self.deduction.target_node[self.side * SIDE_LIMIT + destiny] % SQUARES)
         return found
 

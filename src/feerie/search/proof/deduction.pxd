@@ -6,13 +6,13 @@ from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, ONE_KING, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.graph cimport MoveGraph
 from feerie.search.proof.matching cimport Matching
-from feerie.search.proof.structs cimport (CAPTURED, CAPTURING, CASTLING_KING, DESTINIES, IMPOSSIBLE, NODES, QUIET_MOVE,
-                                          SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES,
-                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_REGIONS, USE_VICTIMS)
+from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
+                                          IS_CAPTURED, QUIET_MOVE, SIDE_LIMIT, TRANSPORT, UNREACHABLE,
+                                          USE_ASSIGNMENT, USE_CAPTURES, USE_KING_ATTACKS, USE_OBSTRUCTION,
+                                          USE_REGIONS, USE_VICTIMS)
 
 cdef enum:
     MAX_ROUNDS = 24         # of the deductions; each takes about a millisecond
-    ALL_MEN = 2 * SIDE_LIMIT
     FRESH = 255             # in work: a node just listed
     FEW_SQUARES = 7         # men confined to so many squares may obstruct a move
 
@@ -48,15 +48,15 @@ cdef class Deduction:
     cdef u8 *king_castles                       # by castling: its king may; its partner may
     cdef u8 *partner_castles
     cdef Py_ssize_t most_edges
-    cdef u8 forward[ALL_MEN * NODES]            # [man, node]: moves from home
-    cdef u8 capture_forward[ALL_MEN * NODES]
-    cdef u8 back[ALL_MEN * DESTINIES * NODES]   # [man, destiny, node]: moves to the destiny
-    cdef u8 capture_back[ALL_MEN * DESTINIES * NODES]
-    cdef u8 work[NODES]
-    cdef u16 queue[2 * NODES]
-    cdef u16 later[2 * NODES]
+    cdef u8 forward[ALL_MEN * GRAPH_NODES]            # [man, node]: moves from home
+    cdef u8 capture_forward[ALL_MEN * GRAPH_NODES]
+    cdef u8 back[ALL_MEN * DESTINIES * GRAPH_NODES]   # [man, destiny, node]: moves to the destiny
+    cdef u8 capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef u8 work[GRAPH_NODES]
+    cdef u16 queue[2 * GRAPH_NODES]
+    cdef u16 later[2 * GRAPH_NODES]
     cdef Py_ssize_t queue_end, later_end
-    cdef u16 nodes[NODES]                       # those that the moves of the man being measured reach
+    cdef u16 nodes[GRAPH_NODES]                       # those that the moves of the man being measured reach
     cdef Py_ssize_t node_count
     cdef Py_ssize_t confined[ALL_MEN]           # men that are not captured and have few squares, but more than one
     cdef Py_ssize_t confined_count

@@ -34,12 +34,13 @@ else:
     from feerie.kernel.state import ONE_KING
     from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
     from feerie.search.proof.structs import (
-        CAPTURED,
+        ALL_MEN,
         CAPTURING,
         CASTLING_KING,
         DESTINIES,
+        GRAPH_NODES,
         IMPOSSIBLE,
-        NODES,
+        IS_CAPTURED,
         QUIET_MOVE,
         SIDE_LIMIT,
         TRANSPORT,
@@ -50,7 +51,7 @@ else:
         USE_REGIONS,
         USE_VICTIMS,
     )
-    MAX_ROUNDS, ALL_MEN, FRESH, FEW_SQUARES = 24, 2 * SIDE_LIMIT, 255, 7
+    MAX_ROUNDS, FRESH, FEW_SQUARES = 24, 255, 7
 
 
 class Deduction:
@@ -85,10 +86,11 @@ class Deduction:
             self.destinies, self.squares, self.victim_squares = [0] * ALL_MEN, [0] * ALL_MEN, [0] * ALL_MEN
             self.budget, self.capture_budget = [0] * (ALL_MEN * DESTINIES), [0] * (ALL_MEN * DESTINIES)
             self.capture_targets, self.passing_targets, self.never_safe = [0, 0], [0, 0], [0, 0]
-            self.forward, self.capture_forward = [0] * (ALL_MEN * NODES), [0] * (ALL_MEN * NODES)
-            self.back, self.capture_back = [0] * (ALL_MEN * DESTINIES * NODES), [0] * (ALL_MEN * DESTINIES * NODES)
-            self.work, self.queue, self.later = [0] * NODES, [0] * (2 * NODES), [0] * (2 * NODES)
-            self.nodes, self.confined = [0] * NODES, [0] * ALL_MEN
+            self.forward, self.capture_forward = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
+            self.back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.work, self.queue, self.later = [0] * GRAPH_NODES, [0] * (2 * GRAPH_NODES), [0] * (2 * GRAPH_NODES)
+            self.nodes, self.confined = [0] * GRAPH_NODES, [0] * ALL_MEN
         for i in range(2 * self.judge.kinds):
             self.wanted[i] = wanted[i]
 
@@ -161,7 +163,7 @@ class Deduction:
                 self.destinies[man] = (1 << self.target_count[side]) - 1
                 if self.captures[side] and not (self.judge.doctrine == ONE_KING
                                                 and self.home[man] // SQUARES == self.judge.royal):
-                    self.destinies[man] |= 1 << CAPTURED
+                    self.destinies[man] |= 1 << IS_CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man)
 
@@ -177,7 +179,7 @@ class Deduction:
                 former = self.former_at[self.home[man] % SQUARES]
                 self.destinies[man] = before.destinies[former]
                 if not self.captures[side]:
-                    self.destinies[man] &= ~(1 << CAPTURED)
+                    self.destinies[man] &= ~(1 << IS_CAPTURED)
                 self.squares[man], self.victim_squares[man] = before.squares[former], before.victim_squares[former]
                 for i in range(self.edge_count[man]):
                     self.alive[man * self.most_edges + self.edges[man * self.most_edges + i]] = 0
@@ -193,14 +195,14 @@ class Deduction:
         side = man // SIDE_LIMIT
         for edge in range(self.most_edges):
             self.alive[man * self.most_edges + edge] = 0
-        for node in range(NODES):
+        for node in range(GRAPH_NODES):
             self.work[node] = UNREACHABLE
         self.edge_count[man] = 0
         self.work[self.home[man]] = self.queue_end = self.later_end = 0
         node = self.home[man]
         level = 0
         while node >= 0:
-            row = side * (NODES + 1) + node
+            row = side * (GRAPH_NODES + 1) + node
             for edge in range(self.graph.first_leaving[row], self.graph.first_leaving[row + 1]):
                 cost = level + (not self.graph.flags[edge] & TRANSPORT)
                 if cost > self.moves[side]:
@@ -235,6 +237,7 @@ class Deduction:
         """One round of all deductions; False if there is no game."""
         for side in range(2):
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                self.effort += 4 * self.edge_count[man]
                 self._drop_edges(man)
                 if self.dirty[man]:
                     self._measure(man)
@@ -257,7 +260,7 @@ class Deduction:
         side = man // SIDE_LIMIT
         victims = self.passing_targets[side]
         for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
-            if self.destinies[other] >> CAPTURED & 1:
+            if self.destinies[other] >> IS_CAPTURED & 1:
                 victims |= self.victim_squares[other]
         kept = 0
         for i in range(self.edge_count[man]):
@@ -312,15 +315,15 @@ class Deduction:
             for i in range(self.node_count):
                 node = self.nodes[i]
                 if by_captures:
-                    self.capture_forward[man * NODES + node] = self.work[node]
+                    self.capture_forward[man * GRAPH_NODES + node] = self.work[node]
                 else:
-                    self.forward[man * NODES + node] = self.work[node]
+                    self.forward[man * GRAPH_NODES + node] = self.work[node]
         for destiny in range(DESTINIES):
             if not self.destinies[man] >> destiny & 1:
                 continue
-            if destiny != CAPTURED:
+            if destiny != IS_CAPTURED:
                 node = self.target_node[side * SIDE_LIMIT + destiny]
-                if not self._is_listed(node) or self.forward[man * NODES + node] > self.moves[side]:
+                if not self._is_listed(node) or self.forward[man * GRAPH_NODES + node] > self.moves[side]:
                     self.destinies[man] &= ~(1 << destiny)
                     continue
             for by_captures in range(2):
@@ -329,9 +332,9 @@ class Deduction:
                 for i in range(self.node_count):
                     node = self.nodes[i]
                     if by_captures:
-                        self.capture_back[(man * DESTINIES + destiny) * NODES + node] = self.work[node]
+                        self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
                     else:
-                        self.back[(man * DESTINIES + destiny) * NODES + node] = self.work[node]
+                        self.back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
 
     def _is_listed(self, node: int) -> bool:
         """Is a node one of those that the moves of the man being measured reach?"""
@@ -355,7 +358,7 @@ class Deduction:
     def _set_sources(self, man: int, destiny: int) -> None:
         """Set distance 0 where a destiny is reached."""
         self._clear()
-        if destiny != CAPTURED:
+        if destiny != IS_CAPTURED:
             self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
             return
         victims = self.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
@@ -385,7 +388,7 @@ class Deduction:
     def _relax_node(self, man: int, node: int, level: int, forward: bool, by_captures: bool) -> None:
         """Take the edges of a node at distance `level`. A node comes into each of the two queues once at most."""
         side = man // SIDE_LIMIT
-        row = side * (NODES + 1) + node
+        row = side * (GRAPH_NODES + 1) + node
         i = self.graph.first_leaving[row] if forward else self.graph.first_entering[row]
         end = self.graph.first_leaving[row + 1] if forward else self.graph.first_entering[row + 1]
         self.effort += end - i
@@ -414,18 +417,18 @@ class Deduction:
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
             origin, target = self.graph.origin[edge], self.graph.target[edge]
-            possible = self.forward[man * NODES + origin] < UNREACHABLE
+            possible = self.forward[man * GRAPH_NODES + origin] < UNREACHABLE
             if possible and self.bounds & USE_REGIONS:
                 possible = False
-                cost = self.forward[man * NODES + origin] + (not self.graph.flags[edge] & TRANSPORT)
-                capture = self.capture_forward[man * NODES + origin] + (not self.graph.flags[edge] & QUIET_MOVE)
+                cost = self.forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & TRANSPORT)
+                capture = self.capture_forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & QUIET_MOVE)
                 destinies = self.destinies[man]
                 while destinies and not possible:
                     destiny = lowest(destinies)
                     destinies &= destinies - 1
                     base = man * DESTINIES + destiny
-                    possible = cost + self.back[base * NODES + target] <= self.budget[base] \
-                        and capture + self.capture_back[base * NODES + target] <= self.capture_budget[base]
+                    possible = cost + self.back[base * GRAPH_NODES + target] <= self.budget[base] \
+                        and capture + self.capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]
             if possible:
                 self.edges[man * self.most_edges + kept] = edge
                 kept += 1
@@ -449,9 +452,9 @@ class Deduction:
 
     def _may_be_captured(self, man: int, node: int) -> bool:
         """Can a man be captured at a node that it reaches?"""
-        base = man * DESTINIES + CAPTURED
-        return self.destinies[man] >> CAPTURED & 1 and self.back[base * NODES + node] == 0 and (
-            not self.bounds & USE_REGIONS or self.forward[man * NODES + node] <= self.budget[base])
+        base = man * DESTINIES + IS_CAPTURED
+        return self.destinies[man] >> IS_CAPTURED & 1 and self.back[base * GRAPH_NODES + node] == 0 and (
+            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.budget[base])
 
     # ------------------------------------------------------------------------------------------- all men
 
@@ -463,13 +466,13 @@ class Deduction:
         for i in range(count):
             man = side * SIDE_LIMIT + i
             for j in range(count):
-                destiny = j if j < self.target_count[side] else CAPTURED
+                destiny = j if j < self.target_count[side] else IS_CAPTURED
                 distance = IMPOSSIBLE
                 if self.destinies[man] >> destiny & 1:
                     if by_captures:
-                        distance = self.capture_back[(man * DESTINIES + destiny) * NODES + self.home[man]]
+                        distance = self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]
                     else:
-                        distance = self.back[(man * DESTINIES + destiny) * NODES + self.home[man]]
+                        distance = self.back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]
                 self.matching.cost[i * SIDE_LIMIT + j] = IMPOSSIBLE if distance >= UNREACHABLE else distance
         total = self.matching.solve(count)
         if total >= IMPOSSIBLE:
@@ -483,7 +486,7 @@ class Deduction:
         for i in range(count):
             man = side * SIDE_LIMIT + i
             for j in range(count):
-                destiny = j if j < self.target_count[side] else CAPTURED
+                destiny = j if j < self.target_count[side] else IS_CAPTURED
                 if not self.destinies[man] >> destiny & 1 or j > self.target_count[side]:
                     continue
                 most = allowed - self.matching.total_with(i, j) + self.matching.cost[i * SIDE_LIMIT + j]
@@ -502,7 +505,7 @@ class Deduction:
             for destiny in range(DESTINIES):
                 self.capture_budget[man * DESTINIES + destiny] = 0 if self.bounds & USE_CAPTURES else UNREACHABLE
                 if self.bounds & USE_CAPTURES and self.destinies[man] >> destiny & 1 \
-                        and self.capture_back[(man * DESTINIES + destiny) * NODES + self.home[man]]:
+                        and self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]:
                     self.destinies[man] &= ~(1 << destiny)
                     self.changed = True
             if not self.destinies[man]:
@@ -529,12 +532,12 @@ class Deduction:
         """Are there captures enough for a man's move to be one, with those that the side's men need?"""
         if not self.bounds & USE_CAPTURES or not self.graph.flags[edge] & QUIET_MOVE:
             return True
-        capture = self.capture_forward[man * NODES + self.graph.origin[edge]] + 1
+        capture = self.capture_forward[man * GRAPH_NODES + self.graph.origin[edge]] + 1
         destinies = self.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
-            if capture + self.capture_back[(man * DESTINIES + destiny) * NODES + self.graph.target[edge]] \
+            if capture + self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.graph.target[edge]] \
                     <= self.capture_budget[man * DESTINIES + destiny]:
                 return True
         return False
@@ -553,11 +556,11 @@ class Deduction:
             passed = 0          # squares of enemy men that can be captured en passant
             for i in range(self.men_count[side ^ 1]):
                 man = (side ^ 1) * SIDE_LIMIT + i
-                if not self.destinies[man] >> CAPTURED & 1 or self.judge.ep_man == NONE:
+                if not self.destinies[man] >> IS_CAPTURED & 1 or self.judge.ep_man == NONE:
                     continue
                 for square in range(SQUARES):
                     if self.judge.double_step_over[side ^ 1][square] != NONE \
-                            and self.forward[man * NODES + self.judge.ep_man * SQUARES + square] < UNREACHABLE:
+                            and self.forward[man * GRAPH_NODES + self.judge.ep_man * SQUARES + square] < UNREACHABLE:
                         self.passing_targets[side] |= ONE << self.judge.double_step_over[side ^ 1][square]
                         passed |= ONE << self.judge.double_step_to[side ^ 1][square]
             if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].turn == side:
@@ -567,7 +570,7 @@ class Deduction:
             if self.capture_targets[side] != before:
                 self.changed = True
                 for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
-                    if self.destinies[man] >> CAPTURED & 1:
+                    if self.destinies[man] >> IS_CAPTURED & 1:
                         self.dirty[man] = True
 
     def _find_fixed(self, p: int) -> None:
@@ -576,7 +579,7 @@ class Deduction:
         self.fixed = self.never_safe[0] = self.never_safe[1] = 0
         for side in range(2):
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-                if self.destinies[man] >> CAPTURED & 1 or popcount(self.squares[man]) > FEW_SQUARES:
+                if self.destinies[man] >> IS_CAPTURED & 1 or popcount(self.squares[man]) > FEW_SQUARES:
                     continue
                 if self.squares[man] & (self.squares[man] - 1):
                     self.confined[self.confined_count] = man

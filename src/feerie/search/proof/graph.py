@@ -20,7 +20,7 @@ from feerie.rules.movement import Mode
 if not cython.compiled:
     from feerie.kernel.state import i32_view, u8_view, u16_view, u64_view
     from feerie.kernel.tables import SQUARES
-    from feerie.search.proof.structs import CAPTURING, CASTLING_KING, NODES, QUIET_MOVE, TRANSPORT
+    from feerie.search.proof.structs import CAPTURING, CASTLING_KING, GRAPH_NODES, QUIET_MOVE, TRANSPORT
 
 
 class Edge(NamedTuple):
@@ -76,11 +76,11 @@ class MoveGraph:
             count = len(edges[side])
             numbers = range(start, start + count)
             for fill, key in ((leaving, "origin"), (entering, "target")):
-                counts = [0] * NODES
+                counts = [0] * GRAPH_NODES
                 for number in numbers:
                     counts[getattr(every[number], key)] += 1
                 place = start
-                for node in range(NODES):
+                for node in range(GRAPH_NODES):
                     fill.append(place)
                     place += counts[node]
                 fill.append(place)

@@ -1,7 +1,7 @@
 """Python stand-ins for the C structures of bound.pxd and castling_group.pxd; used where the modules run uncompiled."""
 from __future__ import annotations
 
-from feerie.search.proof.structs import SIDE_LIMIT
+from feerie.search.proof.structs import ALL_MEN
 
 NO_MAN, COSTS = 255, 6
 
@@ -10,7 +10,7 @@ class Track:
     """See bound.pxd."""
 
     def __init__(self) -> None:
-        self.man_at, self.node, self.alive = [NO_MAN] * 64, [0] * (2 * SIDE_LIMIT), [0, 0]
+        self.man_at, self.node, self.alive = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0]
         self.fixed_cost, self.key, self.spare = [0] * (2 * COSTS), [0, 0], [0, 0]
 
     def copy(self, other: Track) -> None:

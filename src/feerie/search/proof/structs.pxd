@@ -3,9 +3,10 @@
 
 cdef enum:
     SIDE_LIMIT = 16         # men of a side, at most
-    NODES = 512             # kinds of men times squares
-    DESTINIES = 17          # targets of a side, and CAPTURED
-    CAPTURED = 16
+    ALL_MEN = 32            # of both sides: man i of a side is 16 * side + i
+    GRAPH_NODES = 512             # kinds of men times squares
+    DESTINIES = 17          # targets of a side, and IS_CAPTURED
+    IS_CAPTURED = 16
     UNREACHABLE = 200       # distance to what is never reached
     IMPOSSIBLE = 1000       # cost of an assignment that is not possible, or more
     QUIET_MOVE = 1          # bits of an edge: a move without capture; a capture;

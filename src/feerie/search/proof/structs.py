@@ -1,13 +1,13 @@
 """Constants of the bounds for proof games; structs.pxd has the same for compiled modules.
 
 A *node* is a man of a kind on a square: 64 * kind + square. A *destiny* of a man is one of the target's squares that
-belong to its side, by number, or CAPTURED.
+belong to its side, by number, or IS_CAPTURED.
 """
 from __future__ import annotations
 
 from enum import IntFlag
 
-SIDE_LIMIT, NODES, DESTINIES, CAPTURED, UNREACHABLE, IMPOSSIBLE = 16, 512, 17, 16, 200, 1000
+SIDE_LIMIT, ALL_MEN, GRAPH_NODES, DESTINIES, IS_CAPTURED, UNREACHABLE, IMPOSSIBLE = 16, 32, 512, 17, 16, 200, 1000
 QUIET_MOVE, CAPTURING, CASTLING_KING, TRANSPORT = 1, 2, 4, 8
 
 

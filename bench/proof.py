@@ -110,14 +110,17 @@ def run(command: Sequence[str], limit: float, text: str = "") -> tuple[float, st
 
 
 def euclide(binary: str, game: dict[str, Any], limit: float) -> Timing | None:
-    """Euclide's solving; None for problems that it does not know. It lists ten solutions at most."""
+    """Euclide's solving; None for problems that it does not know. It lists ten solutions at most.
+
+    Its own limit is wall time, on a busy machine far from CPU time, so it is set high and the process is stopped.
+    """
     problem = problem_of(game)
     if problem.genre != feerie.find("orthodox") or not problem.stipulation.exact:
         return None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.txt"
         path.write_text(f"{game['fen']}\n{problem.plies}\n", encoding="utf-8")
-        cpu, said, killed = run([binary, str(path), f"--timeout={3 * math.ceil(limit)}", "--quiet", "--threads=1",
+        cpu, said, killed = run([binary, str(path), f"--timeout={100 * math.ceil(limit)}", "--quiet", "--threads=1",
                                  "--solutions=10"], limit)
     finished = re.search(r"Unique proofgame|No solution|(?:One|Two|Three|Four|More) solutions?|Cooked|At least", said)
     found = len(re.findall(r"^Solution #", said, re.MULTILINE))

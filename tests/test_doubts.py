@@ -17,6 +17,7 @@ from waiting import until_used
 import feerie
 from feerie import Problem, solve
 from feerie.apps.cli import main
+from feerie.errors import ProblemError
 from feerie.formats import files, yacpdb
 from feerie.notation.control import json_text, printable
 from feerie.problems.options import Options
@@ -67,7 +68,8 @@ def test_a_missing_king_is_named_where_it_is_needed() -> None:
     assert warnings(lone, "h+2") and warnings(lone, "ser-##3") and warnings(lone, "reci-h#2")
     assert not warnings(lone, "#1", no_black_king=True) and not warnings(lone, "h=2") and not warnings(lone, "s#2")
     assert warnings(lone, "h#2", half_duplex=True) == () and warnings(lone, "s#2", half_duplex=True)
-    assert warnings(pawns, "dia4") == ("White has no king, and dia4 needs one", "Black has no king, and dia4 needs one")
+    with pytest.raises(ProblemError, match="White has no king in the diagram, and 1 king at the start"):
+        warnings(pawns, "dia4")
     assert warnings(pawns, "#2") and not warnings(pawns, "#2", "rex-multiplex")
     solution = solve(Problem("orthodox", lone, "#1"))
     assert soundness(solution).certificate is None and "C+" not in feerie.html(solution)

@@ -88,6 +88,12 @@ def click(page: Any, *squares: str) -> None:
             f"board => getComputedStyle(board).getPropertyValue('--{name}')")) for name in ("files", "ranks"))
         x, y = ord(square[0]) - 97 + 0.5, ranks - int(square[1:]) + 0.5
         page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
+        if len(squares) > 1 and square == squares[0]:       # a board that has just come may not listen yet
+            for _ in range(20):
+                page.wait_for_timeout(100)
+                if page.locator("cg-board square.selected").count():
+                    break
+                page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
 
 
 def moves(page: Any, *expected: str) -> None:
@@ -102,9 +108,20 @@ def moves(page: Any, *expected: str) -> None:
 def men(page: Any) -> dict[str, str]:
     """What stands on the board, as the widget has it: square -> class of the man."""
     found: dict[str, str] = page.evaluate("Object.fromEntries([...document.querySelectorAll('cg-board piece')]"
-                                          ".filter(man => man.cgKey).map(man => [man.cgKey, man.className.trim()]))")
+                                          ".filter(man => man.cgKey && !man.classList.contains('fading'))"
+                                          ".map(man => [man.cgKey, man.className.trim()]))")
     letters = {square: name.partition("-piece")[0][-1] for square, name in found.items()}
     return {square: letter.upper() if "white" in found[square] else letter for square, letter in letters.items()}
+
+
+def stand(page: Any, **expected: str) -> None:
+    """On these squares come to stand these men, "" for none: a move is shown step by step."""
+    for _ in range(100):
+        found = men(page)
+        if all(found.get(square, "") == man for square, man in expected.items()):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"the men are {found}, not {expected}")
 
 
 def shot(page: Any, name: str) -> None:
@@ -129,7 +146,7 @@ def test_a_game_by_clicks(visit: Visit) -> None:
     shot(page, "mate")
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("() => document.querySelectorAll('.san')[2].hasAttribute('aria-current')")
-    assert men(page)["d8"] == "q"
+    stand(page, d8="q")
 
 
 def test_a_castling_carries_its_partner(visit: Visit) -> None:
@@ -142,7 +159,7 @@ def test_a_castling_carries_its_partner(visit: Visit) -> None:
     shot(page, "rokagogo-why")
     click(page, "d3", "f3")
     moves(page, "Rf3 (Te3)+")
-    assert men(page)["e3"] == "R" and men(page)["f3"] == "K" and "h3" not in men(page)
+    stand(page, e3="R", f3="K", h3="")
     page.select_option("#notation", "long")
     moves(page, "Rd3-f3/bTh3-e3 +")
 
@@ -152,7 +169,7 @@ def test_an_exchange_by_king_and_partner(visit: Visit) -> None:
     begin(page, "platzwechselrochade", "4k3/8/6R1/8/8/8/2K5/8 w - -", second="siamois")
     click(page, "c2", "g6")
     moves(page, "Kc2<->Rg6")
-    assert men(page)["c2"] == "R" and men(page)["g6"] == "K"
+    stand(page, c2="R", g6="K")
 
 
 def test_the_ring(visit: Visit) -> None:
@@ -164,7 +181,7 @@ def test_the_ring(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('#problem').textContent.includes('e1g3 is not legal')")
     click(page, "d1", "c1", "b1")       # another own man is picked up instead
     moves(page, "c1b1")
-    assert men(page)["b1"] == "P"
+    stand(page, b1="P")
 
 
 def test_promotion_to_a_king(visit: Visit) -> None:
@@ -175,7 +192,7 @@ def test_promotion_to_a_king(visit: Visit) -> None:
     shot(page, "promotion")
     page.click("dialog [data-value=a7a8k]")
     moves(page, "a8=K")
-    assert men(page)["a8"] == "K"
+    stand(page, a8="K")
 
 
 def test_keyboard_alone_on_a_phone(visit: Visit) -> None:
@@ -190,7 +207,7 @@ def test_keyboard_alone_on_a_phone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
     shot(page, "phone")
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
     page.fill("#move", "")
     page.keyboard.type("? e1")
     page.keyboard.press("Enter")

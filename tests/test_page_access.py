@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import test_page
-from test_page import Visit, begin, men, moves, shot
+from test_page import Visit, begin, moves, shot, stand
 
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 AXE = Path(os.environ.get("FEERIE_AXE_CORE", "")) / "axe.min.js"
@@ -46,7 +46,7 @@ def test_a_game_by_arrow_keys(visit: Visit) -> None:
     press(page, "Enter", "ArrowRight", "ArrowRight", "Enter")
     moves(page, "Kf3(Re3)+")
     announced(page, "White: Kf3(Re3)+", "king on e8")
-    assert men(page)["e3"] == "R"
+    stand(page, e3="R")
     shot(page, "arrow-keys")
     press(page, "Home")
     assert page.evaluate("document.activeElement.dataset.square") == "a3"

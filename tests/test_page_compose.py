@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 import test_page
 from serving import Server
-from test_page import Visit, click, men, shot
+from test_page import Visit, click, shot, stand
 from test_page_access import AXE, check
 
 from feerie.formats import files
+
+pytestmark = pytest.mark.long
 
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -72,12 +74,11 @@ def test_a_problem_is_composed_solved_and_kept(visit: Visit, server: Server) -> 
     castling.click()
     page.wait_for_function("() => document.querySelector('.stepping').textContent.includes('(R')")
     shot(page, "compose-castling")
-    shown = men(page)
-    assert shown["e3"] == "K" and shown["e2"] == "R" and "e1" not in shown and "e8" not in shown
+    stand(page, e3="K", e2="R", e1="", e8="")
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("() => !document.querySelector('.stepping').textContent.includes('(R')")
     page.keyboard.press("Escape")
-    assert men(page)["e1"] == "K"
+    stand(page, e1="K")
     page.click("#choose-problem")
     page.fill("#about-authors", "Conrad Staugaard")
     page.fill("#about-themes", "castling, promotion")
@@ -165,7 +166,7 @@ def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
     page.fill("#stipulation", "h#3")
     page.wait_for_function("() => document.querySelector('.caption').textContent.includes('Schwarz am Zug')")
     shot(page, "compose-phone")
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="FEERIE_AXE_CORE names no folder with axe.min.js (npm package axe-core)")

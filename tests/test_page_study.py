@@ -1,8 +1,11 @@
 """Studying in a browser: the engine's lines, variations, comments, a position set up by hand."""
 from __future__ import annotations
 
+import pytest
 import test_page
-from test_page import Visit, click, men, shot
+from test_page import Visit, click, shot, stand
+
+pytestmark = pytest.mark.long
 
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 
@@ -31,7 +34,7 @@ def test_variations_and_the_engine(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
     page.set_viewport_size({"width": 360, "height": 740})
     shot(page, "study-phone")
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
     page.reload()
     page.wait_for_selector(".variation .comment >> text=Sicilian")
     with page.expect_download() as download:
@@ -55,4 +58,4 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
     click(page, "d3", "f3")
     page.wait_for_selector(".tree .san >> text=Rf3")
     page.wait_for_function("() => document.querySelector('#fen').value.startsWith('4k3/3R4/8/8/r7/1R2RK2/')")
-    assert men(page)["e3"] == "R" and men(page)["f3"] == "K"
+    stand(page, e3="R", f3="K")

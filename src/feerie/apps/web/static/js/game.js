@@ -313,7 +313,7 @@ export class GamePage {
     if (known) this.board.anticipate(known);
     try {
       await ask(`/api/games/${this.game.id}/moves`, { seat: this.seat, body: { move, language, ply: this.history.length - 1 } });
-      this.input.value = '';
+      if (this.input.value.trim() === move) this.input.value = '';    // the next one may be typed already
     } catch (refusal) {
       this.board.restore();
       this.complain(refusal.message);

@@ -288,6 +288,7 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
     asked(server, f"/api/solutions/{job}/stop", {})
 
 
+@pytest.mark.long
 def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = SolvingJobs(tmp_path, 1)
     begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
@@ -304,7 +305,10 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     assert begun[0].state == "running"
     begun[0].stop()
     jobs.close()
-    assert all(job.state == "stopped" for job in begun)
+    while not begun[0].is_over:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert [(job.state, job.error) for job in begun] == [("stopped", "")] * len(begun)
 
 
 # -------------------------------------------------------------------------------------------------- keeping

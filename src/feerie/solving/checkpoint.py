@@ -263,7 +263,7 @@ class Checkpoint:
         if self.is_due():
             try:
                 self.save()
-            except OSError:
+            except (OSError, CheckpointError):
                 self._next_save = time.monotonic() + SAVE_SECONDS
 
     def save(self) -> None:

@@ -127,7 +127,8 @@ class SolvingJob:
                     self._solve(part, part.asked.problem, threads, next(logs, None))
             done = all(part.error or (part.solution and part.solution.complete) for part in self.parts)
             if file is not None:
-                file.save()
+                with suppress(CheckpointError, OSError):    # another job may have it now
+                    file.save()
         finally:
             if file is not None:
                 file.close()

@@ -48,6 +48,8 @@ COMPILED = (
     "search/goal_search",
     "search/proof/graph",
     "search/proof/matching",
+    "search/proof/ways",
+    "search/proof/pairs",
     "search/proof/deduction",
     "search/proof/castling_group",
     "search/proof/bound",

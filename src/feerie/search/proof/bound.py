@@ -62,7 +62,7 @@ class ProofBound:
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.level = 0 if previous is None else self.previous.level + 1
-        self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
+        self.deduction, self.matching = Deduction(judge, wanted, bounds, previous is None), Matching()
         self.applicable = self.feasible = True
         if previous is None:
             self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)

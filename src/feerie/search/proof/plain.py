@@ -1,4 +1,4 @@
-"""Python stand-ins for the C structures of bound.pxd and castling_group.pxd; used where the modules run uncompiled."""
+"""Python stand-ins for the C structures of the .pxd files here; used where the modules run uncompiled."""
 from __future__ import annotations
 
 from feerie.search.proof.structs import ALL_MEN
@@ -30,3 +30,15 @@ class Step:
     """See castling_group.pxd."""
 
     path = origin = partner = partner_to = castles = 0
+
+
+class PairMove:
+    """See pairs.pxd."""
+
+    path = origin = target = cost = 0
+
+
+class Goal:
+    """See pairs.pxd."""
+
+    first = second = late = 0

@@ -20,3 +20,4 @@ cdef enum:
     USE_VICTIMS = 16
     USE_KING_ATTACKS = 32
     USE_CASTLINGS = 64
+    USE_PAIRS = 128

@@ -6,7 +6,7 @@ from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, mov
 from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
-from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
                                           SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES,
@@ -56,6 +56,7 @@ cdef class ProofBound:
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef int pair_of[ALL_MEN]                   # by man: its pair in `deduction`, -1 for none
     cdef Track *tracks
     cdef Memo *memo
     cdef u64 man_keys[ALL_MEN * GRAPH_NODES]
@@ -73,6 +74,10 @@ cdef class ProofBound:
     cdef void _prepare(self) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef void _find_groups(self) noexcept nogil
+    @cython.locals(man=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
+    cdef void _pair_up(self) noexcept nogil
+    @cython.locals(side=Py_ssize_t)
+    cdef bint _can_pair(self, Py_ssize_t man) noexcept nogil
     cdef void _choose_group(self, CastlingGroup group, Py_ssize_t side) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, state=Py_ssize_t)
     cdef inline int _group_moves(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
@@ -104,6 +109,10 @@ cdef class ProofBound:
     cdef inline bint _is_possible(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t, price=Py_ssize_t)
     cdef void _add_man(self, Py_ssize_t p, Py_ssize_t man, int sign) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, base=Py_ssize_t, needed=int)
+    cdef void _add_pair(self, Py_ssize_t p, Py_ssize_t pair, int sign) noexcept nogil
+    @cython.locals(destinies=u32, destiny=Py_ssize_t, best=int)
+    cdef int _least_captures(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     cdef bint _move_man(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef bint _remove_man(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t square) noexcept nogil

@@ -30,6 +30,7 @@ else:
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
     from feerie.search.proof.castling_group import GONE, PLACES
+    from feerie.search.proof.deduction import PAIR_SIZE
     from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
     from feerie.search.proof.structs import (
         ALL_MEN,
@@ -79,6 +80,7 @@ class ProofBound:
             self.distance = [0] * (2 * ALL_MEN * DESTINIES * GRAPH_NODES)
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(PLACINGS)]
             self.allowed, self.man_keys = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
+            self.pair_of = [-1] * ALL_MEN
             self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
             self.has_group, self.partner = [False, False], [-1] * 4
             self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * GRAPH_NODES)
@@ -120,6 +122,7 @@ class ProofBound:
             self.generation += 1
             self._prepare()
             self._find_groups()
+            self._pair_up()
             for side in range(2):
                 if not self.has_group[side]:
                     self._price_transports(side)
@@ -187,6 +190,28 @@ class ProofBound:
                     self._choose_group(self.black_group, side)
                 else:
                     self._choose_group(self.white_group, side)
+
+    def _pair_up(self) -> None:
+        """Find the men whose moves are counted by the tables of pairs: not where transports are priced."""
+        for man in range(ALL_MEN):
+            self.pair_of[man] = -1
+        for side in range(2):
+            if not self.has_group[side] and not self.castles[side] and not self.transports:
+                self.only_king[side] = -1       # then it is a man as others are
+        for i in range(self.deduction.pair_count):
+            first, second = self.deduction.pair_first[i], self.deduction.pair_second[i]
+            if first < 0 or second < 0 or not self._can_pair(first) or not self._can_pair(second):
+                continue
+            self.pair_of[first] = self.pair_of[second] = i
+            self.free_targets[first // SIDE_LIMIT] &= ~(self.deduction.destinies[first]
+                                                        | self.deduction.destinies[second])
+
+    def _can_pair(self, man: int) -> bool:
+        """May a man be counted in a pair? Not if it is counted elsewhere."""
+        side = man // SIDE_LIMIT
+        if man == self.only_king[side] or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
+            return False
+        return self.has_group[side] or not self.transports
 
     def _choose_group(self, group: CastlingGroup, side: int) -> None:
         group.choose(side, self.only_king[side])
@@ -335,7 +360,9 @@ class ProofBound:
                 node = self.deduction.home[man]
                 self.tracks[p].man_at[node % SQUARES] = man
                 self.tracks[p].node[man] = node
-                self._add_man(p, man, 1)
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                if self.pair_of[man] < 0 or man == self.deduction.pair_first[self.pair_of[man]]:
+                    self._add_man(p, man, 1)
 
     # ------------------------------------------------------------------------------------- following moves
 
@@ -390,11 +417,37 @@ class ProofBound:
         destiny = self.only_destiny[man]
         if man == self.only_king[side]:
             return
+        if self.pair_of[man] >= 0:
+            self._add_pair(p, self.pair_of[man], sign)
+            return
         if destiny < 0:
             self.tracks[p].key[side] ^= self.man_keys[man * GRAPH_NODES + node]
             return
         for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
             self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(man, destiny, node, price)
+
+    def _add_pair(self, p: int, pair: int, sign: int) -> None:
+        """Add (1) or take away (-1) what a pair needs to or from the sums of its side."""
+        first, second = self.deduction.pair_first[pair], self.deduction.pair_second[pair]
+        base = first // SIDE_LIMIT * COSTS
+        needed = self.deduction.pair_tables[pair * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
+                                            + self.tracks[p].node[second] % SQUARES]
+        self.tracks[p].fixed_cost[base + NO_TRANSPORT] += sign * needed
+        self.tracks[p].fixed_cost[base + BESIDE_GROUP] += sign * needed
+        if self.counts_captures:
+            self.tracks[p].fixed_cost[base + CAPTURE_COUNT] += sign * (
+                self._least_captures(first, self.tracks[p].node[first])
+                + self._least_captures(second, self.tracks[p].node[second]))
+
+    def _least_captures(self, man: int, node: int) -> int:
+        """The captures that a man needs to the destiny for which it needs fewest."""
+        best = UNREACHABLE
+        destinies = self.deduction.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            best = min(best, self.deduction.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node])
+        return best
 
     def _move_man(self, p: int, man: int, node: int) -> bool:
         """Move a man to a node; False if it has no business there."""
@@ -503,7 +556,7 @@ class ProofBound:
             men &= men - 1
             if self.only_destiny[man] == IS_CAPTURED:
                 surplus -= 1
-            if self.only_destiny[man] >= 0:
+            if self.only_destiny[man] >= 0 or self.pair_of[man] >= 0:
                 continue
             targets = self.free_targets[side]
             i = size * SIDE_LIMIT

@@ -25,6 +25,7 @@ cdef class Deduction(Ways):
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
     cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
     cdef u64 measured[2 * SIDE_LIMIT * SIDE_LIMIT]  # what it was measured with
+    cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known
     cdef int chosen_count[2]                    # disjoint groups of men with an excess; of [side, place]:
     cdef u32 chosen_men[2 * SIDE_LIMIT]         #   its men (bits)
     cdef int chosen_excess[2 * SIDE_LIMIT]
@@ -41,8 +42,13 @@ cdef class Deduction(Ways):
     cdef int _reserved(self, Py_ssize_t side, u32 men) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int, men=u32)
     cdef void _choose_groups(self, Py_ssize_t side) noexcept nogil
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u32, first=Py_ssize_t, second=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u32, first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int,
+                   best_first=Py_ssize_t, best_second=Py_ssize_t)
     cdef void _make_tables(self) noexcept nogil
+    cdef void _make_table(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    @cython.locals(total=int, own=Py_ssize_t, other=Py_ssize_t, base=Py_ssize_t, other_base=Py_ssize_t, squares=u64,
+                   places=u64, square=Py_ssize_t, place=Py_ssize_t, excess=int)
+    cdef int _excess_of_placings(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
     cdef void _take_pairs(self, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t)

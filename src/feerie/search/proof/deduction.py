@@ -77,6 +77,7 @@ class Deduction(Ways):
             self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
             self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
             self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
+            self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
             self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
             self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS
 
@@ -100,7 +101,7 @@ class Deduction(Ways):
                 self.feasible = False
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
-            self.needs[i] = self.measured[i] = 0
+            self.needs[i] = self.measured[i] = self.weighed[i] = 0
         self.pair_count = 0
         if before is None:
             self._begin()
@@ -397,16 +398,60 @@ class Deduction(Ways):
                 self.chosen_count[side] += 1
 
     def _make_tables(self) -> None:
-        """Make tables of the chosen pairs."""
+        """Make tables of the chosen pairs, then of others: the pairs whose placings have the most excess."""
         for side in range(2):
+            used = 0
             for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
                 men = self.chosen_men[i]
-                first = side * SIDE_LIMIT + lowest(men)
-                second = side * SIDE_LIMIT + lowest(men & (men - 1))
-                if self.pair_count < MOST_PAIRS and self.pairs.begin(first, second):
-                    self.pairs.fill(self.pair_count * PAIR_SIZE)
-                    self.pair_first[self.pair_count], self.pair_second[self.pair_count] = first, second
-                    self.pair_count += 1
+                used |= men
+                self._make_table(side * SIDE_LIMIT + lowest(men), side * SIDE_LIMIT + lowest(men & (men - 1)))
+            best = 1
+            while best and self.pair_count < (side + 1) * (MOST_PAIRS // 2):
+                best = 0
+                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                    if used >> first % SIDE_LIMIT & 1 or not self.edge_count[first]:
+                        continue
+                    for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
+                        if used >> second % SIDE_LIMIT & 1 or not self.edge_count[second]:
+                            continue
+                        i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                        if not self.weighed[i]:
+                            self.weighed[i] = 1 + self._excess_of_placings(first, second)
+                        if self.weighed[i] > best + 1:
+                            best, best_first, best_second = self.weighed[i] - 1, first, second
+                if best:
+                    used |= 1 << best_first % SIDE_LIMIT | 1 << best_second % SIDE_LIMIT
+                    self._make_table(best_first, best_second)
+
+    def _make_table(self, first: int, second: int) -> None:
+        """Make the table of a pair."""
+        if self.pair_count < MOST_PAIRS and self.pairs.begin(first, second) and self.pairs.closed:
+            self.pairs.fill(self.pair_count * PAIR_SIZE)
+            self.pair_first[self.pair_count], self.pair_second[self.pair_count] = first, second
+            self.pair_count += 1
+
+    def _excess_of_placings(self, first: int, second: int) -> int:
+        """The sum of the excess, at most 4 each, of a closed pair over its placings; uses the last table."""
+        if not self.pairs.begin(first, second) or not self.pairs.closed \
+                or self.destinies[first] & (self.destinies[first] - 1):
+            return 0
+        self.pairs.fill((MOST_PAIRS - 1) * PAIR_SIZE)
+        total = 0
+        own, other = self.home[first] // SQUARES * SQUARES, self.home[second] // SQUARES * SQUARES
+        base = (first * DESTINIES + lowest(self.destinies[first])) * GRAPH_NODES + own
+        other_base = (second * DESTINIES + lowest(self.destinies[second])) * GRAPH_NODES + other
+        squares = self.squares[first]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            places = self.squares[second] & ~(ONE << square)
+            while places:
+                place = lowest(places)
+                places &= places - 1
+                excess = self.pair_tables[(MOST_PAIRS - 1) * PAIR_SIZE + square * SQUARES + place] \
+                    - self.back[base + square] - self.back[other_base + place]
+                total += min(4, max(0, excess))
+        return total
 
     def _take_pairs(self, before: Deduction) -> None:
         """Take over the tables of an earlier deduction for the same men."""

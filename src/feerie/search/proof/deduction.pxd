@@ -24,7 +24,7 @@ cdef class Deduction(Ways):
     cdef int spare[2]                           # by side: its moves, less those of the assignment
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
     cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
-    cdef u64 measured[2 * SIDE_LIMIT * SIDE_LIMIT]  # what it was measured with
+    cdef u64 measured[4 * SIDE_LIMIT * SIDE_LIMIT]  # [man, enemy's, man]: what a pair was measured with
     cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known
     cdef int chosen_count[2]                    # disjoint groups of men with an excess; of [side, place]:
     cdef u32 chosen_men[2 * SIDE_LIMIT]         #   its men (bits)
@@ -33,9 +33,11 @@ cdef class Deduction(Ways):
     cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it is no more
     cdef Py_ssize_t pair_second[MOST_PAIRS]
 
-    @cython.locals(again=bint, side=Py_ssize_t)
+    @cython.locals(again=bint, side=Py_ssize_t, first=Py_ssize_t)
     cdef bint _measure_pairs(self) noexcept nogil
-    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, mark=u64, changed=bint,
+    @cython.locals(enemy=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, mark=u64, removed=bint)
+    cdef bint _measure_enemies(self, Py_ssize_t first) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, mark=u64, changed=bint,
                    men=u32, least=int, reserved=int)
     cdef bint _measure_pairs_of(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, total=int)
@@ -51,7 +53,7 @@ cdef class Deduction(Ways):
     cdef int _excess_of_placings(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
     cdef void _take_pairs(self, Deduction before) noexcept nogil
-    @cython.locals(side=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef bint _round(self, Py_ssize_t p) noexcept nogil

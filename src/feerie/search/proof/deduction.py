@@ -76,7 +76,7 @@ class Deduction(Ways):
         else:
             self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
             self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
-            self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
+            self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (4 * SIDE_LIMIT * SIDE_LIMIT)
             self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
             self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
             self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS
@@ -101,7 +101,7 @@ class Deduction(Ways):
                 self.feasible = False
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
-            self.needs[i] = self.measured[i] = self.weighed[i] = 0
+            self.needs[i] = self.measured[2 * i] = self.measured[2 * i + 1] = self.weighed[i] = 0
         self.pair_count = 0
         if before is None:
             self._begin()
@@ -341,7 +341,27 @@ class Deduction(Ways):
         again = False
         for side in range(2):
             again = self._measure_pairs_of(side) or again
+        for first in range(ALL_MEN):
+            if first % SIDE_LIMIT < self.men_count[first // SIDE_LIMIT] and self.edge_count[first]:
+                again = self._measure_enemies(first) or again
         return again
+
+    def _measure_enemies(self, first: int) -> bool:
+        """Remove moves of a man that are excluded by pairs with an enemy's man; are there any?"""
+        removed = False
+        enemy = SIDE_LIMIT - first // SIDE_LIMIT * SIDE_LIMIT
+        for second in range(enemy, enemy + self.men_count[enemy // SIDE_LIMIT]):
+            if not self.edge_count[second]:
+                continue
+            i = (first * 2 + 1) * SIDE_LIMIT + second % SIDE_LIMIT
+            mark = self.spare[0] + self.spare[1]
+            mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+            if self.measured[i] != mark and self.pairs.begin(first, second):
+                if self.pairs.restrict(0, 0):
+                    self.dirty[first] = removed = True
+                mark = self.spare[0] + self.spare[1]
+                self.measured[i] = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+        return removed
 
     def _measure_pairs_of(self, side: int) -> bool:
         """Measure those pairs of a side of which a man's moves have become fewer, or its spare moves."""
@@ -355,11 +375,12 @@ class Deduction(Ways):
                 men = 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
                 reserved = self._reserved(side, men)
                 i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                place = first * 2 * SIDE_LIMIT + second % SIDE_LIMIT
                 mark = self.spare[side] - reserved
                 mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
-                if self.measured[i] == mark or not self.pairs.begin(first, second):
+                if self.measured[place] == mark or not self.pairs.begin(first, second):
                     continue
-                self.measured[i] = mark
+                self.measured[place] = mark
                 if first < second and self.pairs.closed:
                     least = self.pairs.needed(self.cost[first] + self.cost[second] + self.spare[side] - reserved)
                     if least > self.needs[i]:
@@ -426,7 +447,7 @@ class Deduction(Ways):
     def _make_table(self, first: int, second: int) -> None:
         """Make the table of a pair."""
         if self.pair_count < MOST_PAIRS and self.pairs.begin(first, second) and self.pairs.closed:
-            self.pairs.fill(self.pair_count * PAIR_SIZE)
+            self.pairs.fill(self.pair_tables, self.pair_count * PAIR_SIZE)
             self.pair_first[self.pair_count], self.pair_second[self.pair_count] = first, second
             self.pair_count += 1
 
@@ -435,7 +456,7 @@ class Deduction(Ways):
         if not self.pairs.begin(first, second) or not self.pairs.closed \
                 or self.destinies[first] & (self.destinies[first] - 1):
             return 0
-        self.pairs.fill((MOST_PAIRS - 1) * PAIR_SIZE)
+        self.pairs.fill(self.pair_tables, (MOST_PAIRS - 1) * PAIR_SIZE)
         total = 0
         own, other = self.home[first] // SQUARES * SQUARES, self.home[second] // SQUARES * SQUARES
         base = (first * DESTINIES + lowest(self.destinies[first])) * GRAPH_NODES + own

@@ -2,9 +2,9 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport SQUARES
+from feerie.kernel.state cimport ATTACK_TABLES, ONE_KING, SQUARES
 from feerie.search.proof.structs cimport (CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT,
-                                          UNREACHABLE)
+                                          UNREACHABLE, USE_KING_ATTACKS)
 from feerie.search.proof.ways cimport Ways
 
 cdef enum:
@@ -24,6 +24,7 @@ cdef struct Goal:           # a destiny of either man, by number
 cdef class Pairs:
     cdef Ways ways
     cdef Py_ssize_t first, second
+    cdef bint enemies                           # men of both sides
     cdef bint closed                            # no other man can have their destinies
     cdef Goal goals[SIDE_LIMIT * SIDE_LIMIT]
     cdef Py_ssize_t goal_count
@@ -43,6 +44,9 @@ cdef class Pairs:
     @cython.locals(every=int, count=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, flags=int, origin=Py_ssize_t,
                    target=Py_ssize_t)
     cdef int _list_moves(self, Py_ssize_t man, Py_ssize_t slot) noexcept nogil
+    @cython.locals(king=Py_ssize_t, other=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, by=Py_ssize_t,
+                   square=Py_ssize_t, i=Py_ssize_t, places=u64, start=Py_ssize_t)
+    cdef void _forbid_checks(self, Py_ssize_t slot) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, level=Py_ssize_t)
     cdef int needed(self, int most) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
@@ -59,7 +63,7 @@ cdef class Pairs:
     @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, level=Py_ssize_t, rest=Py_ssize_t)
     cdef inline bint _is_used(self, Py_ssize_t move, int most) noexcept nogil
     @cython.locals(last=Py_ssize_t, square=Py_ssize_t, other=Py_ssize_t, level=Py_ssize_t, places=u64)
-    cdef void fill(self, Py_ssize_t table) noexcept nogil
+    cdef void fill(self, u8 *table, Py_ssize_t start) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef inline void _copy(self, u64 *levels, Py_ssize_t to, Py_ssize_t source) noexcept nogil
     @cython.locals(level=Py_ssize_t, some=bint, later=bint, square=Py_ssize_t)

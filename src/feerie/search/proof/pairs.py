@@ -1,13 +1,14 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The moves that two men of a side need together, as each may stand in the other's way.
+"""The moves that two men need together, as each may stand in the other's way.
 
 A pair has a joint move graph: placings of both men, and the moves of either on whose squares the other does not stand.
 The breadth-first search in it is bit-parallel: a set of placings is a word of the second man's squares for each square
 of the first. What a pair needs beyond what its men need alone is its *excess*; excesses of disjoint groups of men add
 up, as every move is made by one man (additive pattern databases: Korf and Felner, Artificial Intelligence 134, 2002).
 
-A pair has two men that are not captured and stay what they are, and whose destinies no other man can have. A king and a
-man that its castlings may move are no pair.
+A pair has two men that are not captured and stay what they are; it is *closed* if no other man can have their
+destinies. A king and a man that its castlings may move are no pair. Of two enemies the moves of both are counted, and a
+king is not left attacked by the other man with nothing between, where kings may never be.
 """
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from feerie.search.proof.ways import Ways
 
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
-    from feerie.kernel.tables import SQUARES
+    from feerie.kernel.state import ONE_KING
+    from feerie.kernel.tables import ATTACK_TABLES, SQUARES
     from feerie.search.proof.plain import Goal, PairMove
     from feerie.search.proof.structs import (
         CASTLING_KING,
@@ -29,10 +31,11 @@ if not cython.compiled:
         SIDE_LIMIT,
         TRANSPORT,
         UNREACHABLE,
+        USE_KING_ATTACKS,
     )
     LEVELS, PAIR_MOVES = 40, 2048
 
-Words = MutableSequence[int]
+Words = Table = MutableSequence[int]
 
 
 class Pairs:
@@ -52,13 +55,20 @@ class Pairs:
             self.fresh, self.found, self.column, self.shifted = ([0] * SQUARES for _ in range(4))
 
     def begin(self, first: int, second: int) -> bool:
-        """Take two men of a side; False if they are no pair."""
+        """Take two men; False if they are no pair."""
         self.first, self.second, self.has_free_moves = first, second, False
         either = self.ways.destinies[first] | self.ways.destinies[second]
         if either >> IS_CAPTURED & 1:
             return False
-        self.closed = popcount(either) == 2
+        self.enemies = first // SIDE_LIMIT != second // SIDE_LIMIT
+        if self.enemies:
+            self.closed = popcount(self.ways.destinies[first]) == 1 and popcount(self.ways.destinies[second]) == 1
+        else:
+            self.closed = popcount(either) == 2
         first_flags, second_flags = self._list_moves(first, 0), self._list_moves(second, 1)
+        if self.enemies and first_flags >= 0 and second_flags >= 0 and self.ways.bounds & USE_KING_ATTACKS:
+            self._forbid_checks(0)
+            self._forbid_checks(1)
         return not (first_flags < 0 or second_flags < 0 or first_flags & CASTLING_KING and second_flags & TRANSPORT
                     or second_flags & CASTLING_KING and first_flags & TRANSPORT)
 
@@ -84,6 +94,37 @@ class Pairs:
         self.move_count[slot] = count - slot * PAIR_MOVES
         return every
 
+    def _forbid_checks(self, slot: int) -> None:
+        """Add to the paths of moves that a man, if it is its side's only king, is never left attacked by the other.
+
+        It moves to no square that the other attacks with nothing between, and the other does not move from such one.
+        """
+        king, other = (self.second, self.first) if slot else (self.first, self.second)
+        side = king // SIDE_LIMIT
+        if self.ways.judge.doctrine != ONE_KING or self.ways.home[king] // SQUARES != self.ways.judge.royal \
+                or self.ways.judge.king_promotion_from[side]:
+            return
+        kind, by = self.ways.home[other] // SQUARES, other // SIDE_LIMIT
+        for square in range(SQUARES):
+            self.found[square] = self.column[square] = 0
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.ways.judge.attack_table_count[by]):
+            if self.ways.judge.attack_tables[i].man != kind and self.ways.judge.attack_tables[i].other != kind:
+                continue
+            for square in range(SQUARES):
+                self.found[square] |= self.ways.judge.attack_tables[i].near[square]
+        for square in range(SQUARES):
+            places = self.found[square]
+            while places:
+                self.column[lowest(places)] |= ONE << square
+                places &= places - 1
+        start = slot * PAIR_MOVES
+        for i in range(start, start + self.move_count[slot]):
+            self.moves[i].path |= self.found[self.moves[i].target]
+        start = PAIR_MOVES - start
+        for i in range(start, start + self.move_count[1 - slot]):
+            if self.moves[i].cost:
+                self.moves[i].path |= self.column[self.moves[i].origin]
+
     def needed(self, most: int) -> int:
         """The moves that a closed pair needs, UNREACHABLE if these are more than `most`; sets `behind` as far."""
         self._find_goals()
@@ -96,7 +137,8 @@ class Pairs:
         self.goal_count = 0
         for i in range(SIDE_LIMIT):
             for j in range(SIDE_LIMIT):
-                if i != j and self.ways.destinies[self.first] >> i & 1 and self.ways.destinies[self.second] >> j & 1:
+                if (self.enemies or i != j) and self.ways.destinies[self.first] >> i & 1 \
+                        and self.ways.destinies[self.second] >> j & 1:
                     self.goals[self.goal_count].first, self.goals[self.goal_count].second = i, j
                     self.goals[self.goal_count].late = 0
                     self.goal_count += 1
@@ -114,6 +156,8 @@ class Pairs:
         """The moves that the pair may make up to a goal: what either man may with the other's cheapest way."""
         i = self.first * DESTINIES + self.goals[goal].first
         j = self.second * DESTINIES + self.goals[goal].second
+        if self.enemies:
+            return self.ways.budget[i] + self.ways.budget[j]
         return min(self.ways.budget[i] + first_more
                    + self.ways.back[j * GRAPH_NODES + self.ways.home[self.second]],
                    self.ways.budget[j] + second_more
@@ -124,7 +168,7 @@ class Pairs:
         later = False
         for i in range(self.goal_count):
             square = self.ways.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].first] % SQUARES
-            other = self.ways.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].second] % SQUARES
+            other = self.ways.target_node[self.second // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].second] % SQUARES
             later = later or self.goals[i].late > level
             if self.goals[i].late == level and not self.behind[level * SQUARES + square] >> other & 1:
                 self.behind[level * SQUARES + square] |= ONE << other
@@ -170,18 +214,18 @@ class Pairs:
                 return True
         return False
 
-    def fill(self, table: int) -> None:
-        """Fill a table, by first square * SQUARES + second square, with the moves needed; UNREACHABLE: too many."""
+    def fill(self, table: Table, start: int) -> None:
+        """Fill a table from a place on, by first square * SQUARES + second square, with the moves needed; UNREACHABLE: too many."""
         self._find_goals()
         last = self._spread(self.behind, LEVELS - 1, False, -1, -1)
         for square in range(SQUARES):
             for other in range(SQUARES):
-                self.ways.pair_tables[table + square * SQUARES + other] = UNREACHABLE
+                table[start + square * SQUARES + other] = UNREACHABLE
             level = last
             while level >= 0:
                 places = self.behind[level * SQUARES + square]
                 while places:
-                    self.ways.pair_tables[table + square * SQUARES + lowest(places)] = level
+                    table[start + square * SQUARES + lowest(places)] = level
                     places &= places - 1
                 level -= 1
 

@@ -51,6 +51,7 @@ COMPILED = (
     "search/proof/ways",
     "search/proof/pairs",
     "search/proof/deduction",
+    "search/proof/pair_tables",
     "search/proof/castling_group",
     "search/proof/bound",
     "search/frontier",

@@ -8,9 +8,10 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
 from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
 from feerie.search.proof.matching cimport Matching
+from feerie.search.proof.pair_tables cimport PairTables
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
                                           SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES,
-                                          USE_CASTLINGS, USE_VICTIMS)
+                                          USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -21,6 +22,8 @@ cdef enum:
     COSTS = 6
     MOST_CASTLINGS = 8      # of a side, that are counted
     TOO_FEW = -99
+    OPEN_SLACK = 99
+    LATE_TABLES = 2000      # positions of a search before tables of pairs are made
     PLACINGS = 1 << 15     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
@@ -28,6 +31,7 @@ cdef struct Track:          # a position on the judge's stack: where the men are
     u32 alive[2]            # by side: men (bits)
     int fixed_cost[2 * COSTS]       # [side, price]: what its men with one destiny need
     int spare[2]            # see `ProofBound`
+    int slack[2]            # moves beyond those needed, OPEN_SLACK where these are not known
     u16 node[ALL_MEN]       # by man
     u8 man_at[SQUARES]
 
@@ -56,6 +60,10 @@ cdef class ProofBound:
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef PairTables pair_tables                 # those of the first bound
+    cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
+    cdef int man_of[ALL_MEN]                    # by number in the first bound: the man, -1 for none
+    cdef u64 advances                           # moves followed since the first deduction
     cdef int pair_of[ALL_MEN]                   # by man: its pair in `deduction`, -1 for none
     cdef Track *tracks
     cdef Memo *memo
@@ -106,6 +114,12 @@ cdef class ProofBound:
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, partner=Py_ssize_t,
                    goal=Py_ssize_t, enemy_too=bint)
     cdef bint advance(self, Py_ssize_t p, u32 move, int our_moves, int their_moves) noexcept nogil
+    @cython.locals(side=Py_ssize_t, row=Py_ssize_t, cost=int, square=Py_ssize_t, i=Py_ssize_t, other=Py_ssize_t,
+                   place=Py_ssize_t, excess=int)
+    cdef bint _can_pass(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    cdef inline int _cost_alone(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(side=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
+    cdef int _excess_counted(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     cdef inline bint _is_possible(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t, price=Py_ssize_t)
     cdef void _add_man(self, Py_ssize_t p, Py_ssize_t man, int sign) noexcept nogil

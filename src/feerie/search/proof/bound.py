@@ -22,6 +22,7 @@ from feerie.kernel.verdict import Judge
 from feerie.search.proof.castling_group import CastlingGroup
 from feerie.search.proof.deduction import Deduction
 from feerie.search.proof.matching import Matching
+from feerie.search.proof.pair_tables import PairTables
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
@@ -45,10 +46,12 @@ else:
         USE_ASSIGNMENT,
         USE_CAPTURES,
         USE_CASTLINGS,
+        USE_PAIRS,
         USE_VICTIMS,
     )
     PLIES, NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP = 256, 3, 4, 5
     MOST_CASTLINGS, TOO_FEW, PLACINGS = 8, -99, 1 << 15
+    OPEN_SLACK, LATE_TABLES = 99, 2000
 
 
 class ProofBound:
@@ -69,7 +72,10 @@ class ProofBound:
             self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
         else:
             self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
-        self.begun_at, self.generation = -1, 0
+        self.pair_tables = None
+        if bounds & USE_PAIRS:
+            self.pair_tables = PairTables(self.deduction) if previous is None else self.previous.pair_tables
+        self.begun_at, self.generation, self.advances = -1, 0, 0
         if cython.compiled:
             self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * GRAPH_NODES, 1))
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
@@ -80,7 +86,7 @@ class ProofBound:
             self.distance = [0] * (2 * ALL_MEN * DESTINIES * GRAPH_NODES)
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(PLACINGS)]
             self.allowed, self.man_keys = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
-            self.pair_of = [-1] * ALL_MEN
+            self.pair_of, self.first_man, self.man_of = [-1] * ALL_MEN, [0] * ALL_MEN, [-1] * ALL_MEN
             self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
             self.has_group, self.partner = [False, False], [-1] * 4
             self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * GRAPH_NODES)
@@ -117,6 +123,8 @@ class ProofBound:
             for square in range(SQUARES):
                 self.deduction.former_at[square] = self.previous.tracks[p].man_at[square]
             self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
+            if self.pair_tables is not None and not self.pair_tables.made:
+                self.pair_tables.make()
         self.applicable = self.deduction.fits
         if self.feasible and self.applicable:
             self.generation += 1
@@ -198,6 +206,17 @@ class ProofBound:
         for side in range(2):
             if not self.has_group[side] and not self.castles[side] and not self.transports:
                 self.only_king[side] = -1       # then it is a man as others are
+        for man in range(ALL_MEN):
+            self.man_of[man] = -1
+        for side in range(2):
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                self.first_man[man] = man if self.previous is None else self.previous.first_man[
+                    self.deduction.former_at[self.deduction.home[man] % SQUARES]]
+                self.man_of[self.first_man[man]] = man
+        if self.previous is None:
+            self.advances = 0
+            if self.pair_tables is not None:
+                self.pair_tables.made = False
         for i in range(self.deduction.pair_count):
             first, second = self.deduction.pair_first[i], self.deduction.pair_second[i]
             if first < 0 or second < 0 or not self._can_pair(first) or not self._can_pair(second):
@@ -400,7 +419,57 @@ class ProofBound:
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
         if enemy_too:
             self.tracks[p + 1].spare[them] = self._spare(p + 1, them, their_moves)
-        return self._is_possible(p + 1)
+        return self._is_possible(p + 1) and (self.pair_tables is None or self._can_pass(p + 1, mover))
+
+    def _can_pass(self, p: int, man: int) -> bool:
+        """Are there moves enough for each pair of a man, with others that stand in its way?
+
+        The tables are made when it shows that the search is not a short one.
+        """
+        if not self.pair_tables.made:
+            self.advances += 1
+            if self.advances < LATE_TABLES or self.previous is not None:
+                return True
+            self.pair_tables.make()
+        side = man // SIDE_LIMIT
+        row = self.first_man[man]
+        cost = self._cost_alone(p, man)
+        square = self.tracks[p].node[man] % SQUARES
+        for i in range(row * ALL_MEN, row * ALL_MEN + self.pair_tables.count[row]):
+            other = self.man_of[self.pair_tables.other[i]]
+            if other < 0 or self.pair_of[man] >= 0 and self.pair_of[man] == self.pair_of[other]:
+                continue
+            place = self.tracks[p].node[other] % SQUARES
+            if row < self.pair_tables.other[i]:
+                excess = self.pair_tables.tables[self.pair_tables.place[i] + square * SQUARES + place]
+            else:
+                excess = self.pair_tables.tables[self.pair_tables.place[i] + place * SQUARES + square]
+            excess -= cost + self._cost_alone(p, other)
+            if excess <= 0:
+                continue
+            excess -= self.tracks[p].slack[side] + self._excess_counted(p, man) + self._excess_counted(p, other)
+            if excess > 0 and (other // SIDE_LIMIT == side or excess > self.tracks[p].slack[side ^ 1]):
+                return False
+        return True
+
+    def _cost_alone(self, p: int, man: int) -> int:
+        """The moves that a man with one destiny on the board needs if no other man that moves is in its way."""
+        return self.deduction.back[(man * DESTINIES + lowest(self.deduction.destinies[man])) * GRAPH_NODES
+                                   + self.tracks[p].node[man]]
+
+    def _excess_counted(self, p: int, man: int) -> int:
+        """The moves, or more, that are counted for a man's pair or castling group beyond what its men need alone."""
+        side = man // SIDE_LIMIT
+        if self.pair_of[man] >= 0:
+            first = self.deduction.pair_first[self.pair_of[man]]
+            second = self.deduction.pair_second[self.pair_of[man]]
+            return self.deduction.pair_tables[
+                self.pair_of[man] * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
+                + self.tracks[p].node[second] % SQUARES] - self._cost_alone(p, first) - self._cost_alone(p, second)
+        if self.has_group[side] and (man == self.only_king[side] or man == self.partner[2 * side]
+                                     or man == self.partner[2 * side + 1]):
+            return self._group_moves(p, side) - self._cost_alone(p, man)
+        return 0
 
     def _is_possible(self, p: int) -> bool:
         """Do the moves and castlings of both sides suffice?"""
@@ -493,18 +562,24 @@ class ProofBound:
         if surplus < 0 or captures < 0:
             return TOO_FEW
         if not self.bounds & USE_ASSIGNMENT:
+            self.tracks[p].slack[side] = OPEN_SLACK
             return 0
         i = self._remember_costs(p, side, surplus)
         base = side * COSTS
+        self.tracks[p].slack[side] = OPEN_SLACK
         if self.counts_captures and self.bounds & USE_CAPTURES \
                 and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
             return TOO_FEW
         if self.has_group[side]:
-            return 0 if self.memo[i].cost[BESIDE_GROUP] + self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
-                + self._group_moves(p, side) <= moves else TOO_FEW
+            rest = moves - self.memo[i].cost[BESIDE_GROUP] - self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
+                - self._group_moves(p, side)
+            self.tracks[p].slack[side] = rest
+            return 0 if rest >= 0 else TOO_FEW
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
         unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
         best, most = TOO_FEW, min(moves, self._most_castlings(p, side))
+        if not self.transports and not most:
+            self.tracks[p].slack[side] = moves - self._king_moves(p, side, 0) - kept
         for castlings in range(most + 1):
             rest = moves - self._king_moves(p, side, castlings)
             if kept <= rest:

@@ -11,12 +11,13 @@ class Track:
 
     def __init__(self) -> None:
         self.man_at, self.node, self.alive = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0]
-        self.fixed_cost, self.key, self.spare = [0] * (2 * COSTS), [0, 0], [0, 0]
+        self.fixed_cost, self.key, self.spare, self.slack = [0] * (2 * COSTS), [0, 0], [0, 0], [0, 0]
 
     def copy(self, other: Track) -> None:
         """Become equal to another."""
         self.man_at, self.node, self.alive = other.man_at[:], other.node[:], other.alive[:]
         self.fixed_cost, self.key, self.spare = other.fixed_cost[:], other.key[:], other.spare[:]
+        self.slack = other.slack[:]
 
 
 class Memo:

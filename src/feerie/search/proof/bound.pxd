@@ -9,9 +9,9 @@ from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
 from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.pair_tables cimport PairTables
-from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
-                                          SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES,
-                                          USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
+                                          IS_CAPTURED, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
+                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed

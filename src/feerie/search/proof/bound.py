@@ -37,6 +37,7 @@ else:
         ALL_MEN,
         CASTLING_KING,
         DESTINIES,
+        EARLY_TABLES,
         GRAPH_NODES,
         IMPOSSIBLE,
         IS_CAPTURED,
@@ -428,7 +429,7 @@ class ProofBound:
         """
         if not self.pair_tables.made:
             self.advances += 1
-            if self.advances < LATE_TABLES or self.previous is not None:
+            if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None:
                 return True
             self.pair_tables.make()
         side = man // SIDE_LIMIT

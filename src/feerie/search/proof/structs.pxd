@@ -21,3 +21,4 @@ cdef enum:
     USE_KING_ATTACKS = 32
     USE_CASTLINGS = 64
     USE_PAIRS = 128
+    EARLY_TABLES = 256

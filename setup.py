@@ -53,6 +53,7 @@ COMPILED = (
     "search/proof/deduction",
     "search/proof/pair_tables",
     "search/proof/castling_group",
+    "search/proof/cost_tables",
     "search/proof/bound",
     "search/frontier",
     "search/forced",

@@ -31,9 +31,9 @@ from feerie.search.proof.ways import Ways
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.state import ONE_KING
-    from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, NONE, SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,
         CAPTURING,

@@ -215,7 +215,10 @@ class Pairs:
         return False
 
     def fill(self, table: Table, start: int) -> None:
-        """Fill a table from a place on, by first square * SQUARES + second square, with the moves needed; UNREACHABLE: too many."""
+        """Fill a table from a place on, by first square * SQUARES + second square, with the moves needed.
+
+        UNREACHABLE: more than are told apart, or none suffice.
+        """
         self._find_goals()
         last = self._spread(self.behind, LEVELS - 1, False, -1, -1)
         for square in range(SQUARES):

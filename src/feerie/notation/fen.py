@@ -160,6 +160,7 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
     `kinds`: the letters of White's men; `signs`: what may stand in the place of a man.
     """
     where = f"rank {rank + 1} ({_shown(row)})"
+    letters = kinds + kinds.lower() + signs
     men: list[str] = []
     for token in _TOKENS.findall(row):
         if token.startswith("0"):
@@ -167,18 +168,21 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
         run = int(token) if token[0] in "123456789" else 1
         if len(men) + run > board.files:
             raise _error("board", f"{where} has more than {board.files} squares")
-        for _ in range(run):
-            square = board.files * rank + len(men)
-            if token == "*" and square not in board.walls:
-                raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
-            if token != "*" and square in board.walls:
-                raise _error("board", f"{where} has {_shown(token)} where {board.name(square)} does not exist, "
-                                      "expected '*'")
-            if run == 1 and token not in ("*", "1") and token not in kinds + kinds.lower() + signs:
-                also = "".join(f" {sign}" for sign in signs)
-                raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
-                                      f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
-            men.append("" if token == "*" or token[0] in "123456789" else token)
+        square = board.files * rank + len(men)
+        missing = [empty for empty in range(square, square + run) if empty in board.walls] if board.walls else []
+        if token == "*" and not missing:
+            raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
+        if token != "*" and missing:
+            raise _error("board", f"{where} has {_shown(token)} where {board.name(missing[0])} does not exist, "
+                                  "expected '*'")
+        if token == "*" or token[0] in "123456789":
+            men += [""] * run
+        elif token in letters:
+            men.append(token)
+        else:
+            also = "".join(f" {sign}" for sign in signs)
+            raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
+                                  f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
     if len(men) < board.files:
         raise _error("board", f"{where} has {len(men)} squares, expected {board.files}")
     return men

@@ -256,7 +256,7 @@ def test_ten_million_solutions_go_through_a_checkpoint(output: str, tmp_path: Pa
     pytest.importorskip("resource")
     before = 0
     for nodes in 3_000_000, 4_000_000, None, None:
-        limit = [] if nodes is None else ["--nodes", str(nodes)]
+        limit = [] if nodes is None else ["--max-nodes", str(nodes)]
         found, kilobytes, status = counted(output, "--resume", str(tmp_path / "kept"), *limit)
         print(output, limit, found, kilobytes, status, sum(file.stat().st_size for file in tmp_path.iterdir()))
         assert kilobytes < 1_000_000 and found >= before and status == (0 if nodes is None else 1)

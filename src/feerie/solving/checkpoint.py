@@ -167,10 +167,10 @@ class Checkpoint:
         self._next_save = 0.0
         self._file: int | None = None       # the descriptor of the locked file
         self.lines = LineFile(f"{self._real}{LINES}")
-        self._take()
+        is_there = self._take()
         try:
             try:
-                logs = self._read()
+                logs = self._read() if is_there else None      # what is there a moment later is another's
             except CheckpointError:
                 if not renew:
                     raise
@@ -178,7 +178,7 @@ class Checkpoint:
             self.is_new = logs is None
             self._logs = logs or [ProgressLog(self) for _ in self._identities]
             if self.is_new:
-                self.save()
+                self._save(must_make=not is_there)
         except BaseException:
             self.close()
             raise
@@ -261,8 +261,11 @@ class Checkpoint:
             raise CheckpointError(f"{self._path}: this checkpoint is damaged: {self.lines.path}: {error}") from None
         return [ProgressLog(self, log) for log in document["logs"]]
 
-    def _put(self, text: str) -> None:
-        """Replace the file, or make it if there is none, and keep the new one locked."""
+    def _put(self, text: str, must_make: bool) -> None:
+        """Replace the file, or make it if there is none, and keep the new one locked.
+
+        CheckpointError if another process has it, and where it must be made, if it is there.
+        """
         locked: list[int] = []
 
         def lock(file: int) -> None:
@@ -271,7 +274,7 @@ class Checkpoint:
                 try_lock(locked[0])
 
         try:
-            replace_file(self._real, [text.encode()], saved=lock, is_new=not self._take())
+            replace_file(self._real, [text.encode()], saved=lock, is_new=must_make or not self._take())
         except BaseException as error:
             for file in locked:
                 os.close(file)
@@ -300,15 +303,19 @@ class Checkpoint:
 
     def save(self) -> None:
         """Save the file; it is on the disk when this returns. OSError, with the file's name, if that fails."""
+        self._save()
+
+    def _save(self, must_make: bool = False) -> None:
         with self._lock:
             begun = time.monotonic()
             document = {"kind": KIND, "format": FORMAT, "version": __version__, "problems": self._identities,
                         "logs": [log.as_json() for log in self._logs]}
-            self._take()
+            if not must_make:
+                self._take()        # the lines too are written by one process only
             text = json.dumps(document, sort_keys=True, default=self.lines.reference)
             self.lines.sync()
             lines = json.dumps(self.lines.index(), sort_keys=True)
-            self._put(f'{text[:-1]}, "lines": {lines}, "check": "{_checksum(text, lines)}"}}')
+            self._put(f'{text[:-1]}, "lines": {lines}, "check": "{_checksum(text, lines)}"}}', must_make)
             now = time.monotonic()
             self._next_save = now + max(SAVE_SECONDS, min(MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
 

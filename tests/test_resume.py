@@ -21,6 +21,7 @@ import pytest
 import feerie
 from feerie.errors import CheckpointError
 from feerie.problems.problem import Problem
+from feerie.replacing import replace_file
 from feerie.solving import checkpoint, line_store
 from feerie.solving.checkpoint import Checkpoint, identity
 from feerie.solving.help_task import HelpTask
@@ -168,12 +169,12 @@ def test_partial_results_do_not_shrink(tmp_path: Path) -> None:
 
 def test_of_two_that_make_a_checkpoint_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever happens between the look whether there is a file and the making of it."""
-    path, replace, others = tmp_path / "kept", checkpoint.replace_file, []
+    path, others = tmp_path / "kept", list[Checkpoint]()
 
     def be_second(*pieces: Any, **how: Any) -> None:
-        monkeypatch.setattr(checkpoint, "replace_file", replace)
+        monkeypatch.setattr(checkpoint, "replace_file", replace_file)
         others.append(Checkpoint(path, NAMES))
-        replace(*pieces, **how)
+        replace_file(*pieces, **how)
 
     monkeypatch.setattr(checkpoint, "replace_file", be_second)
     with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
@@ -185,7 +186,7 @@ def test_of_two_that_make_a_checkpoint_one_is_told(tmp_path: Path, monkeypatch: 
 def test_jobs_that_renew_and_remove_one_checkpoint_do_not_meet(tmp_path: Path) -> None:
     """Each has it alone while it saves, whether it begins with a good file, a damaged one, or none."""
     path, alone = tmp_path / "kept", threading.Lock()
-    until, failed, had = time.monotonic() + 2.0, [], [0, 0]
+    until, failed, had = time.monotonic() + 2.0, list[BaseException](), [0, 0]
 
     def work(seed: int) -> None:
         chance = random.Random(seed)

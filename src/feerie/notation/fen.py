@@ -180,7 +180,9 @@ def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
                                       f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
             men.append("" if token == "*" or token[0] in "123456789" else token)
     if len(men) < board.files:
-        raise _error("board", f"{where} has {len(men)} squares, expected {board.files}")
+        squares = len(men)
+        raise _error("board", f"{where} has {'1 square' if squares == 1 else f'{squares} squares'}, "
+                     f"expected {board.files}")
     return men
 
 

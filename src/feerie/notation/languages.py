@@ -871,7 +871,7 @@ FRENCH = Language(
         "partial": "résultat partiel : recherche interrompue",
         "proof game": "PJ {length}",
         "decimal sign": ",",
-        "proof: complete": "complet",
+        "proof: complete": "recherche complète",
         "proof: shortest proven": "minimum prouvé",
         "proof: limit": "limite atteinte",
         "proof: lost": "Pas de solution : pièces perdues, {side} : {count} ; coups, {other} : {moves}.",
@@ -884,8 +884,10 @@ FRENCH = Language(
             "Pas de solution : toutes les parties de cette longueur ont été examinées, aucune ne respecte les "
             "contraintes.",
         "proof: searched": "Pas de solution : toutes les parties de cette longueur ont été examinées.",
-        "proof: bound": "{side} : coups nécessaires au moins {least}, joués {moves}, libres {spare}",
-        "proof: bound only": "{side} : coups nécessaires au moins {least}",
+        "proof: bound":
+            "{side} : au moins {least} {least:coup nécessaire|coups nécessaires}, {moves} {moves:joué|joués}, "
+            "{spare} {spare:libre|libres}",
+        "proof: bound only": "{side} : au moins {least} {least:coup nécessaire|coups nécessaires}",
         "proof: taken": "{way} ; prise en {square} par {man}",
         "proof: men": "Les trajets des pièces :",
         "soundness: constrained": "Correct sous ces contraintes seulement (ce n'est pas C+) : {constraints}",
@@ -1387,7 +1389,7 @@ GERMAN = Language(
         "partial": "Teilergebnis: Die Suche wurde abgebrochen",
         "proof game": "BP {length}",
         "decimal sign": ",",
-        "proof: complete": "vollständig",
+        "proof: complete": "vollständige Suche",
         "proof: shortest proven": "kürzeste Partie, bewiesen",
         "proof: limit": "Grenze erreicht",
         "proof: lost": "Keine Lösung: verlorene Steine, {side}: {count}; Züge, {other}: {moves}.",
@@ -1398,8 +1400,8 @@ GERMAN = Language(
         "proof: constrained":
             "Keine Lösung: Alle Partien dieser Länge wurden durchsucht, keine erfüllt die Bedingungen.",
         "proof: searched": "Keine Lösung: Alle Partien dieser Länge wurden durchsucht.",
-        "proof: bound": "{side}: nötige Züge mindestens {least}, gespielt {moves}, frei {spare}",
-        "proof: bound only": "{side}: nötige Züge mindestens {least}",
+        "proof: bound": "{side}: mindestens {least} {least:Zug|Züge} nötig, {moves} gespielt, {spare} frei",
+        "proof: bound only": "{side}: mindestens {least} {least:Zug|Züge} nötig",
         "proof: taken": "{way}, geschlagen auf {square} von {man}",
         "proof: men": "Die Wege der Steine:",
         "soundness: constrained": "Korrekt nur unter diesen Bedingungen (kein C+): {constraints}",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -104,6 +103,8 @@ def _is_plain(path: str) -> bool:
 
 def _temporary(path: str) -> Path:
     """A new empty file in the folder of the file to be written."""
+    import tempfile
+
     place = Path(os.path.realpath(path))
     number, name = tempfile.mkstemp(prefix=f".{place.name[:50]}.", dir=place.parent)
     os.close(number)

@@ -184,7 +184,9 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
             raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
                                   f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
     if len(men) < board.files:
-        raise _error("board", f"{where} has {len(men)} squares, expected {board.files}")
+        squares = len(men)
+        raise _error("board", f"{where} has {'1 square' if squares == 1 else f'{squares} squares'}, "
+                     f"expected {board.files}")
     return men
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import sys
-import tempfile
 import threading
 from array import array
 from collections import Counter
@@ -62,6 +61,8 @@ class Spill:
                 return Kept(data)
             try:
                 if self._file is None:
+                    import tempfile
+
                     self._file = tempfile.TemporaryFile(prefix="feerie-", buffering=0)   # noqa: SIM115
                 self._file.seek(self._end)
                 rest = memoryview(data)

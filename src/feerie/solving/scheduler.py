@@ -20,14 +20,17 @@ import time
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.checkpoint import ProgressLog
 from feerie.solving.jobs import Batch, Job, Plan, Value, Worker
 from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
 from feerie.solving.line_store import beyond, united
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, WorkerPool
+
+if TYPE_CHECKING:
+    from feerie.solving.checkpoint import ProgressLog
 
 __all__ = ["Scheduler"]
 

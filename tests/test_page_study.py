@@ -1,11 +1,8 @@
 """Studying in a browser: the engine's lines, variations, comments, a position set up by hand."""
 from __future__ import annotations
 
-import pytest
 import test_page
 from test_page import Visit, click, shot, stand
-
-pytestmark = pytest.mark.long
 
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -31,8 +33,15 @@ MOST_PLIES = 50_000
 """Single moves of all tables in memory together, some hundred bytes each."""
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
+_C = ctypes.CDLL(None) if sys.platform == "linux" else None
 ACCEPTS = -50
 """The engine accepts a draw where it holds its position for no better than this, in centipawns."""
+
+
+def give_back() -> None:
+    """Give freed memory back to the system, where the C library is one that keeps it for each thread (glibc)."""
+    if trim := getattr(_C, "malloc_trim", None):
+        trim(0)
 
 
 class NoSuchGameError(Exception):
@@ -140,6 +149,7 @@ class Hall:
             values = move_values(genre)
             if len(values) > MOST_MOVES_KEPT:
                 values.forget()
+        give_back()
 
     def fall_of_flags(self) -> None:
         """End the games of which the time has run out."""

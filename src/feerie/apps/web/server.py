@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from feerie import __version__, genres
@@ -76,6 +76,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_exception_handler(404, _nowhere)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
@@ -94,6 +95,13 @@ async def _watch_clocks(hall: Hall) -> None:
 
 def _page() -> FileResponse:
     return FileResponse(STATIC / "index.html")
+
+
+def _nowhere(request: Request, error: Exception) -> Response:
+    """Nothing is at an address: for those who look at pages, the page, which begins at its front then."""
+    if "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", 404)
+    return JSONResponse({"error": getattr(error, "detail", "not found"), "code": ""}, 404)
 
 
 def _reference() -> FileResponse:

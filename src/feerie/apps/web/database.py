@@ -1,7 +1,7 @@
 """Files of SQLite that a killed process cannot harm, with a schema that has a number and is upgraded.
 
 The write-ahead log lets a process be killed at any moment without loss of what is committed (SQLite, "Write-Ahead
-Logging"). With `synchronous=FULL` each commit also waits for the disk, a few milliseconds, and survives a loss of power.
+Logging"). With `synchronous=FULL` each commit waits for the disk, a few milliseconds, and survives a loss of power.
 The number of the schema is the file's `user_version`.
 """
 from __future__ import annotations

@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from feerie.apps.web.documents import View, destinations, genre_document, position_said, run_flags
+from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
 from feerie.apps.web.solution_documents import position_document
@@ -94,7 +94,8 @@ class OpenStudy:
         position = node.position
         outcome = position.outcome()
         return {**position_document(position, node.move), "destinations": destinations(position),
-                "said": position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
+                "said": outcome_text(position.genre, outcome.result, outcome.reason.value, view.language) if outcome
+                else position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
                 "is_valid": position.is_valid()}
 
 

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +11,7 @@ from typing import Any
 
 from feerie.analysis import Clock
 from feerie.apps.web.documents import View, game_document
+from feerie.apps.web.memory import give_back
 from feerie.apps.web.opponents import Opponents, Question
 from feerie.apps.web.store import Store
 from feerie.apps.web.table import Settings, Table
@@ -33,15 +32,8 @@ MOST_PLIES = 50_000
 """Single moves of all tables in memory together, some hundred bytes each."""
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
-_C = ctypes.CDLL(None) if sys.platform == "linux" else None
 ACCEPTS = -50
 """The engine accepts a draw where it holds its position for no better than this, in centipawns."""
-
-
-def give_back() -> None:
-    """Give freed memory back to the system, where the C library is one that keeps it for each thread (glibc)."""
-    if trim := getattr(_C, "malloc_trim", None):
-        trim(0)
 
 
 class NoSuchGameError(Exception):

@@ -52,7 +52,7 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
     """
     lacking = [name for name in RUNTIME if not (pyodide / name).is_file()]
     if lacking:
-        raise SiteError(f"{pyodide} is not the npm package pyodide: it has no {lacking[0]}")
+        raise SiteError(f"{pyodide} is not the npm package pyodide ({lacking[0]} is missing)")
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
         raise SiteError(f"{folder} holds something else than a site")
     written = []

@@ -84,6 +84,8 @@ class Hall:
         """The table of an id, read from the store if need be; NoSuchGameError where there is none."""
         with self._lock:
             table = self._tables.get(game)
+            if table is not None:
+                table.used = time.monotonic()       # before anybody else can put it away
         if table is None:
             stored = self.store.find(game)
             if stored is None:
@@ -92,7 +94,6 @@ class Hall:
             with table.lock:
                 table.fall_of_the_flag()
                 self._let_engine_move(table)
-        table.used = time.monotonic()
         return table
 
     def _keep(self, table: Table) -> Table:

@@ -81,4 +81,5 @@ def test_a_series_is_stepped_through(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('.tree [aria-current]').textContent === 'Ba7'")
     page.fill("#move", "--")
     page.press("#move", "Enter")
-    page.wait_for_function("() => document.querySelector('.said').textContent === 'White to move'")
+    page.wait_for_function("() => document.querySelector('.tree [aria-current]').textContent === '--'")
+    page.wait_for_function("() => document.querySelector('.said').textContent === 'Black to move'")

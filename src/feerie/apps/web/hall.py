@@ -11,6 +11,7 @@ from typing import Any
 
 from feerie.analysis import Clock
 from feerie.apps.web.documents import View, game_document
+from feerie.apps.web.memory import give_back
 from feerie.apps.web.opponents import Opponents, Question
 from feerie.apps.web.store import Store
 from feerie.apps.web.table import Settings, Table
@@ -83,6 +84,8 @@ class Hall:
         """The table of an id, read from the store if need be; NoSuchGameError where there is none."""
         with self._lock:
             table = self._tables.get(game)
+            if table is not None:
+                table.used = time.monotonic()       # before anybody else can put it away
         if table is None:
             stored = self.store.find(game)
             if stored is None:
@@ -91,7 +94,6 @@ class Hall:
             with table.lock:
                 table.fall_of_the_flag()
                 self._let_engine_move(table)
-        table.used = time.monotonic()
         return table
 
     def _keep(self, table: Table) -> Table:
@@ -140,6 +142,7 @@ class Hall:
             values = move_values(genre)
             if len(values) > MOST_MOVES_KEPT:
                 values.forget()
+        give_back()
 
     def fall_of_flags(self) -> None:
         """End the games of which the time has run out."""

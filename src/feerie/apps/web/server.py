@@ -10,11 +10,12 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from feerie import __version__, genres
-from feerie.apps.web import learning
+from feerie.apps.web import learning, memory
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
 from feerie.apps.web.compose_api import router as compose_router
@@ -46,6 +47,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        memory.share()
         for genre in genres.GENRES:
             compiled_rules(genre)           # before anybody waits for it
         hall = app.state.hall = Hall(store, Opponents(threads))
@@ -76,6 +78,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
@@ -94,6 +97,14 @@ async def _watch_clocks(hall: Hall) -> None:
 
 def _page() -> FileResponse:
     return FileResponse(STATIC / "index.html")
+
+
+def _declined(request: Request, error: Exception) -> Response:
+    """What HTTP itself declines. Those who look at pages get the page at a wrong address; it begins at its front."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", 404)
+    return JSONResponse({"error": error.detail, "code": ""}, error.status_code, error.headers)
 
 
 def _reference() -> FileResponse:

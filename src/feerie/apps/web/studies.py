@@ -9,14 +9,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from feerie.apps.web.documents import View, destinations, genre_document, position_said, run_flags
+from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
+from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
 from feerie.apps.web.solution_documents import position_document
 from feerie.errors import Error, IllegalMoveError, PgnError
-from feerie.game import Game, starting_position
-from feerie.movetext import NULL_TEXT, MovetextReader
+from feerie.game import Game
+from feerie.movetext import NULL_TEXT
 from feerie.node import Node
-from feerie.notation.pgn import records
 from feerie.position import WHITE, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node as SolutionNode
@@ -42,9 +42,7 @@ class OpenStudy:
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.game = read_game(study.pgn, study.genre)
-        if self.game.errors:        # rather none than one that loses moves with the next change
-            raise self.game.errors[0]
+        self.game = read_game(study.pgn, study.genre, null_moves=True)
         self.lock = threading.RLock()
         self._texts: dict[tuple[int, str, str], str] = {}
 
@@ -96,7 +94,8 @@ class OpenStudy:
         position = node.position
         outcome = position.outcome()
         return {**position_document(position, node.move), "destinations": destinations(position),
-                "said": position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
+                "said": outcome_text(position.genre, outcome.result, outcome.reason.value, view.language) if outcome
+                else position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
                 "is_valid": position.is_valid()}
 
 
@@ -204,28 +203,11 @@ def _promote(node: Node) -> None:
 
 # ------------------------------------------------------------------------------------------- beginning
 
-def read_game(text: str, genre: str, language: str = "en") -> Game:
-    """The game of a PGN as `Game.from_pgn` reads it, also with null moves."""
-    record = next(records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), None)
-    if record is None:
-        raise PgnError("the text holds no game")
-    start = starting_position(record, genre)
-    return Game.from_record(record, start, MovetextReader(start.genre, language, null_moves=True))
-
-
 def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
-    """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have.
-
-    The letters of a PGN are English; those of a list of moves may also be those of `language`.
-    """
+    """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have."""
     if not pgn:
         return Game(genre, fen or None)
-    game = read_game(pgn, genre)
-    if game.errors and language != "en":
-        own = read_game(pgn, genre, language)
-        game = game if own.errors else own
-    if game.errors:
-        raise game.errors[0]
+    game = read_game(pgn, genre, language, null_moves=True)
     count, waiting = 0, [game.root]
     while waiting:
         node = waiting.pop()

@@ -29,13 +29,14 @@ export class GamePage {
       history.replaceState(null, '', location.pathname);
     }
     const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    let game;
     try {
-      const game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
-      return new GamePage(main, game, notation);
+      game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
     } catch (refusal) {
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
+    return new GamePage(main, game, notation);
   }
 
   constructor(main, game, notation) {
@@ -180,7 +181,7 @@ export class GamePage {
       + (this.sides.length ? '' : ` · ${text('watching')}`);
     this.said.classList.toggle('over', Boolean(game.outcome));
     this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
-    this.form.hidden = !this.sides.length;
+    this.entry.place.hidden = !this.sides.length;
     this.acts.hidden = !this.sides.length;
     for (const act of this.acts.children)
       act.disabled = act.dataset.act === 'take back' ? this.history.length < 2 : Boolean(game.outcome);

@@ -1,4 +1,4 @@
-// The field for typed moves. A move leaves it once it is played; what has been typed in the meantime stays.
+// The field for typed moves. A move leaves it when it is entered, and comes back if it is refused and nothing else is typed.
 import { element } from './dom.js';
 import { text } from './texts.js';
 
@@ -14,10 +14,9 @@ export class MoveEntry {
   async entered(event) {
     event.preventDefault();
     this.input.focus();
-    const typed = this.input.value, said = typed.trim();
-    if (!said) return;
+    const said = this.input.value.trim();
+    this.input.value = '';
     if (said.startsWith('?')) this.answer(said.slice(1));
-    else if (!await this.play(said)) return;
-    if (this.input.value === typed) this.input.value = '';
+    else if (said && !await this.play(said) && !this.input.value) this.input.value = said;
   }
 }

@@ -59,15 +59,16 @@ export class StudyStart {
 export class StudyPage {
   static async open(main, id, go) {
     const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    let study;
     try {
-      const study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
-      const page = new StudyPage(main, study, notation, go);
-      await page.go(0);
-      return page;
+      study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
     } catch (refusal) {
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
+    const page = new StudyPage(main, study, notation, go);
+    await page.go(0);
+    return page;
   }
 
   constructor(main, study, notation, leave) {

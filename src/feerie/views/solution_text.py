@@ -145,7 +145,8 @@ def _signed(move: str, sign: str) -> str:
 
 def _attack(branch: Branch, words: Language) -> Iterator[str]:
     """A move of the attacker and what follows; for the diagram of post-key play only what follows."""
-    remark = {"threat": f" {words.word('threat')}{words.colon}", "zugzwang": f" {words.word('zugzwang')}.", "": ""}[branch.remark]
+    remark = {"threat": f" {words.word('threat')}{words.colon}", "zugzwang": f" {words.word('zugzwang')}.",
+              "": ""}[branch.remark]
     if branch.role is Role.DIAGRAM:
         yield remark
     else:

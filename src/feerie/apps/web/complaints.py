@@ -8,7 +8,7 @@ from feerie.notation.languages import LANGUAGES
 
 __all__ = ["complaint", "language_of"]
 
-LONGEST = 1000
+LONGEST_COMPLAINT = 1000
 """Letters of a complaint."""
 
 
@@ -22,4 +22,4 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
 
 def complaint(error: Exception | str, language: str) -> str:
     """The message of an error in a language; as it is where there is no translation."""
-    return catalogue(language).message(str(error)[:LONGEST])
+    return catalogue(language).message(str(error)[:LONGEST_COMPLAINT])

@@ -66,7 +66,7 @@ class Language:
     `forms`: the forms in which sentences name men (see `Named`), each by gender, "m" for all where there is one
     only; `placed`: a named man and its square; `conjunctions`: "and", "or".
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
-    the singular (plural rules of the Unicode CLDR).
+    the singular (plural rules of the Unicode CLDR). `colon`: with the space before it.
     """
 
     code: str
@@ -83,6 +83,7 @@ class Language:
     sentences: Mapping[str, str]
     forms: Mapping[str, Mapping[str, str]]
     singular: tuple[int, ...] = (1,)
+    colon: str = ":"
     placed: str = "{man} {square}"
     conjunctions: tuple[str, str] = ("and", "or")
     arrivals: str = IN_CLOSE_BRACKETS
@@ -771,6 +772,7 @@ FRENCH = Language(
     adjectives=MappingProxyType({"m": ("blanc", "noir"), "f": ("blanche", "noire")}),
     kings=("Rois blancs", "Rois noirs"),
     singular=(0, 1),
+    colon=" :",
     coloured="{article} {word} {adjective}",
     printed_signs=BOOK_SIGNS,
     words=MappingProxyType({

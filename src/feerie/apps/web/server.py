@@ -8,7 +8,7 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -18,6 +18,7 @@ from feerie import __version__, genres
 from feerie.apps.web import learning, memory
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
+from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.compose_api import router as compose_router
 from feerie.apps.web.hall import Hall, NoSuchGameError
 from feerie.apps.web.opponents import Opponents
@@ -80,6 +81,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
     return Guard(app, token)
@@ -118,6 +120,13 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": f"{place}: {first.get('msg', 'invalid')}", "code": "invalid"}, 422)
 
 
+def _declined(request: Request, error: Exception) -> JSONResponse:
+    """A refusal that is no error of the package's."""
+    assert isinstance(error, HTTPException)
+    said = complaint(str(error.detail), language_of(request.query_params, request.headers))
+    return JSONResponse({"detail": said}, error.status_code)
+
+
 def _missing(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": "no such game", "code": "no such game"}, 404)
 
@@ -127,4 +136,5 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, (TableError, DeskError)):
         status = 404 if error.code.startswith("no such") else 409
         return JSONResponse({"error": error.code, "code": error.code}, status)
-    return JSONResponse({"error": str(error)[:1000], "code": ""}, 422)
+    said = complaint(error, language_of(request.query_params, request.headers))
+    return JSONResponse({"error": said, "code": ""}, 422)

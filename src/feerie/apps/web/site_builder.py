@@ -37,7 +37,8 @@ MARK = "feerie-site.json"
 """The file by which a folder is known as a site that may be written over."""
 PACKAGE = Path(feerie.__file__).parent
 STATIC = Path(__file__).parent / "static"
-_APPS = ("__init__.py", "web/__init__.py", "web/documents.py", "web/local.py", "web/trials.py")
+_APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/complaints.py",
+         "web/documents.py", "web/local.py", "web/trials.py")
 """What the site needs of `apps`."""
 
 
@@ -136,7 +137,7 @@ def _json(value: Any) -> str:
 def _archive(path: Path) -> None:
     """The package without what the browser has no use for; the same bytes each time."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    kinds = {".py", ".css", ".svg", ".json"}
+    kinds = {".py", ".css", ".svg", ".json", ".po"}
     apps = {PACKAGE / "apps" / name for name in _APPS}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(PACKAGE.rglob("*")):

@@ -56,7 +56,7 @@ cdef class Search(Ordering):
     cdef Py_ssize_t capture_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t beta, u64 data) noexcept nogil
     @cython.final
     @cython.locals(error=Py_ssize_t)
-    cdef void learn_error(self, Py_ssize_t p, Py_ssize_t score, Py_ssize_t bound, Py_ssize_t depth) noexcept nogil
+    cdef void learn_error(self, Py_ssize_t p, u32 move, Py_ssize_t score, Py_ssize_t bound, Py_ssize_t depth) noexcept nogil
     @cython.final
     cdef inline bint visit(self, Py_ssize_t p) noexcept nogil
     @cython.final

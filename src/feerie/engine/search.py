@@ -435,12 +435,16 @@ class Search(Ordering):
         if not self.nodes_at[p].skipped:
             bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
             self.remember(p, best_move, best, depth, bound)
-            if self.learns_errors and not self.nodes_at[p].in_check and (not best_move or self.is_quiet(p, best_move)):
-                self.learn_error(p, best, bound, depth)
+            self.learn_error(p, best_move, best, bound, depth)
         return best
 
-    def learn_error(self, p: int, score: int, bound: int, depth: int) -> None:
-        """Correct the evaluation of positions like p by what a search has found, as far as its bound tells."""
+    def learn_error(self, p: int, move: int, score: int, bound: int, depth: int) -> None:
+        """Correct the evaluation of positions like p by what a search has found, as far as its bound tells.
+
+        Not in check, and not where the best move is no quiet one: then the evaluation was not to see what it found.
+        """
+        if not self.learns_errors or self.nodes_at[p].in_check or move and not self.is_quiet(p, move):
+            return
         error = score - self.nodes_at[p].static
         if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if error > 0 else UPPER)):
             self.correct(p, error, depth)

@@ -32,7 +32,7 @@ cdef class StalematePatterns(KingZonePatterns):
                    line=u64, distance=Py_ssize_t)
     cdef void _pin(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, distance=Py_ssize_t,
-                   steps=u64)
+                   steps=u64, squares=u64)
     cdef void _capture_or_place(self, Py_ssize_t man, Py_ssize_t unplaced, Budget budget, u64 own_squares, u64 placed,
                                 u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t)

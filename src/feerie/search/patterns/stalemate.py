@@ -139,7 +139,8 @@ class StalematePatterns(KingZonePatterns):
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             kind = self.distances.transition_kind[transition]
-            targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + self.king] & ~placed
+            targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + self.king] & ~placed \
+                & self._reachable(man, transition, budget.mater_moves)
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
@@ -164,10 +165,12 @@ class StalematePatterns(KingZonePatterns):
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             kind = self.distances.transition_kind[transition]
-            for square in range(SQUARES):
+            squares = self._reachable(man, transition, budget.victim_moves) & ~(own_squares | placed)
+            while squares:
+                square = lowest(squares)
+                squares &= squares - 1
                 distance = self.distances.distance[(transition * SQUARES + self.man_squares[man]) * SQUARES + square]
-                if distance > budget.victim_moves and not self._is_transportable(man) \
-                        or (own_squares | placed) >> square & 1:
+                if distance > budget.victim_moves and not self._is_transportable(man):
                     continue
                 steps = self._steps(square, kind, own_squares, placed)
                 steps &= ~self.distances.quiet_first_squares[((self.mater ^ 1) * MEN + kind) * SQUARES + square]
@@ -237,7 +240,8 @@ class StalematePatterns(KingZonePatterns):
         base = (((self.mater ^ 1) * MEN + kind) * SQUARES + origin) * SQUARES
         best = most + 1
         for square in range(SQUARES):
-            if self.distances.min_distance[base + square] < best and self._comes_capturing(pattern, square, mater_slack):
+            if self.distances.min_distance[base + square] < best \
+                    and self._comes_capturing(pattern, square, mater_slack):
                 best = self.distances.min_distance[base + square]
                 if best <= 1:
                     break

@@ -66,7 +66,7 @@ def test_a_complaint_is_in_the_language_of_the_page(server: Server, path: str, b
 def test_what_is_no_error_of_the_package(server: Server) -> None:
     german = {"Accept-Language": "de"}
     status, answer, _ = server.ask("/pictures/men/x.svg", headers=german)
-    assert (status, answer["detail"]) == (404, "diesen Stein gibt es nicht")
+    assert (status, answer["error"]) == (404, "diesen Stein gibt es nicht")
     status, answer, _ = server.ask("/api/games", {}, headers={**german, "Origin": "http://elsewhere.example"})
     assert (status, answer["error"]) == (403, "die Anfrage kommt von einer anderen Website")
     status, answer, _ = server.ask("/api/games", {"genre": 7}, headers=german)

@@ -8,7 +8,7 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -81,7 +81,6 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
     return Guard(app, token)
@@ -106,7 +105,8 @@ def _declined(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return FileResponse(STATIC / "index.html", 404)
-    return JSONResponse({"error": error.detail, "code": ""}, error.status_code, error.headers)
+    said = complaint(str(error.detail), language_of(request.query_params, request.headers))
+    return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 
 
 def _reference() -> FileResponse:
@@ -118,13 +118,6 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0] if error.errors() else {}
     place = ".".join(str(part) for part in first.get("loc", ()))[:100]
     return JSONResponse({"error": f"{place}: {first.get('msg', 'invalid')}", "code": "invalid"}, 422)
-
-
-def _declined(request: Request, error: Exception) -> JSONResponse:
-    """A refusal that is no error of the package's."""
-    assert isinstance(error, HTTPException)
-    said = complaint(str(error.detail), language_of(request.query_params, request.headers))
-    return JSONResponse({"detail": said}, error.status_code)
 
 
 def _missing(request: Request, error: Exception) -> JSONResponse:

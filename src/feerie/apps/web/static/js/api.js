@@ -30,7 +30,7 @@ export async function ask(path, { body, seat, seats, method } = {}) {
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
-    const said = answer.error || answer.detail || response.statusText;
+    const said = answer.error || response.statusText;
     throw new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(said), response.status, answer.code);
   }
   return answer;

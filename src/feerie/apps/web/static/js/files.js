@@ -9,7 +9,7 @@ export async function download(path, body = null) {
   const response = await fetch(path, { headers, ...body && { method: 'POST', body: JSON.stringify(body) } });
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.code ? text(answer.code) : answer.error || answer.detail || response.statusText, response.status, answer.code);
+    throw new Refusal(answer.code ? text(answer.code) : answer.error || response.statusText, response.status, answer.code);
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') || '')?.[1] || 'problem';
   const address = URL.createObjectURL(await response.blob());

@@ -75,6 +75,7 @@ def compare(genre: str, seed: int, count: int, long: bool) -> None:
         found = lines(problem)
         assert tuple(problem.title.split()) in found, about
         assert found == lines(problem, shortcuts=False), about
+        assert found == lines(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES), about
         if genre == "orthodox":
             replay(problem, found)
         done += 1

@@ -8,6 +8,7 @@ import pytest
 
 from feerie.genres import GENRES
 from feerie.kernel import lookup
+from feerie.kernel.magics import MAGICS
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS, QUIET_BITS, Tables
 
@@ -37,7 +38,7 @@ def test_magic_numbers_are_known(genre: object, monkeypatch: pytest.MonkeyPatch)
         kept = Tables(genre, bits)      # type: ignore[arg-type]
         used = [slot for slot in kept.slots if slot.mask]
         known = [slot for slot in used
-                 if lookup.MAGICS[slot.mask] == (64 - slot.mask.bit_count() - slot.shift, slot.magic)]
+                 if MAGICS[slot.mask] == (64 - slot.mask.bit_count() - slot.shift, slot.magic)]
         assert len(used) - len(known) <= 1
         monkeypatch.setattr(lookup, "MAGICS", {slot.mask: (0, 1) for slot in used})
         found = Tables(genre, bits)     # type: ignore[arg-type]
@@ -51,5 +52,9 @@ def test_magic_numbers_are_known(genre: object, monkeypatch: pytest.MonkeyPatch)
 
 def reached(tables: Tables, slot: object, occupied: int) -> int:
     """The entry of a look-up for men on some squares."""
+    mask: int
+    magic: int
+    shift: int
+    offset: int
     mask, magic, shift, offset, _ = slot        # type: ignore[misc]
     return tables.table[offset + ((occupied & mask) * magic % (1 << 64) >> shift)] if mask else tables.table[offset]

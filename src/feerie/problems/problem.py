@@ -458,7 +458,8 @@ def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
 
 def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
     """ProblemError for an en-passant square that is impossible for both sides."""
-    faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in (WHITE, BLACK)]
+    turns = (WHITE,) if setup.en_passant is None else (WHITE, BLACK)    # nothing else depends on the side
+    faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in turns]
     if None not in faults:
         passed = setup.en_passant
         low = passed is not None and 2 * genre.board.rank(passed) < genre.board.ranks

@@ -323,7 +323,7 @@ class HelpSearch(GoalSearch):
         cost = self.nodes - before + self.proof_bound.deduction.effort / EFFORT_PER_NODE \
             + ROUND_NODES * self.proof_bound.deduction.rounds
         with cython.gil:
-            self.proof_bound = self.proof_bound.previous
+            self.proof_bound = self.proof_bounds[self.proof_bound.level - 1]
         self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
         self.deduced_count[left] += 1
         return found

@@ -6,21 +6,20 @@ from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, mov
 from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
-from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
 from feerie.search.proof.matching cimport Matching
-from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
-                                          SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CAPTURES,
-                                          USE_CASTLINGS, USE_VICTIMS)
+from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT,
+                                              CostTables)
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
+                                          IS_CAPTURED, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
+                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
     NO_MAN = 255
-    NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
-    CAPTURE_COUNT = 4       # beside them in costs: the captures that are needed
-    BESIDE_GROUP = 5        #   and the moves of the men outside the castling group
-    COSTS = 6
-    MOST_CASTLINGS = 8      # of a side, that are counted
     TOO_FEW = -99
+    OPEN_SLACK = 99
+    LATE_TABLES = 2000      # positions of a search before tables of pairs are made
     PLACINGS = 1 << 15     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
@@ -28,6 +27,7 @@ cdef struct Track:          # a position on the judge's stack: where the men are
     u32 alive[2]            # by side: men (bits)
     int fixed_cost[2 * COSTS]       # [side, price]: what its men with one destiny need
     int spare[2]            # see `ProofBound`
+    int slack[2]            # moves beyond those needed, OPEN_SLACK where these are not known
     u16 node[ALL_MEN]       # by man
     u8 man_at[SQUARES]
 
@@ -36,30 +36,15 @@ cdef struct Memo:           # what the men of a side with several destinies need
     int cost[COSTS]
 
 @cython.final
-cdef class ProofBound:
-    cdef Judge judge
-    cdef public Deduction deduction
+cdef class ProofBound(CostTables):
     cdef Matching matching
-    cdef int bounds
-    cdef public ProofBound previous
+    cdef ProofBound previous_bound
     cdef public Py_ssize_t level
     cdef public bint applicable, feasible
-    cdef bint transports                        # castlings can move partners
-    cdef bint counts_captures                   # some man may need captures
-    cdef bint castles[2]                        # the side can castle
-    cdef u8 *distance                           # [layer, man, destiny, node]: moves with at most 0 and 1 transports
-    cdef u8 allowed[ALL_MEN * GRAPH_NODES]            # [man, node]: it may be there
-    cdef int only_destiny[ALL_MEN]              # by man: its destiny where it has no other, else -1
-    cdef int only_king[2]                       # by side: its single king, -1 where there may be several
-    cdef u32 free_targets[2]                    # by side: targets (bits) of men with several destinies
-    cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * GRAPH_NODES]     # [side, castlings, node]
-    cdef CastlingGroup white_group, black_group     # those of the first bound
-    cdef bint has_group[2]
-    cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef u64 advances                           # moves followed since the first deduction
     cdef Track *tracks
     cdef Memo *memo
     cdef u64 man_keys[ALL_MEN * GRAPH_NODES]
-    cdef u8 work[GRAPH_NODES]
     cdef u64 generation                         # how often `begin` has deduced
     cdef Py_ssize_t begun_at                    # the last question to `begin`
     cdef u64 begun_key
@@ -69,46 +54,30 @@ cdef class ProofBound:
     cdef void _make_keys(self) noexcept nogil
     @cython.locals(square=Py_ssize_t, side=Py_ssize_t)
     cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
-    cdef void _prepare(self) noexcept nogil
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
-    cdef void _find_groups(self) noexcept nogil
-    cdef void _choose_group(self, CastlingGroup group, Py_ssize_t side) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, state=Py_ssize_t)
     cdef inline int _group_moves(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     cdef inline Py_ssize_t _place(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t, base=Py_ssize_t)
-    cdef void _look_for_captures(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(man=Py_ssize_t)
-    cdef void _price_transports(self, Py_ssize_t side) noexcept nogil
-    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
-    cdef void _look_for_castlings(self, Py_ssize_t side, Py_ssize_t man) noexcept nogil
-    @cython.locals(man=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t)
-    cdef Py_ssize_t _single_king(self, Py_ssize_t side) noexcept nogil
-    @cython.locals(destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t, base=Py_ssize_t,
-                   i=Py_ssize_t, edge=Py_ssize_t, cost=u8, size=Py_ssize_t)
-    cdef void _fill_layers(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(node=Py_ssize_t, victims=u64)
-    cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
-    @cython.locals(level=int, highest=int, node=Py_ssize_t, place=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
-                   side=Py_ssize_t, again=bint, cost=int)
-    cdef void _relax(self, Py_ssize_t man, int barred) noexcept nogil
-    @cython.locals(man=Py_ssize_t, castlings=Py_ssize_t, node=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
-                   i=Py_ssize_t, before=int, base=Py_ssize_t)
-    cdef void _fill_king(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, price=Py_ssize_t, man=Py_ssize_t, node=Py_ssize_t)
     cdef void _track_first(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, partner=Py_ssize_t,
                    goal=Py_ssize_t, enemy_too=bint)
     cdef bint advance(self, Py_ssize_t p, u32 move, int our_moves, int their_moves) noexcept nogil
+    @cython.locals(side=Py_ssize_t, row=Py_ssize_t, cost=int, square=Py_ssize_t, i=Py_ssize_t, other=Py_ssize_t,
+                   place=Py_ssize_t, excess=int)
+    cdef bint _can_pass(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    cdef inline int _cost_alone(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(side=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
+    cdef int _excess_counted(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     cdef inline bint _is_possible(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t, price=Py_ssize_t)
     cdef void _add_man(self, Py_ssize_t p, Py_ssize_t man, int sign) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, base=Py_ssize_t, needed=int)
+    cdef void _add_pair(self, Py_ssize_t p, Py_ssize_t pair, int sign) noexcept nogil
+    @cython.locals(destinies=u32, destiny=Py_ssize_t, best=int)
+    cdef int _least_captures(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     cdef bint _move_man(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef bint _remove_man(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t square) noexcept nogil
-    @cython.locals(size=Py_ssize_t, base=Py_ssize_t, group=Py_ssize_t)
-    cdef inline int _cost(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price) noexcept nogil
     @cython.locals(surplus=int, captures=int, i=Py_ssize_t, base=Py_ssize_t, unmoved=int, kept=int, best=int, most=int,
                    castlings=int, rest=int, needed=int)
     cdef int _spare(self, Py_ssize_t p, Py_ssize_t side, int moves) noexcept nogil

@@ -19,8 +19,7 @@ from collections.abc import Sequence
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.castling_group import CastlingGroup
-from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.cost_tables import CostTables
 from feerie.search.proof.matching import Matching
 
 if cython.compiled:
@@ -30,27 +29,27 @@ else:
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
     from feerie.search.proof.castling_group import GONE, PLACES
+    from feerie.search.proof.cost_tables import BESIDE_GROUP, CAPTURE_COUNT, MOST_CASTLINGS, NO_TRANSPORT
+    from feerie.search.proof.deduction import PAIR_SIZE
     from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
     from feerie.search.proof.structs import (
         ALL_MEN,
-        CASTLING_KING,
         DESTINIES,
+        EARLY_TABLES,
         GRAPH_NODES,
         IMPOSSIBLE,
         IS_CAPTURED,
         SIDE_LIMIT,
-        TRANSPORT,
         UNREACHABLE,
         USE_ASSIGNMENT,
         USE_CAPTURES,
         USE_CASTLINGS,
         USE_VICTIMS,
     )
-    PLIES, NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP = 256, 3, 4, 5
-    MOST_CASTLINGS, TOO_FEW, PLACINGS = 8, -99, 1 << 15
+    PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
 
 
-class ProofBound:
+class ProofBound(CostTables):
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
@@ -60,34 +59,24 @@ class ProofBound:
     """
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
-        self.judge, self.bounds, self.previous = judge, bounds, previous
-        self.level = 0 if previous is None else self.previous.level + 1
-        self.deduction, self.matching = Deduction(judge, wanted, bounds), Matching()
+        super().__init__(judge, wanted, bounds, previous)
+        self.previous_bound = previous
+        self.level = 0 if previous is None else self.previous_bound.level + 1
+        self.matching = Matching()
         self.applicable = self.feasible = True
-        if previous is None:
-            self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
-        else:
-            self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
-        self.begun_at, self.generation = -1, 0
+        self.begun_at, self.generation, self.advances = -1, 0, 0
         if cython.compiled:
-            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * GRAPH_NODES, 1))
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
             self.memo = cython.cast(cython.pointer(Memo), calloc(PLACINGS, cython.sizeof(Memo)))
-            if not self.distance or not self.tracks or not self.memo:
+            if not self.tracks or not self.memo:
                 raise MemoryError
         else:
-            self.distance = [0] * (2 * ALL_MEN * DESTINIES * GRAPH_NODES)
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(PLACINGS)]
-            self.allowed, self.man_keys = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
-            self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
-            self.has_group, self.partner = [False, False], [-1] * 4
-            self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * GRAPH_NODES)
-            self.work, self.castles = [0] * GRAPH_NODES, [False, False]
+            self.man_keys = [0] * (ALL_MEN * GRAPH_NODES)
         self._make_keys()
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.distance)
             free(self.tracks)
             free(self.memo)
 
@@ -100,8 +89,6 @@ class ProofBound:
             state ^= state >> 27
             self.man_keys[i] = state * SPREAD & FULL
 
-    # ------------------------------------------------------------------------------------- the first position
-
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none."""
         if self.begun_at == p and self.begun_key == self.judge.frames[p].key and self.begun_white == white_moves \
@@ -113,13 +100,17 @@ class ProofBound:
             self.feasible = self.deduction.run(p, white_moves, black_moves, None)
         else:
             for square in range(SQUARES):
-                self.deduction.former_at[square] = self.previous.tracks[p].man_at[square]
+                self.deduction.former_at[square] = self.previous_bound.tracks[p].man_at[square]
             self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
+            if self.pair_tables is not None and not self.pair_tables.made:
+                self.pair_tables.make()
         self.applicable = self.deduction.fits
         if self.feasible and self.applicable:
             self.generation += 1
+            self.advances = 0
             self._prepare()
             self._find_groups()
+            self._pair_up()
             for side in range(2):
                 if not self.has_group[side]:
                     self._price_transports(side)
@@ -128,72 +119,6 @@ class ProofBound:
             self.tracks[p].spare[1] = self._spare(p, 1, black_moves)
             self.feasible = self._is_possible(p)
         return self.feasible
-
-    def _prepare(self) -> None:
-        """Make the tables that follow from the deductions."""
-        self.transports = self.counts_captures = False
-        for side in range(2):
-            self.castles[side] = False
-            self.free_targets[side] = (1 << self.deduction.target_count[side]) - 1
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                self._look_for_castlings(side, man)
-        for side in range(2):
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                destinies = self.deduction.destinies[man]
-                self.only_destiny[man] = -1 if destinies & (destinies - 1) else lowest(destinies)
-                if self.only_destiny[man] >= 0 and self.only_destiny[man] != IS_CAPTURED:
-                    self.free_targets[side] &= ~(1 << self.only_destiny[man])
-                for node in range(GRAPH_NODES):
-                    self.allowed[man * GRAPH_NODES + node] = False
-                self.allowed[man * GRAPH_NODES + self.deduction.home[man]] = True
-                for node in range(self.deduction.edge_count[man]):
-                    self.allowed[man * GRAPH_NODES + self.deduction.graph.target[
-                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
-                self._look_for_captures(man)
-            self.only_king[side] = self._single_king(side)
-
-    def _look_for_captures(self, man: int) -> None:
-        """Note whether a man needs captures for one of its destinies."""
-        for destiny in range(DESTINIES):
-            base = (man * DESTINIES + destiny) * GRAPH_NODES
-            if self.deduction.destinies[man] >> destiny & 1 \
-                    and self.deduction.capture_back[base + self.deduction.home[man]]:
-                self.counts_captures = True
-
-    def _price_transports(self, side: int) -> None:
-        """Make the tables of a side whose transports are priced, as it has no castling group."""
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-            if self.transports:
-                self._fill_layers(man)
-        if self.only_king[side] >= 0:
-            self._fill_king(side)
-
-    def _find_groups(self) -> None:
-        """Choose and measure each side's castling group at first, then find its men again."""
-        for side in range(2):
-            self.partner[2 * side] = self.partner[2 * side + 1] = -1
-            if self.previous is not None:
-                self.has_group[side] = self.previous.has_group[side] and self.only_king[side] >= 0
-                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                    for i in range(2 * side, 2 * side + 2):
-                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.deduction.former_at[
-                                self.deduction.home[man] % SQUARES]:
-                            self.partner[i] = man
-                continue
-            self.has_group[side] = False
-            if self.castles[side] and not self.deduction.graph.castles_with_enemy \
-                    and not self.deduction.graph.once[side] and self.bounds & USE_CASTLINGS:
-                if side:
-                    self._choose_group(self.black_group, side)
-                else:
-                    self._choose_group(self.white_group, side)
-
-    def _choose_group(self, group: CastlingGroup, side: int) -> None:
-        group.choose(side, self.only_king[side])
-        self.has_group[side] = group.applies
-        if group.applies:
-            group.measure(self.deduction.moves[side])
-            self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
 
     def _group_moves(self, p: int, side: int) -> int:
         """The moves that the men of a side's castling group need together."""
@@ -206,121 +131,6 @@ class ProofBound:
         if man < 0 or not self.tracks[p].alive[man // SIDE_LIMIT] >> man % SIDE_LIMIT & 1:
             return GONE
         return self.tracks[p].node[man] % SQUARES
-
-    def _look_for_castlings(self, side: int, man: int) -> None:
-        """Note whether a man may be moved by castlings, as a king or as a partner."""
-        for i in range(self.deduction.edge_count[man]):
-            edge = self.deduction.edges[man * self.deduction.most_edges + i]
-            if self.deduction.graph.flags[edge] & TRANSPORT:
-                self.transports = True
-            elif self.deduction.graph.flags[edge] & CASTLING_KING:
-                self.castles[side] = True
-
-    def _single_king(self, side: int) -> int:
-        """The man that is the side's king, now and ever after; -1 if there may be others."""
-        king = -1
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-            if self.deduction.home[man] // SQUARES == self.judge.royal:
-                if king >= 0:
-                    return -1
-                king = man
-            else:
-                for i in range(self.deduction.target_count[side]):
-                    if self.deduction.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
-                            and self.deduction.destinies[man] >> i & 1:
-                        return -1
-        return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != IS_CAPTURED else -1
-
-    def _fill_layers(self, man: int) -> None:
-        """Fill `distance` of a man: with no transport, with one at most, with any number."""
-        size = ALL_MEN * DESTINIES * GRAPH_NODES
-        destinies = self.deduction.destinies[man]
-        while destinies:
-            destiny = lowest(destinies)
-            destinies &= destinies - 1
-            base = (man * DESTINIES + destiny) * GRAPH_NODES
-            self._set_sources(man, destiny)
-            self._relax(man, TRANSPORT)
-            for node in range(GRAPH_NODES):
-                self.distance[base + node] = self.work[node]
-            for i in range(self.deduction.edge_count[man]):
-                edge = self.deduction.edges[man * self.deduction.most_edges + i]
-                if self.deduction.graph.flags[edge] & TRANSPORT:
-                    node = self.deduction.graph.origin[edge]
-                    cost = self.distance[base + self.deduction.graph.target[edge]]
-                    self.work[node] = min(self.work[node], cost)
-            self._relax(man, TRANSPORT)
-            for node in range(GRAPH_NODES):
-                self.distance[size + base + node] = self.work[node]
-
-    def _set_sources(self, man: int, destiny: int) -> None:
-        """Set distance 0 in `work` where a destiny is reached."""
-        for node in range(GRAPH_NODES):
-            self.work[node] = UNREACHABLE
-        if destiny != IS_CAPTURED:
-            self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
-            return
-        victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
-        for node in range(self.judge.kinds * SQUARES):
-            if victims >> (node % SQUARES) & 1:
-                self.work[node] = 0
-
-    def _relax(self, man: int, barred: int) -> None:
-        """Lower `work` to distances from what it holds, against a man's moves but those with a barred flag."""
-        side = man // SIDE_LIMIT
-        level = highest = 0
-        for node in range(GRAPH_NODES):
-            if self.work[node] < UNREACHABLE:
-                highest = max(highest, self.work[node])
-        while level <= highest:
-            again = True
-            while again:
-                again = False
-                for node in range(GRAPH_NODES):
-                    if self.work[node] != level:
-                        continue
-                    row = side * (GRAPH_NODES + 1) + node
-                    for place in range(self.deduction.graph.first_entering[row],
-                                       self.deduction.graph.first_entering[row + 1]):
-                        edge = self.deduction.graph.entering[place]
-                        if self.deduction.graph.flags[edge] & barred \
-                                or not self.deduction.alive[man * self.deduction.most_edges + edge]:
-                            continue
-                        cost = level + (not self.deduction.graph.flags[edge] & TRANSPORT)
-                        if self.work[self.deduction.graph.origin[edge]] > cost:
-                            self.work[self.deduction.graph.origin[edge]] = cost
-                            highest = max(highest, cost)
-                            again = again or cost == level
-            level += 1
-        self.deduction.effort += level * GRAPH_NODES // 4
-
-    def _fill_king(self, side: int) -> None:
-        """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
-        man = self.only_king[side]
-        if not self.castles[side] and not self.transports:
-            row = side * (MOST_CASTLINGS + 1) * GRAPH_NODES
-            base = (man * DESTINIES + self.only_destiny[man]) * GRAPH_NODES
-            for node in range(GRAPH_NODES):
-                self.king_distance[row + node] = self.deduction.back[base + node]
-            return
-        for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
-            for node in range(GRAPH_NODES):
-                self.work[node] = UNREACHABLE
-            if castlings == 0:
-                self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
-            else:
-                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * GRAPH_NODES
-                for i in range(self.deduction.edge_count[man]):
-                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
-                    if self.deduction.graph.flags[edge] & CASTLING_KING:
-                        node = self.deduction.graph.origin[edge]
-                        before = self.king_distance[row + self.deduction.graph.target[edge]]
-                        if before + 1 < self.work[node]:
-                            self.work[node] = before + 1
-            self._relax(man, CASTLING_KING)
-            row = (side * (MOST_CASTLINGS + 1) + castlings) * GRAPH_NODES
-            for node in range(GRAPH_NODES):
-                self.king_distance[row + node] = self.work[node]
 
     def _track_first(self, p: int) -> None:
         """Set where the men of p are, and what they need."""
@@ -335,9 +145,9 @@ class ProofBound:
                 node = self.deduction.home[man]
                 self.tracks[p].man_at[node % SQUARES] = man
                 self.tracks[p].node[man] = node
-                self._add_man(p, man, 1)
-
-    # ------------------------------------------------------------------------------------- following moves
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                if self.pair_of[man] < 0 or man == self.deduction.pair_first[self.pair_of[man]]:
+                    self._add_man(p, man, 1)
 
     def advance(self, p: int, move: int, our_moves: int, their_moves: int) -> bool:
         """Follow a move from p to p + 1, where it is made; False if no game with so many moves left goes on so."""
@@ -373,7 +183,57 @@ class ProofBound:
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
         if enemy_too:
             self.tracks[p + 1].spare[them] = self._spare(p + 1, them, their_moves)
-        return self._is_possible(p + 1)
+        return self._is_possible(p + 1) and (self.pair_tables is None or self._can_pass(p + 1, mover))
+
+    def _can_pass(self, p: int, man: int) -> bool:
+        """Are there moves enough for each pair of a man, with others that stand in its way?
+
+        The tables are made when it shows that the search is not a short one.
+        """
+        if not self.pair_tables.made:
+            self.advances += 1
+            if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None:
+                return True
+            self.pair_tables.make()
+        side = man // SIDE_LIMIT
+        row = self.first_man[man]
+        cost = self._cost_alone(p, man)
+        square = self.tracks[p].node[man] % SQUARES
+        for i in range(row * ALL_MEN, row * ALL_MEN + self.pair_tables.count[row]):
+            other = self.man_of[self.pair_tables.other[i]]
+            if other < 0 or self.pair_of[man] >= 0 and self.pair_of[man] == self.pair_of[other]:
+                continue
+            place = self.tracks[p].node[other] % SQUARES
+            if row < self.pair_tables.other[i]:
+                excess = self.pair_tables.tables[self.pair_tables.place[i] + square * SQUARES + place]
+            else:
+                excess = self.pair_tables.tables[self.pair_tables.place[i] + place * SQUARES + square]
+            excess -= cost + self._cost_alone(p, other)
+            if excess <= 0:
+                continue
+            excess -= self.tracks[p].slack[side] + self._excess_counted(p, man) + self._excess_counted(p, other)
+            if excess > 0 and (other // SIDE_LIMIT == side or excess > self.tracks[p].slack[side ^ 1]):
+                return False
+        return True
+
+    def _cost_alone(self, p: int, man: int) -> int:
+        """The moves that a man with one destiny on the board needs if no other man that moves is in its way."""
+        return self.deduction.back[(man * DESTINIES + lowest(self.deduction.destinies[man])) * GRAPH_NODES
+                                   + self.tracks[p].node[man]]
+
+    def _excess_counted(self, p: int, man: int) -> int:
+        """The moves, or more, that are counted for a man's pair or castling group beyond what its men need alone."""
+        side = man // SIDE_LIMIT
+        if self.pair_of[man] >= 0:
+            first = self.deduction.pair_first[self.pair_of[man]]
+            second = self.deduction.pair_second[self.pair_of[man]]
+            return self.deduction.pair_tables[
+                self.pair_of[man] * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
+                + self.tracks[p].node[second] % SQUARES] - self._cost_alone(p, first) - self._cost_alone(p, second)
+        if self.has_group[side] and (man == self.only_king[side] or man == self.partner[2 * side]
+                                     or man == self.partner[2 * side + 1]):
+            return self._group_moves(p, side) - self._cost_alone(p, man)
+        return 0
 
     def _is_possible(self, p: int) -> bool:
         """Do the moves and castlings of both sides suffice?"""
@@ -390,11 +250,37 @@ class ProofBound:
         destiny = self.only_destiny[man]
         if man == self.only_king[side]:
             return
+        if self.pair_of[man] >= 0:
+            self._add_pair(p, self.pair_of[man], sign)
+            return
         if destiny < 0:
             self.tracks[p].key[side] ^= self.man_keys[man * GRAPH_NODES + node]
             return
         for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
             self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(man, destiny, node, price)
+
+    def _add_pair(self, p: int, pair: int, sign: int) -> None:
+        """Add (1) or take away (-1) what a pair needs to or from the sums of its side."""
+        first, second = self.deduction.pair_first[pair], self.deduction.pair_second[pair]
+        base = first // SIDE_LIMIT * COSTS
+        needed = self.deduction.pair_tables[pair * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
+                                            + self.tracks[p].node[second] % SQUARES]
+        self.tracks[p].fixed_cost[base + NO_TRANSPORT] += sign * needed
+        self.tracks[p].fixed_cost[base + BESIDE_GROUP] += sign * needed
+        if self.counts_captures:
+            self.tracks[p].fixed_cost[base + CAPTURE_COUNT] += sign * (
+                self._least_captures(first, self.tracks[p].node[first])
+                + self._least_captures(second, self.tracks[p].node[second]))
+
+    def _least_captures(self, man: int, node: int) -> int:
+        """The captures that a man needs to the destiny for which it needs fewest."""
+        best = UNREACHABLE
+        destinies = self.deduction.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            best = min(best, self.deduction.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node])
+        return best
 
     def _move_man(self, p: int, man: int, node: int) -> bool:
         """Move a man to a node; False if it has no business there."""
@@ -416,23 +302,6 @@ class ProofBound:
         self.tracks[p].man_at[square] = NO_MAN
         return True
 
-    def _cost(self, man: int, destiny: int, node: int, price: int) -> int:
-        """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT)."""
-        size = ALL_MEN * DESTINIES * GRAPH_NODES
-        base = (man * DESTINIES + destiny) * GRAPH_NODES + node
-        if price == CAPTURE_COUNT:
-            return self.deduction.capture_back[base]
-        if price == BESIDE_GROUP:
-            group = 2 * (man // SIDE_LIMIT)
-            return 0 if man == self.partner[group] or man == self.partner[group + 1] else self.deduction.back[base]
-        if not self.transports or self.has_group[man // SIDE_LIMIT]:
-            return self.deduction.back[base]
-        if price == NO_TRANSPORT:
-            return self.distance[base]
-        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))
-
-    # ------------------------------------------------------------------------------------- what a side needs
-
     def _spare(self, p: int, side: int, moves: int) -> int:
         """The castlings that a side with so many moves can make beyond those its men need, or TOO_FEW."""
         surplus = popcount(self.tracks[p].alive[side]) - self.deduction.target_count[side]
@@ -440,18 +309,24 @@ class ProofBound:
         if surplus < 0 or captures < 0:
             return TOO_FEW
         if not self.bounds & USE_ASSIGNMENT:
+            self.tracks[p].slack[side] = OPEN_SLACK
             return 0
         i = self._remember_costs(p, side, surplus)
         base = side * COSTS
+        self.tracks[p].slack[side] = OPEN_SLACK
         if self.counts_captures and self.bounds & USE_CAPTURES \
                 and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
             return TOO_FEW
         if self.has_group[side]:
-            return 0 if self.memo[i].cost[BESIDE_GROUP] + self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
-                + self._group_moves(p, side) <= moves else TOO_FEW
+            rest = moves - self.memo[i].cost[BESIDE_GROUP] - self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
+                - self._group_moves(p, side)
+            self.tracks[p].slack[side] = rest
+            return 0 if rest >= 0 else TOO_FEW
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
         unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
         best, most = TOO_FEW, min(moves, self._most_castlings(p, side))
+        if not self.transports and not most:
+            self.tracks[p].slack[side] = moves - self._king_moves(p, side, 0) - kept
         for castlings in range(most + 1):
             rest = moves - self._king_moves(p, side, castlings)
             if kept <= rest:
@@ -503,7 +378,7 @@ class ProofBound:
             men &= men - 1
             if self.only_destiny[man] == IS_CAPTURED:
                 surplus -= 1
-            if self.only_destiny[man] >= 0:
+            if self.only_destiny[man] >= 0 or self.pair_of[man] >= 0:
                 continue
             targets = self.free_targets[side]
             i = size * SIDE_LIMIT

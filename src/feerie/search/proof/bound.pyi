@@ -3,12 +3,10 @@ from collections.abc import Sequence
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.cost_tables import CostTables
 
 @final
-class ProofBound:
-    deduction: Deduction
-    previous: ProofBound
+class ProofBound(CostTables):
     level: int
     applicable: bool
     feasible: bool

@@ -2,77 +2,59 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, ONE_KING, SQUARES
-from feerie.kernel.verdict cimport Judge
-from feerie.search.proof.graph cimport MoveGraph
+from feerie.kernel.state cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
 from feerie.search.proof.matching cimport Matching
+from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, QUIET_MOVE, SIDE_LIMIT, TRANSPORT, UNREACHABLE,
-                                          USE_ASSIGNMENT, USE_CAPTURES, USE_KING_ATTACKS, USE_OBSTRUCTION,
-                                          USE_REGIONS, USE_VICTIMS)
+                                          USE_CAPTURES, USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_VICTIMS)
+from feerie.search.proof.ways cimport Ways
 
 cdef enum:
     MAX_ROUNDS = 24         # of the deductions; each takes about a millisecond
-    FRESH = 255             # in work: a node just listed
     FEW_SQUARES = 7         # men confined to so many squares may obstruct a move
+    MOST_PAIRS = 16         # of both sides, that have a table
+    PAIR_SIZE = SQUARES * SQUARES
 
 @cython.final
-cdef class Deduction:
-    cdef Judge judge
-    cdef MoveGraph graph
+cdef class Deduction(Ways):
     cdef Matching matching
-    cdef int bounds
-    cdef u64 wanted[2 * MEN]                    # [kind, side]: squares
-    cdef bint fits                              # not too many men
-    cdef bint feasible                          # no contradiction
-    cdef int men_count[2]
-    cdef int target_count[2]
-    cdef int captures[2]                        # men of the side that must be captured
-    cdef int moves[2]                           # moves that the side has
-    cdef u16 home[ALL_MEN]                      # by man: its node; man i of a side is 16 * side + i
-    cdef u16 target_node[2 * SIDE_LIMIT]        # [side, target]
-    cdef u32 destinies[ALL_MEN]                 # by man: destinies (bits) that are possible
-    cdef int budget[ALL_MEN * DESTINIES]        # moves that a man may make on its way to a destiny
-    cdef int capture_budget[ALL_MEN * DESTINIES]
-    cdef u64 squares[ALL_MEN]                   # by man: where it can ever be
-    cdef u64 victim_squares[ALL_MEN]            # by man: where it can be captured
-    cdef u64 capture_targets[2]                 # squares of enemy men that the side can capture
-    cdef u64 passing_targets[2]                 # squares to which the side may capture en passant
-    cdef u64 fixed                              # squares of men that never move and are not captured
-    cdef u64 never_safe[2]                      # squares that such men attack, by the side of the king
-    cdef u8 *alive                              # [man, edge of its side]: it may make this move
-    cdef u32 *edges                             # [man, place]: the moves that it may still make, `edge_count` of them
-    cdef Py_ssize_t edge_count[ALL_MEN]
-    cdef bint dirty[ALL_MEN]                    # by man: its ways must be measured again
-    cdef u8 former_at[SQUARES]                  # the man of an earlier deduction on a square
-    cdef u8 *king_castles                       # by castling: its king may; its partner may
-    cdef u8 *partner_castles
-    cdef Py_ssize_t most_edges
-    cdef u8 forward[ALL_MEN * GRAPH_NODES]            # [man, node]: moves from home
-    cdef u8 capture_forward[ALL_MEN * GRAPH_NODES]
-    cdef u8 back[ALL_MEN * DESTINIES * GRAPH_NODES]   # [man, destiny, node]: moves to the destiny
-    cdef u8 capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
-    cdef u8 work[GRAPH_NODES]
-    cdef u16 queue[2 * GRAPH_NODES]
-    cdef u16 later[2 * GRAPH_NODES]
-    cdef Py_ssize_t queue_end, later_end
-    cdef u16 nodes[GRAPH_NODES]                       # those that the moves of the man being measured reach
-    cdef Py_ssize_t node_count
-    cdef Py_ssize_t confined[ALL_MEN]           # men that are not captured and have few squares, but more than one
-    cdef Py_ssize_t confined_count
-    cdef bint changed
-    cdef public Py_ssize_t rounds, effort       # of the last `run`; effort: moves looked at
+    cdef bint owns_tables
+    cdef Pairs pairs                            # None for deductions that go on from others
+    cdef int spare[2]                           # by side: its moves, less those of the assignment
+    cdef int cost[ALL_MEN]                      # by man: its part of the assignment
+    cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
+    cdef u64 measured[4 * SIDE_LIMIT * SIDE_LIMIT]  # [man, enemy's, man]: what a pair was measured with
+    cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known
+    cdef int chosen_count[2]                    # disjoint groups of men with an excess; of [side, place]:
+    cdef u32 chosen_men[2 * SIDE_LIMIT]         #   its men (bits)
+    cdef int chosen_excess[2 * SIDE_LIMIT]
+    cdef Py_ssize_t pair_count                  # pairs with tables; the number of a table is that of its pair
+    cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it is no more
+    cdef Py_ssize_t pair_second[MOST_PAIRS]
 
-    @cython.locals(side=Py_ssize_t)
+    @cython.locals(again=bint, side=Py_ssize_t, first=Py_ssize_t)
+    cdef bint _measure_pairs(self) noexcept nogil
+    @cython.locals(enemy=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, mark=u64, removed=bint)
+    cdef bint _measure_enemies(self, Py_ssize_t first) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, mark=u64, changed=bint,
+                   men=u32, least=int, reserved=int)
+    cdef bint _measure_pairs_of(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t, total=int)
+    cdef int _reserved(self, Py_ssize_t side, u32 men) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int, men=u32)
+    cdef void _choose_groups(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u32, first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int,
+                   best_first=Py_ssize_t, best_second=Py_ssize_t)
+    cdef void _make_tables(self) noexcept nogil
+    cdef void _make_table(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    @cython.locals(total=int, own=Py_ssize_t, other=Py_ssize_t, base=Py_ssize_t, other_base=Py_ssize_t, squares=u64,
+                   places=u64, square=Py_ssize_t, place=Py_ssize_t, excess=int)
+    cdef int _excess_of_placings(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
+    cdef void _take_pairs(self, Deduction before) noexcept nogil
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
-    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
-    cdef bint _number(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
-    cdef void _begin(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t)
-    cdef void _go_on_from(self, Deduction before) noexcept nogil
-    @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
-    cdef void _collect(self, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef bint _round(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
@@ -89,31 +71,9 @@ cdef class Deduction:
     cdef void _drop_edges(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, own=u64)
     cdef bint _is_obstructed(self, Py_ssize_t man, u64 path) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, by_captures=int, i=Py_ssize_t)
-    cdef void _measure(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(i=Py_ssize_t, listed=bint)
-    cdef bint _is_listed(self, Py_ssize_t node) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef void _clear(self) noexcept nogil
-    cdef inline void _add_source(self, Py_ssize_t node) noexcept nogil
-    @cython.locals(i=Py_ssize_t, victims=u64)
-    cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
-    @cython.locals(node=Py_ssize_t, level=int, i=Py_ssize_t)
-    cdef void _relax(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
-    @cython.locals(edge=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, cost=int, reached=Py_ssize_t, side=Py_ssize_t,
-                   row=Py_ssize_t, place=Py_ssize_t)
-    cdef void _relax_node(self, Py_ssize_t man, Py_ssize_t node, int level, bint forward,
-                          bint by_captures) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t, j=Py_ssize_t, total=int, destiny=Py_ssize_t, count=Py_ssize_t,
-                   most=int, allowed=int, distance=int)
+                   most=int, allowed=int, distance=int, reserved=int)
     cdef bint _assign(self, Py_ssize_t side, bint by_captures) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, cost=int,
-                   capture=int, destinies=u32, destiny=Py_ssize_t, possible=bint, base=Py_ssize_t)
-    cdef void _restrict(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(base=Py_ssize_t)
-    cdef bint _may_be_captured(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
-    @cython.locals(i=Py_ssize_t, node=Py_ssize_t, squares=u64, victims=u64)
-    cdef void _find_squares(self, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t)
     cdef bint _forbid_captures(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, castling=Py_ssize_t)

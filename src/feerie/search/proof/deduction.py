@@ -24,15 +24,16 @@ from collections.abc import Sequence
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.graph import graph_of
 from feerie.search.proof.matching import Matching
+from feerie.search.proof.pairs import Pairs
+from feerie.search.proof.ways import Ways
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.state import ONE_KING
-    from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, NONE, SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,
         CAPTURING,
@@ -48,58 +49,41 @@ else:
         USE_CAPTURES,
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
-        USE_REGIONS,
+        USE_PAIRS,
         USE_VICTIMS,
     )
-    MAX_ROUNDS, FRESH, FEW_SQUARES = 24, 255, 7
+    MAX_ROUNDS, FEW_SQUARES, MOST_PAIRS, PAIR_SIZE = 24, 7, 16, SQUARES * SQUARES
 
 
-class Deduction:
+class Deduction(Ways):
     """What is known of all games from a position of a judge to the men `wanted`: squares (bits) at 2 * kind + side.
 
     `run` deduces; afterwards `feasible` says whether there may be a game at all. `fits`: False where a side has too
     many men; then nothing is known.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
-        self.judge, self.bounds = judge, bounds
-        self.graph = graph_of(judge.rules.tables.genre, int(self.judge.frames[self.judge.ply].rights))
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True) -> None:
+        """`first`: whether this one does not go on from another."""
+        super().__init__(judge, wanted, bounds)
         self.matching = Matching()
-        self.fits = self.feasible = True
-        self.most_edges = self.graph.edge_count
-        self.rounds = 0
+        self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
         if cython.compiled:
-            self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
-            self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))
-            self.king_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
-            self.partner_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
-            if not self.alive or not self.edges or not self.king_castles or not self.partner_castles:
-                raise MemoryError
+            if self.pairs is not None:
+                self.pair_tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIRS * PAIR_SIZE, 1))
+                if not self.pair_tables:
+                    raise MemoryError
+                self.owns_tables = True
         else:
-            self.alive = [0] * (ALL_MEN * self.most_edges + 1)
-            self.edges = [0] * (ALL_MEN * self.most_edges + 1)
-            self.edge_count, self.dirty, self.former_at = [0] * ALL_MEN, [False] * ALL_MEN, [0] * SQUARES
-            self.king_castles = [0] * (self.graph.castling_count + 1)
-            self.partner_castles = [0] * (self.graph.castling_count + 1)
-            self.wanted, self.home, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN, [0] * ALL_MEN
-            self.men_count, self.target_count, self.captures, self.moves = [0, 0], [0, 0], [0, 0], [0, 0]
-            self.destinies, self.squares, self.victim_squares = [0] * ALL_MEN, [0] * ALL_MEN, [0] * ALL_MEN
-            self.budget, self.capture_budget = [0] * (ALL_MEN * DESTINIES), [0] * (ALL_MEN * DESTINIES)
-            self.capture_targets, self.passing_targets, self.never_safe = [0, 0], [0, 0], [0, 0]
-            self.forward, self.capture_forward = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
-            self.back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
-            self.capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
-            self.work, self.queue, self.later = [0] * GRAPH_NODES, [0] * (2 * GRAPH_NODES), [0] * (2 * GRAPH_NODES)
-            self.nodes, self.confined = [0] * GRAPH_NODES, [0] * ALL_MEN
-        for i in range(2 * self.judge.kinds):
-            self.wanted[i] = wanted[i]
+            self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
+            self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
+            self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (4 * SIDE_LIMIT * SIDE_LIMIT)
+            self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
+            self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
+            self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS
 
     def __dealloc__(self) -> None:
-        if cython.compiled:
-            free(self.alive)
-            free(self.edges)
-            free(self.king_castles)
-            free(self.partner_castles)
+        if cython.compiled and self.owns_tables:
+            free(self.pair_tables)
 
     def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none.
@@ -116,10 +100,14 @@ class Deduction:
             if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1]:
                 self.feasible = False
                 return False
+        for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
+            self.needs[i] = self.measured[2 * i] = self.measured[2 * i + 1] = self.weighed[i] = 0
+        self.pair_count = 0
         if before is None:
             self._begin()
         else:
             self._go_on_from(before)
+            self._take_pairs(before)
         self.rounds, self.effort, self.changed = 0, 0, True
         while self.changed and self.rounds < MAX_ROUNDS:
             self.changed = False
@@ -127,111 +115,11 @@ class Deduction:
             if not self._round(p):
                 self.feasible = False
                 return False
+            if not self.changed and self.pairs is not None:
+                self.changed = self._measure_pairs()
+        if self.pairs is not None:
+            self._make_tables()
         return True
-
-    def _number(self, p: int) -> bool:
-        """Number the men of p and the targets; False if there are too many."""
-        for side in range(2):
-            self.men_count[side] = self.target_count[side] = 0
-            for kind in range(self.judge.kinds):
-                men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[side]
-                squares = self.wanted[2 * kind + side]
-                if self.men_count[side] + popcount(men) > SIDE_LIMIT \
-                        or self.target_count[side] + popcount(squares) > SIDE_LIMIT:
-                    return False
-                while men:
-                    self.home[side * SIDE_LIMIT + self.men_count[side]] = kind * SQUARES + lowest(men)
-                    self.men_count[side] += 1
-                    men &= men - 1
-                while squares:
-                    self.target_node[side * SIDE_LIMIT + self.target_count[side]] = kind * SQUARES + lowest(squares)
-                    self.target_count[side] += 1
-                    squares &= squares - 1
-            self.captures[side] = self.men_count[side] - self.target_count[side]
-        return True
-
-    def _begin(self) -> None:
-        """Everything is possible yet."""
-        for i in range(self.graph.castling_count):
-            self.king_castles[i] = self.partner_castles[i] = 1
-        self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
-        for side in range(2):
-            self.capture_targets[side] = FULL
-            self.passing_targets[side] = FULL
-            for i in range(self.men_count[side]):
-                man = side * SIDE_LIMIT + i
-                self.destinies[man] = (1 << self.target_count[side]) - 1
-                if self.captures[side] and not (self.judge.doctrine == ONE_KING
-                                                and self.home[man] // SQUARES == self.judge.royal):
-                    self.destinies[man] |= 1 << IS_CAPTURED
-                self.squares[man] = self.victim_squares[man] = FULL
-                self._collect(man)
-
-    def _go_on_from(self, before: Deduction) -> None:
-        """Take over what was possible at an earlier position."""
-        for i in range(self.graph.castling_count):
-            self.king_castles[i] = self.partner_castles[i] = before.king_castles[i] and before.partner_castles[i]
-        self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
-        for side in range(2):
-            self.capture_targets[side] = before.capture_targets[side]
-            self.passing_targets[side] = before.passing_targets[side]
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-                former = self.former_at[self.home[man] % SQUARES]
-                self.destinies[man] = before.destinies[former]
-                if not self.captures[side]:
-                    self.destinies[man] &= ~(1 << IS_CAPTURED)
-                self.squares[man], self.victim_squares[man] = before.squares[former], before.victim_squares[former]
-                for i in range(self.edge_count[man]):
-                    self.alive[man * self.most_edges + self.edges[man * self.most_edges + i]] = 0
-                self.edge_count[man] = before.edge_count[former]
-                for i in range(self.edge_count[man]):
-                    edge = before.edges[former * self.most_edges + i]
-                    self.edges[man * self.most_edges + i] = edge
-                    self.alive[man * self.most_edges + edge] = 1
-                self.dirty[man] = True
-
-    def _collect(self, man: int) -> None:
-        """List the moves that a man can make in time, on an empty board."""
-        side = man // SIDE_LIMIT
-        for edge in range(self.most_edges):
-            self.alive[man * self.most_edges + edge] = 0
-        for node in range(GRAPH_NODES):
-            self.work[node] = UNREACHABLE
-        self.edge_count[man] = 0
-        self.work[self.home[man]] = self.queue_end = self.later_end = 0
-        node = self.home[man]
-        level = 0
-        while node >= 0:
-            row = side * (GRAPH_NODES + 1) + node
-            for edge in range(self.graph.first_leaving[row], self.graph.first_leaving[row + 1]):
-                cost = level + (not self.graph.flags[edge] & TRANSPORT)
-                if cost > self.moves[side]:
-                    continue
-                if not self.alive[man * self.most_edges + edge]:
-                    self.alive[man * self.most_edges + edge] = 1
-                    self.edges[man * self.most_edges + self.edge_count[man]] = edge
-                    self.edge_count[man] += 1
-                if self.work[self.graph.target[edge]] > cost:
-                    self.work[self.graph.target[edge]] = cost
-                    if cost == level:
-                        self.queue[self.queue_end] = self.graph.target[edge]
-                        self.queue_end += 1
-                    else:
-                        self.later[self.later_end] = self.graph.target[edge]
-                        self.later_end += 1
-            node = -1
-            while node < 0 and (self.queue_end or self.later_end):
-                if not self.queue_end:
-                    level += 1
-                    while self.later_end:
-                        self.later_end -= 1
-                        self.queue[self.queue_end] = self.later[self.later_end]
-                        self.queue_end += 1
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] != level:
-                    node = -1
-        self.dirty[man] = True
 
     def _round(self, p: int) -> bool:
         """One round of all deductions; False if there is no game."""
@@ -252,8 +140,6 @@ class Deduction:
         self._find_captures(p)
         self._find_fixed(p)
         return True
-
-    # ------------------------------------------------------------------------------------------- single men
 
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""
@@ -296,168 +182,6 @@ class Deduction:
                 return True
         return False
 
-    def _measure(self, man: int) -> None:
-        """Measure the man's ways from home, and to each of its destinies: only at nodes that its moves reach."""
-        side = man // SIDE_LIMIT
-        self.node_count = 1
-        self.nodes[0] = self.home[man]
-        self.work[self.home[man]] = FRESH
-        for i in range(self.edge_count[man]):
-            node = self.graph.target[self.edges[man * self.most_edges + i]]
-            if self.work[node] != FRESH:
-                self.work[node] = FRESH
-                self.nodes[self.node_count] = node
-                self.node_count += 1
-        for by_captures in range(2):
-            self._clear()
-            self._add_source(self.home[man])
-            self._relax(man, True, by_captures != 0)
-            for i in range(self.node_count):
-                node = self.nodes[i]
-                if by_captures:
-                    self.capture_forward[man * GRAPH_NODES + node] = self.work[node]
-                else:
-                    self.forward[man * GRAPH_NODES + node] = self.work[node]
-        for destiny in range(DESTINIES):
-            if not self.destinies[man] >> destiny & 1:
-                continue
-            if destiny != IS_CAPTURED:
-                node = self.target_node[side * SIDE_LIMIT + destiny]
-                if not self._is_listed(node) or self.forward[man * GRAPH_NODES + node] > self.moves[side]:
-                    self.destinies[man] &= ~(1 << destiny)
-                    continue
-            for by_captures in range(2):
-                self._set_sources(man, destiny)
-                self._relax(man, False, by_captures != 0)
-                for i in range(self.node_count):
-                    node = self.nodes[i]
-                    if by_captures:
-                        self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
-                    else:
-                        self.back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
-
-    def _is_listed(self, node: int) -> bool:
-        """Is a node one of those that the moves of the man being measured reach?"""
-        listed = False
-        for i in range(self.node_count):
-            listed = listed or self.nodes[i] == node
-        return listed
-
-    def _clear(self) -> None:
-        """Set all distances to UNREACHABLE, without sources."""
-        self.queue_end = 0
-        for i in range(self.node_count):
-            self.work[self.nodes[i]] = UNREACHABLE
-
-    def _add_source(self, node: int) -> None:
-        """Set distance 0 at a node."""
-        self.work[node] = 0
-        self.queue[self.queue_end] = node
-        self.queue_end += 1
-
-    def _set_sources(self, man: int, destiny: int) -> None:
-        """Set distance 0 where a destiny is reached."""
-        self._clear()
-        if destiny != IS_CAPTURED:
-            self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
-            return
-        victims = self.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
-        for i in range(self.node_count):
-            if victims >> (self.nodes[i] % SQUARES) & 1:
-                self._add_source(self.nodes[i])
-
-    def _relax(self, man: int, forward: bool, by_captures: bool) -> None:
-        """Fill `work` with distances from the sources, by breadth-first search with edges of cost 0 or 1.
-
-        `forward`: along the moves, else against them; `by_captures`: count captures instead of moves.
-        """
-        self.later_end = level = 0
-        while self.queue_end:
-            while self.queue_end:
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] == level:
-                    self._relax_node(man, node, level, forward, by_captures)
-            level += 1
-            for i in range(self.later_end):
-                if self.work[self.later[i]] == level:
-                    self.queue[self.queue_end] = self.later[i]
-                    self.queue_end += 1
-            self.later_end = 0
-
-    def _relax_node(self, man: int, node: int, level: int, forward: bool, by_captures: bool) -> None:
-        """Take the edges of a node at distance `level`. A node comes into each of the two queues once at most."""
-        side = man // SIDE_LIMIT
-        row = side * (GRAPH_NODES + 1) + node
-        i = self.graph.first_leaving[row] if forward else self.graph.first_entering[row]
-        end = self.graph.first_leaving[row + 1] if forward else self.graph.first_entering[row + 1]
-        self.effort += end - i
-        for place in range(i, end):
-            edge = place if forward else self.graph.entering[place]
-            if not self.alive[man * self.most_edges + edge]:
-                continue
-            if by_captures:
-                cost = level + (not self.graph.flags[edge] & QUIET_MOVE)
-            else:
-                cost = level + (not self.graph.flags[edge] & TRANSPORT)
-            reached = self.graph.target[edge] if forward else self.graph.origin[edge]
-            if self.work[reached] <= cost:
-                continue
-            self.work[reached] = cost
-            if cost == level:
-                self.queue[self.queue_end] = reached
-                self.queue_end += 1
-            else:
-                self.later[self.later_end] = reached
-                self.later_end += 1
-
-    def _restrict(self, man: int) -> None:
-        """Remove the moves that take too long for every destiny: what is left keeps all distances that matter."""
-        kept = 0
-        for i in range(self.edge_count[man]):
-            edge = self.edges[man * self.most_edges + i]
-            origin, target = self.graph.origin[edge], self.graph.target[edge]
-            possible = self.forward[man * GRAPH_NODES + origin] < UNREACHABLE
-            if possible and self.bounds & USE_REGIONS:
-                possible = False
-                cost = self.forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & TRANSPORT)
-                capture = self.capture_forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & QUIET_MOVE)
-                destinies = self.destinies[man]
-                while destinies and not possible:
-                    destiny = lowest(destinies)
-                    destinies &= destinies - 1
-                    base = man * DESTINIES + destiny
-                    possible = cost + self.back[base * GRAPH_NODES + target] <= self.budget[base] \
-                        and capture + self.capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]
-            if possible:
-                self.edges[man * self.most_edges + kept] = edge
-                kept += 1
-            else:
-                self.alive[man * self.most_edges + edge] = 0
-        self.edge_count[man] = kept
-
-    def _find_squares(self, man: int) -> None:
-        """Set where a man can be, and where it can be captured."""
-        node = self.home[man]
-        squares = ONE << (node % SQUARES)
-        victims = squares if self._may_be_captured(man, node) else 0
-        for i in range(self.edge_count[man]):
-            node = self.graph.target[self.edges[man * self.most_edges + i]]
-            squares |= ONE << (node % SQUARES)
-            if not victims >> (node % SQUARES) & 1 and self._may_be_captured(man, node):
-                victims |= ONE << (node % SQUARES)
-        if squares != self.squares[man] or victims != self.victim_squares[man]:
-            self.changed = True
-        self.squares[man], self.victim_squares[man] = squares, victims
-
-    def _may_be_captured(self, man: int, node: int) -> bool:
-        """Can a man be captured at a node that it reaches?"""
-        base = man * DESTINIES + IS_CAPTURED
-        return self.destinies[man] >> IS_CAPTURED & 1 and self.back[base * GRAPH_NODES + node] == 0 and (
-            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.budget[base])
-
-    # ------------------------------------------------------------------------------------------- all men
-
     def _assign(self, side: int, by_captures: bool) -> bool:
         """Assign a side's men to destinies by moves or captures; remove destinies, set budgets; False if impossible."""
         count = self.men_count[side]
@@ -482,14 +206,22 @@ class Deduction:
             allowed = UNREACHABLE - 1
         if total > allowed:
             return False
+        if not by_captures:
+            self.spare[side] = allowed - total
+            for i in range(count):
+                self.cost[side * SIDE_LIMIT + i] = self.matching.cost[i * SIDE_LIMIT + self.matching.column_of[i]]
+            self._choose_groups(side)
+            if self._reserved(side, 0) > self.spare[side]:
+                return False
         self.matching.find_exchanges()
         for i in range(count):
             man = side * SIDE_LIMIT + i
+            reserved = 0 if by_captures else self._reserved(side, 1 << i)
             for j in range(count):
                 destiny = j if j < self.target_count[side] else IS_CAPTURED
                 if not self.destinies[man] >> destiny & 1 or j > self.target_count[side]:
                     continue
-                most = allowed - self.matching.total_with(i, j) + self.matching.cost[i * SIDE_LIMIT + j]
+                most = allowed - reserved - self.matching.total_with(i, j) + self.matching.cost[i * SIDE_LIMIT + j]
                 if most < self.matching.cost[i * SIDE_LIMIT + j]:
                     self.destinies[man] &= ~(1 << destiny)
                     self.changed = True
@@ -601,3 +333,160 @@ class Deduction:
                 if self.judge.attack_tables[i].near[square] >> (node % SQUARES) & 1:
                     found |= ONE << square
         return found
+
+    # --------------------------------------------------------------------------------------------- pairs of men
+
+    def _measure_pairs(self) -> bool:
+        """Measure the pairs of both sides and remove moves that they exclude; has anything changed?"""
+        again = False
+        for side in range(2):
+            again = self._measure_pairs_of(side) or again
+        for first in range(ALL_MEN):
+            if first % SIDE_LIMIT < self.men_count[first // SIDE_LIMIT] and self.edge_count[first]:
+                again = self._measure_enemies(first) or again
+        return again
+
+    def _measure_enemies(self, first: int) -> bool:
+        """Remove moves of a man that are excluded by pairs with an enemy's man; are there any?"""
+        removed = False
+        enemy = SIDE_LIMIT - first // SIDE_LIMIT * SIDE_LIMIT
+        for second in range(enemy, enemy + self.men_count[enemy // SIDE_LIMIT]):
+            if not self.edge_count[second]:
+                continue
+            i = (first * 2 + 1) * SIDE_LIMIT + second % SIDE_LIMIT
+            mark = self.spare[0] + self.spare[1]
+            mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+            if self.measured[i] != mark and self.pairs.begin(first, second):
+                if self.pairs.restrict(0, 0):
+                    self.dirty[first] = removed = True
+                mark = self.spare[0] + self.spare[1]
+                self.measured[i] = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+        return removed
+
+    def _measure_pairs_of(self, side: int) -> bool:
+        """Measure those pairs of a side of which a man's moves have become fewer, or its spare moves."""
+        changed = False
+        for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+            if self.destinies[first] >> IS_CAPTURED & 1:
+                continue
+            for second in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                if first == second or not self.edge_count[first] or not self.edge_count[second]:
+                    continue
+                men = 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
+                reserved = self._reserved(side, men)
+                i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                place = first * 2 * SIDE_LIMIT + second % SIDE_LIMIT
+                mark = self.spare[side] - reserved
+                mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+                if self.measured[place] == mark or not self.pairs.begin(first, second):
+                    continue
+                self.measured[place] = mark
+                if first < second and self.pairs.closed:
+                    least = self.pairs.needed(self.cost[first] + self.cost[second] + self.spare[side] - reserved)
+                    if least > self.needs[i]:
+                        self.needs[i] = least
+                        changed = changed or least > self.cost[first] + self.cost[second]
+                if self.pairs.restrict(self._reserved(side, 1 << first % SIDE_LIMIT) - reserved,
+                                       self._reserved(side, 1 << second % SIDE_LIMIT) - reserved):
+                    self.dirty[first] = changed = True
+        return changed
+
+    def _reserved(self, side: int, men: int) -> int:
+        """The spare moves of a side that chosen groups need in which none of some men is."""
+        total = 0
+        for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
+            if not self.chosen_men[i] & men:
+                total += self.chosen_excess[i]
+        return total
+
+    def _choose_groups(self, side: int) -> None:
+        """Choose disjoint pairs that need more than their part of the assignment, those with most excess first."""
+        self.chosen_count[side], used = 0, 0
+        best = 1
+        while best:
+            best = 0
+            for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                if used >> first % SIDE_LIMIT & 1:
+                    continue
+                for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
+                    excess = self.needs[first * SIDE_LIMIT + second % SIDE_LIMIT] - self.cost[first] - self.cost[second]
+                    if excess > best and not used >> second % SIDE_LIMIT & 1:
+                        best, best_men = excess, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
+            if best:
+                used |= best_men
+                self.chosen_men[side * SIDE_LIMIT + self.chosen_count[side]] = best_men
+                self.chosen_excess[side * SIDE_LIMIT + self.chosen_count[side]] = best
+                self.chosen_count[side] += 1
+
+    def _make_tables(self) -> None:
+        """Make tables of the chosen pairs, then of others: the pairs whose placings have the most excess."""
+        for side in range(2):
+            used = 0
+            for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
+                men = self.chosen_men[i]
+                used |= men
+                self._make_table(side * SIDE_LIMIT + lowest(men), side * SIDE_LIMIT + lowest(men & (men - 1)))
+            best = 1
+            while best and self.pair_count < (side + 1) * (MOST_PAIRS // 2):
+                best = 0
+                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                    if used >> first % SIDE_LIMIT & 1 or not self.edge_count[first]:
+                        continue
+                    for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
+                        if used >> second % SIDE_LIMIT & 1 or not self.edge_count[second]:
+                            continue
+                        i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                        if not self.weighed[i]:
+                            self.weighed[i] = 1 + self._excess_of_placings(first, second)
+                        if self.weighed[i] > best + 1:
+                            best, best_first, best_second = self.weighed[i] - 1, first, second
+                if best:
+                    used |= 1 << best_first % SIDE_LIMIT | 1 << best_second % SIDE_LIMIT
+                    self._make_table(best_first, best_second)
+
+    def _make_table(self, first: int, second: int) -> None:
+        """Make the table of a pair."""
+        if self.pair_count < MOST_PAIRS and self.pairs.begin(first, second) and self.pairs.closed:
+            self.pairs.fill(self.pair_tables, self.pair_count * PAIR_SIZE)
+            self.pair_first[self.pair_count], self.pair_second[self.pair_count] = first, second
+            self.pair_count += 1
+
+    def _excess_of_placings(self, first: int, second: int) -> int:
+        """The sum of the excess, at most 4 each, of a closed pair over its placings; uses the last table."""
+        if not self.pairs.begin(first, second) or not self.pairs.closed \
+                or self.destinies[first] & (self.destinies[first] - 1):
+            return 0
+        self.pairs.fill(self.pair_tables, (MOST_PAIRS - 1) * PAIR_SIZE)
+        total = 0
+        own, other = self.home[first] // SQUARES * SQUARES, self.home[second] // SQUARES * SQUARES
+        base = (first * DESTINIES + lowest(self.destinies[first])) * GRAPH_NODES + own
+        other_base = (second * DESTINIES + lowest(self.destinies[second])) * GRAPH_NODES + other
+        squares = self.squares[first]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            places = self.squares[second] & ~(ONE << square)
+            while places:
+                place = lowest(places)
+                places &= places - 1
+                excess = self.pair_tables[(MOST_PAIRS - 1) * PAIR_SIZE + square * SQUARES + place] \
+                    - self.back[base + square] - self.back[other_base + place]
+                total += min(4, max(0, excess))
+        return total
+
+    def _take_pairs(self, before: Deduction) -> None:
+        """Take over the tables of an earlier deduction for the same men."""
+        self.pair_count = before.pair_count
+        self.pair_tables = before.pair_tables
+        for i in range(self.pair_count):
+            first = second = -1
+            for side in range(2):
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                    if self.former_at[self.home[man] % SQUARES] == before.pair_first[i]:
+                        first = man
+                    if self.former_at[self.home[man] % SQUARES] == before.pair_second[i]:
+                        second = man
+            self.pair_first[i], self.pair_second[i] = first, second
+            if first >= 0 and second >= 0:
+                self.needs[min(first, second) * SIDE_LIMIT + max(first, second) % SIDE_LIMIT] = self.pair_tables[
+                    i * PAIR_SIZE + self.home[first] % SQUARES * SQUARES + self.home[second] % SQUARES]

@@ -3,9 +3,8 @@ from collections.abc import Sequence
 from typing import final
 
 from feerie.kernel.verdict import Judge
+from feerie.search.proof.ways import Ways
 
 @final
-class Deduction:
-    rounds: int
-    effort: int
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None: ...
+class Deduction(Ways):
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True) -> None: ...

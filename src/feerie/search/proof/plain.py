@@ -1,4 +1,4 @@
-"""Python stand-ins for the C structures of bound.pxd and castling_group.pxd; used where the modules run uncompiled."""
+"""Python stand-ins for the C structures of the .pxd files here; used where the modules run uncompiled."""
 from __future__ import annotations
 
 from feerie.search.proof.structs import ALL_MEN
@@ -11,12 +11,13 @@ class Track:
 
     def __init__(self) -> None:
         self.man_at, self.node, self.alive = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0]
-        self.fixed_cost, self.key, self.spare = [0] * (2 * COSTS), [0, 0], [0, 0]
+        self.fixed_cost, self.key, self.spare, self.slack = [0] * (2 * COSTS), [0, 0], [0, 0], [0, 0]
 
     def copy(self, other: Track) -> None:
         """Become equal to another."""
         self.man_at, self.node, self.alive = other.man_at[:], other.node[:], other.alive[:]
         self.fixed_cost, self.key, self.spare = other.fixed_cost[:], other.key[:], other.spare[:]
+        self.slack = other.slack[:]
 
 
 class Memo:
@@ -30,3 +31,15 @@ class Step:
     """See castling_group.pxd."""
 
     path = origin = partner = partner_to = castles = 0
+
+
+class PairMove:
+    """See pairs.pxd."""
+
+    path = origin = target = cost = 0
+
+
+class Goal:
+    """See pairs.pxd."""
+
+    first = second = late = 0

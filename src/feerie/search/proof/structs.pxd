@@ -20,3 +20,5 @@ cdef enum:
     USE_VICTIMS = 16
     USE_KING_ATTACKS = 32
     USE_CASTLINGS = 64
+    USE_PAIRS = 128
+    EARLY_TABLES = 256

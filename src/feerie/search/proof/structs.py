@@ -23,6 +23,9 @@ class Bounds(IntFlag):
     `KING_ATTACKS`  no king enters a square that a man attacks that never moves; genres in which a king may never be
                     left attacked, with one king a side
     `CASTLINGS`     partners need castlings, and these moves of the king; any genre (elsewhere they are free)
+    `PAIRS`         two men that stand in each other's way need more moves than each alone; any genre. Where a king may
+                    never be left attacked, and a side has one king, pairs of enemies know that, too
+    `EARLY_TABLES`  no bound: tables of all pairs are made before the search, not only where it turns out to be long
     """
 
     ASSIGNMENT = 1
@@ -32,8 +35,10 @@ class Bounds(IntFlag):
     VICTIMS = 16
     KING_ATTACKS = 32
     CASTLINGS = 64
-    ALL = 127
+    PAIRS = 128
+    EARLY_TABLES = 256
+    ALL = 255
 
 
-USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS = (
-    1 << bit for bit in range(7))
+USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
+    EARLY_TABLES = (1 << bit for bit in range(9))

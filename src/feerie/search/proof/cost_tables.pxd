@@ -1,0 +1,72 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
+from feerie.kernel.bits cimport lowest, FULL
+from feerie.kernel.state cimport SQUARES
+from feerie.kernel.verdict cimport Judge
+from feerie.search.proof.castling_group cimport CastlingGroup
+from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.pair_tables cimport PairTables
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT,
+                                          TRANSPORT, UNREACHABLE, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
+
+cdef enum:
+    NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
+    CAPTURE_COUNT = 4       # beside them in costs: the captures that are needed
+    BESIDE_GROUP = 5        #   and the moves of the men outside the castling group
+    COSTS = 6
+    MOST_CASTLINGS = 8      # of a side, that are counted
+
+cdef class CostTables:
+    cdef public CostTables previous
+    cdef Judge judge
+    cdef public Deduction deduction
+    cdef int bounds
+    cdef bint transports                        # castlings can move partners
+    cdef bint counts_captures                   # some man may need captures
+    cdef bint castles[2]                        # the side can castle
+    cdef u8 *distance                           # [layer, man, destiny, node]: moves with at most 0 and 1 transports
+    cdef u8 allowed[ALL_MEN * GRAPH_NODES]            # [man, node]: it may be there
+    cdef int only_destiny[ALL_MEN]              # by man: its destiny where it has no other, else -1
+    cdef int only_king[2]                       # by side: its single king, -1 where there may be several
+    cdef u32 free_targets[2]                    # by side: targets (bits) of men with several destinies
+    cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * GRAPH_NODES]     # [side, castlings, node]
+    cdef CastlingGroup white_group, black_group     # those of the first bound
+    cdef bint has_group[2]
+    cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef PairTables pair_tables                 # those of the first bound
+    cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
+    cdef int man_of[ALL_MEN]                    # by number in the first bound: the man, -1 for none
+    cdef int pair_of[ALL_MEN]                   # by man: its pair in `deduction`, -1 for none
+    cdef u8 work[GRAPH_NODES]
+
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
+    cdef void _prepare(self) noexcept nogil
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
+    cdef void _find_groups(self) noexcept nogil
+    @cython.locals(man=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
+    cdef void _pair_up(self) noexcept nogil
+    @cython.locals(side=Py_ssize_t)
+    cdef bint _can_pair(self, Py_ssize_t man) noexcept nogil
+    cdef void _choose_group(self, CastlingGroup group, Py_ssize_t side) noexcept nogil
+    @cython.locals(destiny=Py_ssize_t, base=Py_ssize_t)
+    cdef void _look_for_captures(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(man=Py_ssize_t)
+    cdef void _price_transports(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
+    cdef void _look_for_castlings(self, Py_ssize_t side, Py_ssize_t man) noexcept nogil
+    @cython.locals(man=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t _single_king(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t, base=Py_ssize_t,
+                   i=Py_ssize_t, edge=Py_ssize_t, cost=u8, size=Py_ssize_t)
+    cdef void _fill_layers(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(node=Py_ssize_t, victims=u64)
+    cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    @cython.locals(level=int, highest=int, node=Py_ssize_t, place=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
+                   side=Py_ssize_t, again=bint, cost=int)
+    cdef void _relax(self, Py_ssize_t man, int barred) noexcept nogil
+    @cython.locals(man=Py_ssize_t, castlings=Py_ssize_t, node=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
+                   i=Py_ssize_t, before=int, base=Py_ssize_t)
+    cdef void _fill_king(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(size=Py_ssize_t, base=Py_ssize_t, group=Py_ssize_t)
+    cdef inline int _cost(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price) noexcept nogil

@@ -1,0 +1,294 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""What the men of a position need, as tables that follow from a deduction; `ProofBound` adds it up during the search.
+
+By whom a man's moves are counted: the king of a side and its partners by their castling group, or the king by the
+number of its castlings and the others at a price for each transport; men of a pair by the table of the pair; all others
+alone.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.search.proof.castling_group import CastlingGroup
+from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.pair_tables import PairTables
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.plain import FULL, lowest
+    from feerie.kernel.tables import SQUARES
+    from feerie.search.proof.structs import (
+        ALL_MEN,
+        CASTLING_KING,
+        DESTINIES,
+        GRAPH_NODES,
+        IS_CAPTURED,
+        SIDE_LIMIT,
+        TRANSPORT,
+        UNREACHABLE,
+        USE_CASTLINGS,
+        USE_PAIRS,
+        USE_VICTIMS,
+    )
+    NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP, MOST_CASTLINGS = 3, 4, 5, 8
+
+
+class CostTables:
+    """The tables of a deduction for the men `wanted`; see `ProofBound`, of which this is a part."""
+
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None) -> None:
+        self.judge, self.bounds, self.previous = judge, bounds, previous
+        self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None), None
+        if previous is None:
+            self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
+            if bounds & USE_PAIRS:
+                self.pair_tables = PairTables(self.deduction)
+        else:
+            self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
+            self.pair_tables = self.previous.pair_tables
+        if cython.compiled:
+            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * GRAPH_NODES, 1))
+            if not self.distance:
+                raise MemoryError
+        else:
+            self.distance = [0] * (2 * ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.pair_of, self.first_man, self.man_of = [-1] * ALL_MEN, [0] * ALL_MEN, [-1] * ALL_MEN
+            self.allowed, self.work = [0] * (ALL_MEN * GRAPH_NODES), [0] * GRAPH_NODES
+            self.only_destiny, self.only_king, self.free_targets = [-1] * ALL_MEN, [-1, -1], [0, 0]
+            self.has_group, self.partner, self.castles = [False, False], [-1] * 4, [False, False]
+            self.king_distance = [0] * (2 * (MOST_CASTLINGS + 1) * GRAPH_NODES)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.distance)
+
+    def _prepare(self) -> None:
+        """Make the tables that follow from the deductions."""
+        self.transports = self.counts_captures = False
+        for side in range(2):
+            self.castles[side] = False
+            self.free_targets[side] = (1 << self.deduction.target_count[side]) - 1
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                self._look_for_castlings(side, man)
+        for side in range(2):
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                destinies = self.deduction.destinies[man]
+                self.only_destiny[man] = -1 if destinies & (destinies - 1) else lowest(destinies)
+                if self.only_destiny[man] >= 0 and self.only_destiny[man] != IS_CAPTURED:
+                    self.free_targets[side] &= ~(1 << self.only_destiny[man])
+                for node in range(GRAPH_NODES):
+                    self.allowed[man * GRAPH_NODES + node] = False
+                self.allowed[man * GRAPH_NODES + self.deduction.home[man]] = True
+                for node in range(self.deduction.edge_count[man]):
+                    self.allowed[man * GRAPH_NODES + self.deduction.graph.target[
+                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
+                self._look_for_captures(man)
+            self.only_king[side] = self._single_king(side)
+
+    def _look_for_captures(self, man: int) -> None:
+        """Note whether a man needs captures for one of its destinies."""
+        for destiny in range(DESTINIES):
+            base = (man * DESTINIES + destiny) * GRAPH_NODES
+            if self.deduction.destinies[man] >> destiny & 1 \
+                    and self.deduction.capture_back[base + self.deduction.home[man]]:
+                self.counts_captures = True
+
+    def _price_transports(self, side: int) -> None:
+        """Make the tables of a side whose transports are priced, as it has no castling group."""
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            if self.transports:
+                self._fill_layers(man)
+        if self.only_king[side] >= 0:
+            self._fill_king(side)
+
+    def _find_groups(self) -> None:
+        """Choose and measure each side's castling group at first, then find its men again."""
+        for side in range(2):
+            self.partner[2 * side] = self.partner[2 * side + 1] = -1
+            if self.previous is not None:
+                self.has_group[side] = self.previous.has_group[side] and self.only_king[side] >= 0
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                    for i in range(2 * side, 2 * side + 2):
+                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.deduction.former_at[
+                                self.deduction.home[man] % SQUARES]:
+                            self.partner[i] = man
+                continue
+            self.has_group[side] = False
+            if self.castles[side] and not self.deduction.graph.castles_with_enemy \
+                    and not self.deduction.graph.once[side] and self.bounds & USE_CASTLINGS:
+                if side:
+                    self._choose_group(self.black_group, side)
+                else:
+                    self._choose_group(self.white_group, side)
+
+    def _pair_up(self) -> None:
+        """Find the men whose moves are counted by the tables of pairs: not where transports are priced."""
+        for man in range(ALL_MEN):
+            self.pair_of[man] = -1
+        for side in range(2):
+            if not self.has_group[side] and not self.castles[side] and not self.transports:
+                self.only_king[side] = -1       # then it is a man as others are
+        for man in range(ALL_MEN):
+            self.man_of[man] = -1
+        for side in range(2):
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                self.first_man[man] = man if self.previous is None else self.previous.first_man[
+                    self.deduction.former_at[self.deduction.home[man] % SQUARES]]
+                self.man_of[self.first_man[man]] = man
+        if self.previous is None and self.pair_tables is not None:
+            self.pair_tables.made = False
+        for i in range(self.deduction.pair_count):
+            first, second = self.deduction.pair_first[i], self.deduction.pair_second[i]
+            if first < 0 or second < 0 or not self._can_pair(first) or not self._can_pair(second):
+                continue
+            self.pair_of[first] = self.pair_of[second] = i
+            self.free_targets[first // SIDE_LIMIT] &= ~(self.deduction.destinies[first]
+                                                        | self.deduction.destinies[second])
+
+    def _can_pair(self, man: int) -> bool:
+        """May a man be counted in a pair? Not if it is counted elsewhere."""
+        side = man // SIDE_LIMIT
+        if man == self.only_king[side] or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
+            return False
+        return self.has_group[side] or not self.transports
+
+    def _choose_group(self, group: CastlingGroup, side: int) -> None:
+        group.choose(side, self.only_king[side])
+        self.has_group[side] = group.applies
+        if group.applies:
+            group.measure(self.deduction.moves[side])
+            self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
+
+    def _look_for_castlings(self, side: int, man: int) -> None:
+        """Note whether a man may be moved by castlings, as a king or as a partner."""
+        for i in range(self.deduction.edge_count[man]):
+            edge = self.deduction.edges[man * self.deduction.most_edges + i]
+            if self.deduction.graph.flags[edge] & TRANSPORT:
+                self.transports = True
+            elif self.deduction.graph.flags[edge] & CASTLING_KING:
+                self.castles[side] = True
+
+    def _single_king(self, side: int) -> int:
+        """The man that is the side's king, now and ever after; -1 if there may be others."""
+        king = -1
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            if self.deduction.home[man] // SQUARES == self.judge.royal:
+                if king >= 0:
+                    return -1
+                king = man
+            else:
+                for i in range(self.deduction.target_count[side]):
+                    if self.deduction.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
+                            and self.deduction.destinies[man] >> i & 1:
+                        return -1
+        return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != IS_CAPTURED else -1
+
+    def _fill_layers(self, man: int) -> None:
+        """Fill `distance` of a man: with no transport, with one at most, with any number."""
+        size = ALL_MEN * DESTINIES * GRAPH_NODES
+        destinies = self.deduction.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            base = (man * DESTINIES + destiny) * GRAPH_NODES
+            self._set_sources(man, destiny)
+            self._relax(man, TRANSPORT)
+            for node in range(GRAPH_NODES):
+                self.distance[base + node] = self.work[node]
+            for i in range(self.deduction.edge_count[man]):
+                edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                if self.deduction.graph.flags[edge] & TRANSPORT:
+                    node = self.deduction.graph.origin[edge]
+                    cost = self.distance[base + self.deduction.graph.target[edge]]
+                    self.work[node] = min(self.work[node], cost)
+            self._relax(man, TRANSPORT)
+            for node in range(GRAPH_NODES):
+                self.distance[size + base + node] = self.work[node]
+
+    def _set_sources(self, man: int, destiny: int) -> None:
+        """Set distance 0 in `work` where a destiny is reached."""
+        for node in range(GRAPH_NODES):
+            self.work[node] = UNREACHABLE
+        if destiny != IS_CAPTURED:
+            self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
+            return
+        victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        for node in range(self.judge.kinds * SQUARES):
+            if victims >> (node % SQUARES) & 1:
+                self.work[node] = 0
+
+    def _relax(self, man: int, barred: int) -> None:
+        """Lower `work` to distances from what it holds, against a man's moves but those with a barred flag."""
+        side = man // SIDE_LIMIT
+        level = highest = 0
+        for node in range(GRAPH_NODES):
+            if self.work[node] < UNREACHABLE:
+                highest = max(highest, self.work[node])
+        while level <= highest:
+            again = True
+            while again:
+                again = False
+                for node in range(GRAPH_NODES):
+                    if self.work[node] != level:
+                        continue
+                    row = side * (GRAPH_NODES + 1) + node
+                    for place in range(self.deduction.graph.first_entering[row],
+                                       self.deduction.graph.first_entering[row + 1]):
+                        edge = self.deduction.graph.entering[place]
+                        if self.deduction.graph.flags[edge] & barred \
+                                or not self.deduction.alive[man * self.deduction.most_edges + edge]:
+                            continue
+                        cost = level + (not self.deduction.graph.flags[edge] & TRANSPORT)
+                        if self.work[self.deduction.graph.origin[edge]] > cost:
+                            self.work[self.deduction.graph.origin[edge]] = cost
+                            highest = max(highest, cost)
+                            again = again or cost == level
+            level += 1
+        self.deduction.effort += level * GRAPH_NODES // 4
+
+    def _fill_king(self, side: int) -> None:
+        """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
+        man = self.only_king[side]
+        if not self.castles[side] and not self.transports:
+            row = side * (MOST_CASTLINGS + 1) * GRAPH_NODES
+            base = (man * DESTINIES + self.only_destiny[man]) * GRAPH_NODES
+            for node in range(GRAPH_NODES):
+                self.king_distance[row + node] = self.deduction.back[base + node]
+            return
+        for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
+            for node in range(GRAPH_NODES):
+                self.work[node] = UNREACHABLE
+            if castlings == 0:
+                self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
+            else:
+                row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * GRAPH_NODES
+                for i in range(self.deduction.edge_count[man]):
+                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
+                    if self.deduction.graph.flags[edge] & CASTLING_KING:
+                        node = self.deduction.graph.origin[edge]
+                        before = self.king_distance[row + self.deduction.graph.target[edge]]
+                        if before + 1 < self.work[node]:
+                            self.work[node] = before + 1
+            self._relax(man, CASTLING_KING)
+            row = (side * (MOST_CASTLINGS + 1) + castlings) * GRAPH_NODES
+            for node in range(GRAPH_NODES):
+                self.king_distance[row + node] = self.work[node]
+
+    def _cost(self, man: int, destiny: int, node: int, price: int) -> int:
+        """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT)."""
+        size = ALL_MEN * DESTINIES * GRAPH_NODES
+        base = (man * DESTINIES + destiny) * GRAPH_NODES + node
+        if price == CAPTURE_COUNT:
+            return self.deduction.capture_back[base]
+        if price == BESIDE_GROUP:
+            group = 2 * (man // SIDE_LIMIT)
+            return 0 if man == self.partner[group] or man == self.partner[group + 1] else self.deduction.back[base]
+        if not self.transports or self.has_group[man // SIDE_LIMIT]:
+            return self.deduction.back[base]
+        if price == NO_TRANSPORT:
+            return self.distance[base]
+        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))

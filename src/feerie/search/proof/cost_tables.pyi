@@ -1,0 +1,10 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from collections.abc import Sequence
+
+from feerie.kernel.verdict import Judge
+from feerie.search.proof.deduction import Deduction
+
+class CostTables:
+    previous: CostTables
+    deduction: Deduction
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None) -> None: ...

@@ -1,0 +1,310 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The moves that two men need together, as each may stand in the other's way.
+
+A pair has a joint move graph: placings of both men, and the moves of either on whose squares the other does not stand.
+The breadth-first search in it is bit-parallel: a set of placings is a word of the second man's squares for each square
+of the first. What a pair needs beyond what its men need alone is its *excess*; excesses of disjoint groups of men add
+up, as every move is made by one man (additive pattern databases: Korf and Felner, Artificial Intelligence 134, 2002).
+
+A pair has two men that are not captured and stay what they are; it is *closed* if no other man can have their
+destinies. A king and a man that its castlings may move are no pair. Of two enemies the moves of both are counted, and a
+king is not left attacked by the other man with nothing between, where kings may never be.
+"""
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+import cython
+
+from feerie.search.proof.ways import Ways
+
+if not cython.compiled:
+    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.state import ONE_KING
+    from feerie.kernel.tables import ATTACK_TABLES, SQUARES
+    from feerie.search.proof.plain import Goal, PairMove
+    from feerie.search.proof.structs import (
+        CASTLING_KING,
+        DESTINIES,
+        GRAPH_NODES,
+        IS_CAPTURED,
+        SIDE_LIMIT,
+        TRANSPORT,
+        UNREACHABLE,
+        USE_KING_ATTACKS,
+    )
+    LEVELS, PAIR_MOVES = 40, 2048
+
+Words = Table = MutableSequence[int]
+
+
+class Pairs:
+    """Measures pairs of men of `ways`: `begin` first, then the other methods.
+
+    `ahead` and `behind`: by number of moves * SQUARES + square of the first man, the squares of the second such that
+    so many moves at most lead there from their homes, or from there to their destinies.
+    """
+
+    def __init__(self, ways: Ways) -> None:
+        self.ways = ways
+        if not cython.compiled:
+            self.moves = [PairMove() for _ in range(2 * PAIR_MOVES)]
+            self.move_count, self.squares = [0, 0], [0, 0]
+            self.ahead, self.behind = [0] * (LEVELS * SQUARES), [0] * (LEVELS * SQUARES)
+            self.goals, self.goal_count = [Goal() for _ in range(SIDE_LIMIT * SIDE_LIMIT)], 0
+            self.fresh, self.found, self.column, self.shifted = ([0] * SQUARES for _ in range(4))
+
+    def begin(self, first: int, second: int) -> bool:
+        """Take two men; False if they are no pair."""
+        self.first, self.second, self.has_free_moves = first, second, False
+        either = self.ways.destinies[first] | self.ways.destinies[second]
+        if either >> IS_CAPTURED & 1:
+            return False
+        self.enemies = first // SIDE_LIMIT != second // SIDE_LIMIT
+        if self.enemies:
+            self.closed = popcount(self.ways.destinies[first]) == 1 and popcount(self.ways.destinies[second]) == 1
+        else:
+            self.closed = popcount(either) == 2
+        first_flags, second_flags = self._list_moves(first, 0), self._list_moves(second, 1)
+        if self.enemies and first_flags >= 0 and second_flags >= 0 and self.ways.bounds & USE_KING_ATTACKS:
+            self._forbid_checks(0)
+            self._forbid_checks(1)
+        return not (first_flags < 0 or second_flags < 0 or first_flags & CASTLING_KING and second_flags & TRANSPORT
+                    or second_flags & CASTLING_KING and first_flags & TRANSPORT)
+
+    def _list_moves(self, man: int, slot: int) -> int:
+        """List the moves of a man as the first or the second; all their flags, or -1 if it may become another man."""
+        every, count = 0, slot * PAIR_MOVES
+        self.squares[slot] = ONE << (self.ways.home[man] % SQUARES)
+        if self.ways.edge_count[man] >= PAIR_MOVES:
+            return -1
+        for i in range(self.ways.edge_count[man]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            flags = self.ways.graph.flags[edge]
+            origin, target = self.ways.graph.origin[edge] % SQUARES, self.ways.graph.target[edge] % SQUARES
+            if self.ways.graph.target[edge] // SQUARES != self.ways.home[man] // SQUARES:
+                return -1
+            every |= flags
+            self.has_free_moves = self.has_free_moves or flags & TRANSPORT != 0
+            self.moves[count].origin, self.moves[count].target = origin, target
+            self.moves[count].cost = not flags & TRANSPORT
+            self.moves[count].path = self.ways.graph.path[edge] | ONE << origin | ONE << target
+            self.squares[slot] |= ONE << origin | ONE << target
+            count += 1
+        self.move_count[slot] = count - slot * PAIR_MOVES
+        return every
+
+    def _forbid_checks(self, slot: int) -> None:
+        """Add to the paths of moves that a man, if it is its side's only king, is never left attacked by the other.
+
+        It moves to no square that the other attacks with nothing between, and the other does not move from such one.
+        """
+        king, other = (self.second, self.first) if slot else (self.first, self.second)
+        side = king // SIDE_LIMIT
+        if self.ways.judge.doctrine != ONE_KING or self.ways.home[king] // SQUARES != self.ways.judge.royal \
+                or self.ways.judge.king_promotion_from[side]:
+            return
+        kind, by = self.ways.home[other] // SQUARES, other // SIDE_LIMIT
+        for square in range(SQUARES):
+            self.found[square] = self.column[square] = 0
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.ways.judge.attack_table_count[by]):
+            if self.ways.judge.attack_tables[i].man != kind and self.ways.judge.attack_tables[i].other != kind:
+                continue
+            for square in range(SQUARES):
+                self.found[square] |= self.ways.judge.attack_tables[i].near[square]
+        for square in range(SQUARES):
+            places = self.found[square]
+            while places:
+                self.column[lowest(places)] |= ONE << square
+                places &= places - 1
+        start = slot * PAIR_MOVES
+        for i in range(start, start + self.move_count[slot]):
+            self.moves[i].path |= self.found[self.moves[i].target]
+        start = PAIR_MOVES - start
+        for i in range(start, start + self.move_count[1 - slot]):
+            if self.moves[i].cost:
+                self.moves[i].path |= self.column[self.moves[i].origin]
+
+    def needed(self, most: int) -> int:
+        """The moves that a closed pair needs, UNREACHABLE if these are more than `most`; sets `behind` as far."""
+        self._find_goals()
+        first, second = self.ways.home[self.first] % SQUARES, self.ways.home[self.second] % SQUARES
+        level = self._spread(self.behind, most, False, first, second)
+        return level if self.behind[level * SQUARES + first] >> second & 1 else UNREACHABLE
+
+    def _find_goals(self) -> None:
+        """List the placings in which both men have reached a destiny."""
+        self.goal_count = 0
+        for i in range(SIDE_LIMIT):
+            for j in range(SIDE_LIMIT):
+                if (self.enemies or i != j) and self.ways.destinies[self.first] >> i & 1 \
+                        and self.ways.destinies[self.second] >> j & 1:
+                    self.goals[self.goal_count].first, self.goals[self.goal_count].second = i, j
+                    self.goals[self.goal_count].late = 0
+                    self.goal_count += 1
+
+    def _delay_goals(self, first_more: int, second_more: int) -> int:
+        """Set for each goal how many moves fewer than the most there are for it; return the most, below 0 for none."""
+        best = -1
+        for i in range(self.goal_count):
+            best = max(best, self._most(i, first_more, second_more))
+        for i in range(self.goal_count):
+            self.goals[i].late = best - max(-1, self._most(i, first_more, second_more))
+        return best
+
+    def _most(self, goal: int, first_more: int, second_more: int) -> int:
+        """The moves that the pair may make up to a goal: what either man may with the other's cheapest way."""
+        i = self.first * DESTINIES + self.goals[goal].first
+        j = self.second * DESTINIES + self.goals[goal].second
+        if self.enemies:
+            return self.ways.budget[i] + self.ways.budget[j]
+        return min(self.ways.budget[i] + first_more
+                   + self.ways.back[j * GRAPH_NODES + self.ways.home[self.second]],
+                   self.ways.budget[j] + second_more
+                   + self.ways.back[i * GRAPH_NODES + self.ways.home[self.first]])
+
+    def _add_goals(self, level: int) -> bool:
+        """Add the goals of a level to `behind` and to `fresh`; do some come later?"""
+        later = False
+        for i in range(self.goal_count):
+            square = self.ways.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].first] % SQUARES
+            other = self.ways.target_node[self.second // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].second] % SQUARES
+            later = later or self.goals[i].late > level
+            if self.goals[i].late == level and not self.behind[level * SQUARES + square] >> other & 1:
+                self.behind[level * SQUARES + square] |= ONE << other
+                self.fresh[square] |= ONE << other
+        return later
+
+    def restrict(self, first_more: int, second_more: int) -> bool:
+        """Remove the moves of the first man that no way of the pair in time uses; are there any?
+
+        In addition to the budgets of the men: spare moves of either that are reserved for the other.
+        """
+        removed = False
+        man = self.first
+        self._find_goals()
+        most = self._delay_goals(first_more, second_more)
+        if most >= LEVELS or not self.move_count[0]:
+            return False
+        last = self._spread(self.behind, most, False, -1, -1)
+        for level in range(last + 1, most + 1):
+            self._copy(self.behind, level, last)
+        self.ahead[self.ways.home[man] % SQUARES] = ONE << (self.ways.home[self.second] % SQUARES)
+        last = self._spread(self.ahead, most, True, -1, -1)
+        for level in range(last + 1, most + 1):
+            self._copy(self.ahead, level, last)
+        kept = 0
+        for i in range(self.move_count[0]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            if self._is_used(i, most - self.moves[i].cost):
+                self.ways.edges[man * self.ways.most_edges + kept] = edge
+                kept += 1
+            else:
+                self.ways.alive[man * self.ways.most_edges + edge] = 0
+                removed = True
+        self.ways.edge_count[man] = kept
+        return removed
+
+    def _is_used(self, move: int, most: int) -> bool:
+        """Is there a way of the pair with a move of the first man and at most so many others?"""
+        origin, target = self.moves[move].origin, self.moves[move].target
+        for level in range(min(most + 1, LEVELS)):
+            rest = min(most - level, LEVELS - 1)
+            if self.ahead[level * SQUARES + origin] & self.behind[rest * SQUARES + target] & ~self.moves[move].path:
+                return True
+        return False
+
+    def fill(self, table: Table, start: int) -> None:
+        """Fill a table from a place on, by first square * SQUARES + second square, with the moves needed.
+
+        UNREACHABLE: more than are told apart, or none suffice.
+        """
+        self._find_goals()
+        last = self._spread(self.behind, LEVELS - 1, False, -1, -1)
+        for square in range(SQUARES):
+            for other in range(SQUARES):
+                table[start + square * SQUARES + other] = UNREACHABLE
+            level = last
+            while level >= 0:
+                places = self.behind[level * SQUARES + square]
+                while places:
+                    table[start + square * SQUARES + lowest(places)] = level
+                    places &= places - 1
+                level -= 1
+
+    def _copy(self, levels: Words, to: int, source: int) -> None:
+        for square in range(SQUARES):
+            levels[to * SQUARES + square] = levels[source * SQUARES + square]
+
+    def _spread(self, levels: Words, most: int, forward: bool, first: int, second: int) -> int:
+        """Fill levels up to `most`, or until nothing is new, or a placing is reached; the last one.
+
+        Forward: from the men's homes; else from the goals.
+        """
+        for square in range(SQUARES):
+            levels[square] = self.fresh[square] = 0
+        if forward:
+            square = self.ways.home[self.first] % SQUARES
+            levels[square] = self.fresh[square] = ONE << (self.ways.home[self.second] % SQUARES)
+        level = 0
+        while True:
+            later = not forward and self._add_goals(level)
+            some = self.has_free_moves
+            while some:
+                self._step(False, forward)
+                some = self._add_found(levels, level)
+            if level >= most or level >= LEVELS - 1 or first >= 0 and levels[level * SQUARES + first] >> second & 1:
+                return level
+            if self.has_free_moves:
+                for square in range(SQUARES):       # every placing of this level, not only those found last
+                    self.fresh[square] = levels[level * SQUARES + square]
+            self._step(True, forward)
+            self._copy(levels, level + 1, level)
+            if not self._add_found(levels, level + 1) and not later:
+                return level
+            level += 1
+
+    def _add_found(self, levels: Words, level: int) -> bool:
+        """Add what is found to a level; the new part is then in `fresh`. Is there any?"""
+        some = False
+        for square in range(SQUARES):
+            self.fresh[square] = self.found[square] & ~levels[level * SQUARES + square]
+            if self.fresh[square]:
+                levels[level * SQUARES + square] |= self.fresh[square]
+                some = True
+        return some
+
+    def _step(self, cost: bool, forward: bool) -> None:
+        """Set `found` to the placings that one move leads to from those in `fresh`, or from which it leads there."""
+        for square in range(SQUARES):
+            self.found[square] = self.column[square] = self.shifted[square] = 0
+        squares = self.squares[0]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            places = self.fresh[square]
+            while places:
+                self.column[lowest(places)] |= ONE << square
+                places &= places - 1
+        for i in range(self.move_count[0]):
+            if self.moves[i].cost == cost:
+                origin, target = self.moves[i].origin, self.moves[i].target
+                if forward:
+                    self.found[target] |= self.fresh[origin] & ~self.moves[i].path
+                else:
+                    self.found[origin] |= self.fresh[target] & ~self.moves[i].path
+        for i in range(PAIR_MOVES, PAIR_MOVES + self.move_count[1]):
+            if self.moves[i].cost == cost:
+                origin, target = self.moves[i].origin, self.moves[i].target
+                if forward:
+                    self.shifted[target] |= self.column[origin] & ~self.moves[i].path
+                else:
+                    self.shifted[origin] |= self.column[target] & ~self.moves[i].path
+        squares = self.squares[1]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            places = self.shifted[square]
+            while places:
+                self.found[lowest(places)] |= ONE << square
+                places &= places - 1

@@ -1,0 +1,361 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The ways of single men from a position to a target: the moves that each may still make, and how many it needs.
+
+Each man has a graph of its own, the moves it may still make, and a set of destinies: a square of the target, or to be
+captured. `Deduction` removes moves and destinies; here they are measured, by breadth-first search. Partners of
+castlings move for nothing; that is a relaxation, so everything holds in all genres.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.search.proof.graph import graph_of
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.state import ONE_KING
+    from feerie.kernel.tables import MEN, SQUARES
+    from feerie.search.proof.structs import (
+        ALL_MEN,
+        DESTINIES,
+        GRAPH_NODES,
+        IS_CAPTURED,
+        QUIET_MOVE,
+        SIDE_LIMIT,
+        TRANSPORT,
+        UNREACHABLE,
+        USE_REGIONS,
+        USE_VICTIMS,
+    )
+    FRESH = 255
+
+
+class Ways:
+    """The men of a position of a judge and the men `wanted` (squares, bits, at 2 * kind + side), and the ways between.
+
+    `fits`: False where a side has too many men; then nothing is known.
+    """
+
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
+        self.judge, self.bounds = judge, bounds
+        self.graph = graph_of(judge.rules.tables.genre, int(self.judge.frames[self.judge.ply].rights))
+        self.fits = self.feasible = True
+        self.most_edges = self.graph.edge_count
+        self.rounds = 0
+        if cython.compiled:
+            self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
+            self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))
+            self.king_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
+            self.partner_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
+            if not self.alive or not self.edges or not self.king_castles or not self.partner_castles:
+                raise MemoryError
+        else:
+            self.alive = [0] * (ALL_MEN * self.most_edges + 1)
+            self.edges = [0] * (ALL_MEN * self.most_edges + 1)
+            self.edge_count, self.dirty, self.former_at = [0] * ALL_MEN, [False] * ALL_MEN, [0] * SQUARES
+            self.king_castles = [0] * (self.graph.castling_count + 1)
+            self.partner_castles = [0] * (self.graph.castling_count + 1)
+            self.wanted, self.home, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN, [0] * ALL_MEN
+            self.men_count, self.target_count, self.captures, self.moves = [0, 0], [0, 0], [0, 0], [0, 0]
+            self.destinies, self.squares, self.victim_squares = [0] * ALL_MEN, [0] * ALL_MEN, [0] * ALL_MEN
+            self.budget, self.capture_budget = [0] * (ALL_MEN * DESTINIES), [0] * (ALL_MEN * DESTINIES)
+            self.capture_targets, self.passing_targets, self.never_safe = [0, 0], [0, 0], [0, 0]
+            self.forward, self.capture_forward = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
+            self.back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.work, self.queue, self.later = [0] * GRAPH_NODES, [0] * (2 * GRAPH_NODES), [0] * (2 * GRAPH_NODES)
+            self.nodes, self.confined = [0] * GRAPH_NODES, [0] * ALL_MEN
+        for i in range(2 * self.judge.kinds):
+            self.wanted[i] = wanted[i]
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.alive)
+            free(self.edges)
+            free(self.king_castles)
+            free(self.partner_castles)
+
+    def facts(self) -> list[tuple[int, int, list[tuple[int, int, int]], int, int]]:
+        """After `run`, of each man: its side, its node, its destinies as (node or -1 for captured, moves, most moves),
+        the squares (bits) where it can be, and those where it can be captured."""
+        found = []
+        for man in range(ALL_MEN):
+            if man % SIDE_LIMIT >= self.men_count[man // SIDE_LIMIT]:
+                continue
+            ends = []
+            for destiny in range(DESTINIES):
+                if self.destinies[man] >> destiny & 1:
+                    node = self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny] if destiny < IS_CAPTURED else -1
+                    ends.append((node, self.back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]],
+                                 self.budget[man * DESTINIES + destiny]))
+            found.append((man // SIDE_LIMIT, self.home[man], ends, self.squares[man], self.victim_squares[man]))
+        return found
+
+    def _number(self, p: int) -> bool:
+        """Number the men of p and the targets; False if there are too many."""
+        for side in range(2):
+            self.men_count[side] = self.target_count[side] = 0
+            for kind in range(self.judge.kinds):
+                men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[side]
+                squares = self.wanted[2 * kind + side]
+                if self.men_count[side] + popcount(men) > SIDE_LIMIT \
+                        or self.target_count[side] + popcount(squares) > SIDE_LIMIT:
+                    return False
+                while men:
+                    self.home[side * SIDE_LIMIT + self.men_count[side]] = kind * SQUARES + lowest(men)
+                    self.men_count[side] += 1
+                    men &= men - 1
+                while squares:
+                    self.target_node[side * SIDE_LIMIT + self.target_count[side]] = kind * SQUARES + lowest(squares)
+                    self.target_count[side] += 1
+                    squares &= squares - 1
+            self.captures[side] = self.men_count[side] - self.target_count[side]
+        return True
+
+    def _begin(self) -> None:
+        """Everything is possible yet."""
+        for i in range(self.graph.castling_count):
+            self.king_castles[i] = self.partner_castles[i] = 1
+        self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
+        for side in range(2):
+            self.capture_targets[side] = FULL
+            self.passing_targets[side] = FULL
+            for i in range(self.men_count[side]):
+                man = side * SIDE_LIMIT + i
+                self.destinies[man] = (1 << self.target_count[side]) - 1
+                if self.captures[side] and not (self.judge.doctrine == ONE_KING
+                                                and self.home[man] // SQUARES == self.judge.royal):
+                    self.destinies[man] |= 1 << IS_CAPTURED
+                self.squares[man] = self.victim_squares[man] = FULL
+                self._collect(man)
+
+    def _go_on_from(self, before: Ways) -> None:
+        """Take over what was possible at an earlier position."""
+        for i in range(self.graph.castling_count):
+            self.king_castles[i] = self.partner_castles[i] = before.king_castles[i] and before.partner_castles[i]
+        self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
+        for side in range(2):
+            self.capture_targets[side] = before.capture_targets[side]
+            self.passing_targets[side] = before.passing_targets[side]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                former = self.former_at[self.home[man] % SQUARES]
+                self.destinies[man] = before.destinies[former]
+                if not self.captures[side]:
+                    self.destinies[man] &= ~(1 << IS_CAPTURED)
+                self.squares[man], self.victim_squares[man] = before.squares[former], before.victim_squares[former]
+                for i in range(self.edge_count[man]):
+                    self.alive[man * self.most_edges + self.edges[man * self.most_edges + i]] = 0
+                self.edge_count[man] = before.edge_count[former]
+                for i in range(self.edge_count[man]):
+                    edge = before.edges[former * self.most_edges + i]
+                    self.edges[man * self.most_edges + i] = edge
+                    self.alive[man * self.most_edges + edge] = 1
+                self.dirty[man] = True
+
+    def _collect(self, man: int) -> None:
+        """List the moves that a man can make in time, on an empty board."""
+        side = man // SIDE_LIMIT
+        for edge in range(self.most_edges):
+            self.alive[man * self.most_edges + edge] = 0
+        for node in range(GRAPH_NODES):
+            self.work[node] = UNREACHABLE
+        self.edge_count[man] = 0
+        self.work[self.home[man]] = self.queue_end = self.later_end = 0
+        node = self.home[man]
+        level = 0
+        while node >= 0:
+            row = side * (GRAPH_NODES + 1) + node
+            for edge in range(self.graph.first_leaving[row], self.graph.first_leaving[row + 1]):
+                cost = level + (not self.graph.flags[edge] & TRANSPORT)
+                if cost > self.moves[side]:
+                    continue
+                if not self.alive[man * self.most_edges + edge]:
+                    self.alive[man * self.most_edges + edge] = 1
+                    self.edges[man * self.most_edges + self.edge_count[man]] = edge
+                    self.edge_count[man] += 1
+                if self.work[self.graph.target[edge]] > cost:
+                    self.work[self.graph.target[edge]] = cost
+                    if cost == level:
+                        self.queue[self.queue_end] = self.graph.target[edge]
+                        self.queue_end += 1
+                    else:
+                        self.later[self.later_end] = self.graph.target[edge]
+                        self.later_end += 1
+            node = -1
+            while node < 0 and (self.queue_end or self.later_end):
+                if not self.queue_end:
+                    level += 1
+                    while self.later_end:
+                        self.later_end -= 1
+                        self.queue[self.queue_end] = self.later[self.later_end]
+                        self.queue_end += 1
+                self.queue_end -= 1
+                node = self.queue[self.queue_end]
+                if self.work[node] != level:
+                    node = -1
+        self.dirty[man] = True
+
+    def _measure(self, man: int) -> None:
+        """Measure the man's ways from home, and to each of its destinies: only at nodes that its moves reach."""
+        side = man // SIDE_LIMIT
+        self.node_count = 1
+        self.nodes[0] = self.home[man]
+        self.work[self.home[man]] = FRESH
+        for i in range(self.edge_count[man]):
+            node = self.graph.target[self.edges[man * self.most_edges + i]]
+            if self.work[node] != FRESH:
+                self.work[node] = FRESH
+                self.nodes[self.node_count] = node
+                self.node_count += 1
+        for by_captures in range(2):
+            self._clear()
+            self._add_source(self.home[man])
+            self._relax(man, True, by_captures != 0)
+            for i in range(self.node_count):
+                node = self.nodes[i]
+                if by_captures:
+                    self.capture_forward[man * GRAPH_NODES + node] = self.work[node]
+                else:
+                    self.forward[man * GRAPH_NODES + node] = self.work[node]
+        for destiny in range(DESTINIES):
+            if not self.destinies[man] >> destiny & 1:
+                continue
+            if destiny != IS_CAPTURED:
+                node = self.target_node[side * SIDE_LIMIT + destiny]
+                if not self._is_listed(node) or self.forward[man * GRAPH_NODES + node] > self.moves[side]:
+                    self.destinies[man] &= ~(1 << destiny)
+                    continue
+            for by_captures in range(2):
+                self._set_sources(man, destiny)
+                self._relax(man, False, by_captures != 0)
+                for i in range(self.node_count):
+                    node = self.nodes[i]
+                    if by_captures:
+                        self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
+                    else:
+                        self.back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
+
+    def _is_listed(self, node: int) -> bool:
+        """Is a node one of those that the moves of the man being measured reach?"""
+        listed = False
+        for i in range(self.node_count):
+            listed = listed or self.nodes[i] == node
+        return listed
+
+    def _clear(self) -> None:
+        """Set all distances to UNREACHABLE, without sources."""
+        self.queue_end = 0
+        for i in range(self.node_count):
+            self.work[self.nodes[i]] = UNREACHABLE
+
+    def _add_source(self, node: int) -> None:
+        """Set distance 0 at a node."""
+        self.work[node] = 0
+        self.queue[self.queue_end] = node
+        self.queue_end += 1
+
+    def _set_sources(self, man: int, destiny: int) -> None:
+        """Set distance 0 where a destiny is reached."""
+        self._clear()
+        if destiny != IS_CAPTURED:
+            self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
+            return
+        victims = self.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        for i in range(self.node_count):
+            if victims >> (self.nodes[i] % SQUARES) & 1:
+                self._add_source(self.nodes[i])
+
+    def _relax(self, man: int, forward: bool, by_captures: bool) -> None:
+        """Fill `work` with distances from the sources, by breadth-first search with edges of cost 0 or 1.
+
+        `forward`: along the moves, else against them; `by_captures`: count captures instead of moves.
+        """
+        self.later_end = level = 0
+        while self.queue_end:
+            while self.queue_end:
+                self.queue_end -= 1
+                node = self.queue[self.queue_end]
+                if self.work[node] == level:
+                    self._relax_node(man, node, level, forward, by_captures)
+            level += 1
+            for i in range(self.later_end):
+                if self.work[self.later[i]] == level:
+                    self.queue[self.queue_end] = self.later[i]
+                    self.queue_end += 1
+            self.later_end = 0
+
+    def _relax_node(self, man: int, node: int, level: int, forward: bool, by_captures: bool) -> None:
+        """Take the edges of a node at distance `level`. A node comes into each of the two queues once at most."""
+        side = man // SIDE_LIMIT
+        row = side * (GRAPH_NODES + 1) + node
+        i = self.graph.first_leaving[row] if forward else self.graph.first_entering[row]
+        end = self.graph.first_leaving[row + 1] if forward else self.graph.first_entering[row + 1]
+        self.effort += end - i
+        for place in range(i, end):
+            edge = place if forward else self.graph.entering[place]
+            if not self.alive[man * self.most_edges + edge]:
+                continue
+            if by_captures:
+                cost = level + (not self.graph.flags[edge] & QUIET_MOVE)
+            else:
+                cost = level + (not self.graph.flags[edge] & TRANSPORT)
+            reached = self.graph.target[edge] if forward else self.graph.origin[edge]
+            if self.work[reached] <= cost:
+                continue
+            self.work[reached] = cost
+            if cost == level:
+                self.queue[self.queue_end] = reached
+                self.queue_end += 1
+            else:
+                self.later[self.later_end] = reached
+                self.later_end += 1
+
+    def _restrict(self, man: int) -> None:
+        """Remove the moves that take too long for every destiny: what is left keeps all distances that matter."""
+        kept = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            origin, target = self.graph.origin[edge], self.graph.target[edge]
+            possible = self.forward[man * GRAPH_NODES + origin] < UNREACHABLE
+            if possible and self.bounds & USE_REGIONS:
+                possible = False
+                cost = self.forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & TRANSPORT)
+                capture = self.capture_forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & QUIET_MOVE)
+                destinies = self.destinies[man]
+                while destinies and not possible:
+                    destiny = lowest(destinies)
+                    destinies &= destinies - 1
+                    base = man * DESTINIES + destiny
+                    possible = cost + self.back[base * GRAPH_NODES + target] <= self.budget[base] \
+                        and capture + self.capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]
+            if possible:
+                self.edges[man * self.most_edges + kept] = edge
+                kept += 1
+            else:
+                self.alive[man * self.most_edges + edge] = 0
+        self.edge_count[man] = kept
+
+    def _find_squares(self, man: int) -> None:
+        """Set where a man can be, and where it can be captured."""
+        node = self.home[man]
+        squares = ONE << (node % SQUARES)
+        victims = squares if self._may_be_captured(man, node) else 0
+        for i in range(self.edge_count[man]):
+            node = self.graph.target[self.edges[man * self.most_edges + i]]
+            squares |= ONE << (node % SQUARES)
+            if not victims >> (node % SQUARES) & 1 and self._may_be_captured(man, node):
+                victims |= ONE << (node % SQUARES)
+        if squares != self.squares[man] or victims != self.victim_squares[man]:
+            self.changed = True
+        self.squares[man], self.victim_squares[man] = squares, victims
+
+    def _may_be_captured(self, man: int, node: int) -> bool:
+        """Can a man be captured at a node that it reaches?"""
+        base = man * DESTINIES + IS_CAPTURED
+        return self.destinies[man] >> IS_CAPTURED & 1 and self.back[base * GRAPH_NODES + node] == 0 and (
+            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.budget[base])

@@ -1,0 +1,10 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from collections.abc import Sequence
+
+from feerie.kernel.verdict import Judge
+
+class Ways:
+    rounds: int
+    effort: int
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None: ...
+    def facts(self) -> list[tuple[int, int, list[tuple[int, int, int]], int, int]]: ...

@@ -7,7 +7,8 @@ move at each end of its pause; every tenth game is against the engine, whose thi
 from the request to the whole answer, shown moves from the request to the WebSocket's message. The hostile client, a
 process of its own, sends so many malformed requests and frames, while 1,000 idle sockets and slow senders stay
 connected; every answer it gets must be a refusal, and the games must go on. Memory is the server's resident set size.
-Linux only: other systems have one loopback address.
+The last lines say whether the figures are what they should be; if not, the exit code is 1. On a machine that does other
+work they are not: the first line tells its load. Linux only: other systems have one loopback address.
 """
 from __future__ import annotations
 
@@ -36,6 +37,10 @@ LONGEST = 24
 """Single moves after which a game is resigned and another one begins."""
 IDLE_SOCKETS, SLOW_SENDERS, AT_ONCE = 1000, 40, 40
 HUGE = 8 * 1024 * 1024
+MEDIAN, PERCENTILE_99 = 0.100, 0.400
+"""Seconds in which a move is to be answered: half of all, 99 % of all."""
+WARM_UP, FLAT = 0.2, 10.0
+"""After this part of the moves the memory is to stay within so many megabytes."""
 
 
 class Client:
@@ -113,7 +118,7 @@ async def player(number: int, port: int, pause: float, seen: Measure, moves: int
     await asyncio.sleep(rng.random() * pause)
     async with Client(port, address) as client:
         while len(seen.answers) < moves:
-            genre = GENRES[(number + seen.finished) % len(GENRES)]
+            genre = GENRES[(number + number // ENGINE_EVERY + seen.finished) % len(GENRES)]     # the engine plays all
             engine = number % ENGINE_EVERY == 0
             status, opened = await client.ask("/api/games", {
                 "genre": genre.name, "opponent": "engine" if engine else "board", "level": "beginner", "seconds": 0.05})
@@ -267,7 +272,7 @@ def resident(process: int) -> float:
 
 
 async def watch(process: int, seen: Measure, moves: int) -> None:
-    """Note the memory ten times."""
+    """Note the memory after each tenth of the moves."""
     for part in range(1, 11):
         while len(seen.answers) < moves * part / 10:
             await asyncio.sleep(0.2)
@@ -286,6 +291,35 @@ def report(name: str, seen: Measure) -> None:
     sys.stdout.flush()
 
 
+def demand(what: str, is_so: bool) -> bool:
+    """Print whether a figure is as it should be."""
+    print(f"{what}: {'yes' if is_so else 'NO'}", flush=True)
+    return is_so
+
+
+def judged(name: str, seen: Measure) -> bool:
+    """Whether the answers were fast, the memory flat, and nothing went wrong."""
+    parts = statistics.quantiles(seen.answers, n=100)
+    good = demand(f"{name}: median below {1000 * MEDIAN:.0f} ms", parts[49] < MEDIAN)
+    good &= demand(f"{name}: 99 % below {1000 * PERCENTILE_99:.0f} ms", parts[98] < PERCENTILE_99)
+    good &= demand(f"{name}: nothing went wrong", not seen.wrong)
+    sizes = [size for count, size in seen.memory if count >= WARM_UP * seen.memory[-1][0]]
+    if sizes:
+        good &= demand(f"{name}: memory between {min(sizes):.0f} and {max(sizes):.0f} MB after the first "
+                       f"{WARM_UP:.0%} of the moves: flat within {FLAT:.0f} MB", max(sizes) - min(sizes) <= FLAT)
+    return good
+
+
+def refused(found: Counter[str]) -> bool:
+    """Whether a client that means harm was refused, and no answer was a failure of the server."""
+    classes = Counter[str]()
+    for answer, times in found.items():
+        status = answer.rpartition(" ")[2]
+        classes[f"{status[0]}xx" if status.isdigit() and status != "0" else "closed"] += times
+    print(f"attack: by class: {dict(sorted(classes.items()))}")
+    return demand("attack: all answers are 4xx or closed connections", not set(classes) - {"4xx", "closed"})
+
+
 async def play(port: int, process: int, games: int, moves: int, pause: float, seen: Measure) -> Measure:
     """So many games at once, until so many moves are made."""
     await asyncio.gather(watch(process, seen, moves),
@@ -293,33 +327,40 @@ async def play(port: int, process: int, games: int, moves: int, pause: float, se
     return seen
 
 
-async def run(port: int, process: int, asked: argparse.Namespace) -> None:
-    """The games alone, then the games beside the hostile client."""
+async def run(port: int, process: int, asked: argparse.Namespace) -> bool:
+    """The games alone, then the games beside the hostile client; whether all figures are as they should be."""
+    good = True
     if asked.moves:
-        report("alone", await play(port, process, asked.games, asked.moves, asked.pause, Measure()))
+        seen = await play(port, process, asked.games, asked.moves, asked.pause, Measure())
+        report("alone", seen)
+        good &= judged("alone", seen)
     if asked.hostile:
         enemy = await asyncio.create_subprocess_exec(sys.executable, __file__, "--hostile", str(asked.hostile),
                                                      "--port", str(port))
         seen = Measure()
         games = asyncio.create_task(play(port, process, asked.games, 10**9, asked.pause, seen))
-        await enemy.wait()
+        good &= await enemy.wait() == 0
         games.cancel()
         report("under attack", seen)
         print(f"memory after the attack: {resident(process):.0f} MB")
+        good &= judged("under attack", seen)
+    return good
 
 
-async def harm(port: int, many: int) -> None:
-    """The whole hostile client."""
+async def harm(port: int, many: int) -> bool:
+    """The whole hostile client; whether it was refused."""
     done, begin = asyncio.Event(), time.perf_counter()
     holding = asyncio.create_task(hold(port, done))
     found = await attack(port, many)
     print(f"attack: {sum(found.values())} in {time.perf_counter() - begin:.0f} s: {dict(sorted(found.items()))}")
     done.set()
-    print(f"attack: held: {dict(sorted((await holding).items()))}", flush=True)
+    held = await holding
+    print(f"attack: held: {dict(sorted(held.items()))}")
+    return refused(found + held)
 
 
-def main() -> None:
-    """Start a server, and measure it."""
+def main() -> int:
+    """Start a server, and measure it; 1 where a figure is not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--moves", type=int, default=10_000)
@@ -328,16 +369,17 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="attack the server of this port, and do nothing else")
     asked = parser.parse_args()
     if asked.port:
-        asyncio.run(harm(asked.port, asked.hostile))
-        return
+        return int(not asyncio.run(harm(asked.port, asked.hostile)))
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     with tempfile.TemporaryDirectory() as data:
         process = subprocess.Popen([sys.executable, "-m", "feerie", "serve", "--no-browser", "--port", "0", "--json",
                                     "--data", data], stdout=subprocess.PIPE, text=True, env=os.environ)
         try:
             assert process.stdout
-            asyncio.run(run(json.loads(process.stdout.readline())["port"], process.pid, asked))
-            assert process.poll() is None, "the server has ended"
-            print(f"CPU seconds of the server: {_cpu(process.pid):.1f}")
+            good = asyncio.run(run(json.loads(process.stdout.readline())["port"], process.pid, asked))
+            good &= demand("the server still runs", process.poll() is None)
+            print(f"CPU seconds of the server: {_cpu(process.pid):.1f}; load of the machine: {os.getloadavg()[0]:.1f}")
+            return int(not good)
         finally:
             process.kill()
             process.wait()
@@ -349,4 +391,4 @@ def _cpu(process: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -36,6 +36,7 @@ from feerie.solving import checkpoint, growing_table, scheduler, worker_pool
 from feerie.solving.growing_table import entries_in
 from feerie.solving.help_task import HelpTask
 from feerie.solving.jobs import Job, Value, Worker, decode, drive, encode
+from feerie.solving.line_store import LineList
 from feerie.solving.solve import solve
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
@@ -66,7 +67,7 @@ class Splitter:
         self.jobs.append(job)
         split = len(self.jobs) <= self.most and job.can_split(self.worker)
         value = drive(job.plan(self.worker), self.answer, {}) if split else job.answer(self.worker)
-        assert decode(json.loads(json.dumps(encode(value)))) == value, job
+        assert decode(json.loads(json.dumps(encode(value), default=LineList.as_json)), LineList.from_json) == value, job
         assert pickle.loads(pickle.dumps(job)) == job
         return value
 
@@ -342,10 +343,11 @@ def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.chdir(tmp_path)
     write = replace_file
 
-    def full(path: Path, pieces: Iterable[bytes], *, saved: Callable[[int], None] | None = None) -> None:
+    def full(path: Path, pieces: Iterable[bytes], *, saved: Callable[[int], None] | None = None,
+             is_new: bool = False) -> None:
         if path.exists():
             raise OSError(28, "No space left on device", str(path))
-        write(path, pieces, saved=saved)
+        write(path, pieces, saved=saved, is_new=is_new)
 
     monkeypatch.setattr(checkpoint, "replace_file", full)
     Path("problems.pop").write_text(FILE)

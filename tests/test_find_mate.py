@@ -292,7 +292,7 @@ SHORT = ("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -")
 @pytest.mark.parametrize(("more", "status", "last"), [
     (("2",), 0, "mate found: #2"), (("2", "--shortest"), 0, "mate found: #2, none in fewer moves"),
     ((), 0, "mate found: #2, none in fewer moves"), (("1",), 0, "none within 1"),
-    (("1", "--language", "fr"), 0, "rien en 1 coups ou moins"), (("2", "--language", "de"), 0, "Matt gefunden: #2"),
+    (("1", "--language", "fr"), 0, "rien en 1 coup ou moins"), (("2", "--language", "de"), 0, "Matt gefunden: #2"),
     (("3", "--self", "--nodes", "50"), 1, "undecided"),
     (("1", "--goal", "stalemate"), 0, "stalemate found: =1, none in fewer moves"),
 ])

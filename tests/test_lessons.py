@@ -43,7 +43,8 @@ def test_every_position_of_a_lesson_can_be_tried(genre: str, language: str) -> N
 def test_every_ruling_is_seen(genre: str, language: str) -> None:
     page = lesson(genre, language)
     english = (SOURCES / "docs" / "genres" / f"{genre}.md").read_text(encoding="utf-8")
-    rulings = re.split(r"<h3 id=\"ruling-", page.html)[1:]
+    rulings = re.split(r"<h3 id=\"(?:ruling|décision|entscheidung)-", page.html)[1:]
+    assert '<section lang="en">' not in page.html
     assert len(rulings) == english.count("\n### Ruling:") > 0
     for ruling in rulings:
         assert "data-trial" in re.split("<h[23]", ruling)[0], ruling[:80]

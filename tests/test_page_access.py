@@ -59,7 +59,7 @@ def test_lines_are_read_when_asked(visit: Visit) -> None:
     page = visit(locale="de-DE")
     begin(page, "rollerball")
     for asked, said in (("?d6", "d6: König, Schwarz"), ("?d4", "d4: Loch"), ("?a", "Linie a. leer"),
-                        ("? S", "Auf dem Brett"), ("?K", "d6: König, Schwarz"), ("?c1>", "Geht nach: b1, b2"),
+                        ("? S", "Auf dem Brett"), ("?K", "d6: König, Schwarz"), ("?c1>", "nach: b1, b2"),
                         ("?2", "Reihe 2"), ("?b1/", "Diagonale b1 g6")):
         page.fill("#move", asked)
         page.press("#move", "Enter")

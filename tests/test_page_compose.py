@@ -12,8 +12,6 @@ from test_page_access import AXE, check
 
 from feerie.formats import files
 
-pytestmark = pytest.mark.long
-
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STAUGAARD = "6B1/4P3/8/8/8/2pk4/2N5/4K2R w K - 0 1"

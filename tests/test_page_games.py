@@ -11,8 +11,6 @@ from test_page import Visit, begin, click, men, moves, shot, stand
 from feerie import Game
 from feerie.genres import GENRES
 
-pytestmark = pytest.mark.long
-
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 GAMES = {fact["genre"]: fact for fact in facts("page_games")}
 

@@ -1,11 +1,9 @@
 """Studying in a browser: the engine's lines, variations, comments, a position set up by hand."""
 from __future__ import annotations
 
-import pytest
 import test_page
 from test_page import Visit, click, shot, stand
-
-pytestmark = pytest.mark.long
+from test_page_compose import ask
 
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 
@@ -59,3 +57,29 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
     page.wait_for_selector(".tree .san >> text=Rf3")
     page.wait_for_function("() => document.querySelector('#fen').value.startsWith('4k3/3R4/8/8/r7/1R2RK2/')")
     stand(page, e3="R", f3="K")
+
+
+def test_a_series_is_stepped_through(visit: Visit) -> None:
+    """Several moves of one side in a row: on the desk, then in a study, where the line goes on by hand."""
+    page = visit("/compose")
+    ask(page, "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3")
+    page.click(".solution .lines .san >> nth=1")
+    page.wait_for_function("() => document.querySelector('.stepping').textContent.includes('Rb7')")
+    stand(page, b7="r", a3="", f2="b")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.stepping').textContent.includes('Ba7')")
+    stand(page, b7="r", a7="b", f2="", d3="Q")
+    page.click("[data-act='study solution']")
+    page.wait_for_selector(".tree .san")
+    for move in ("Ra7", "Rb7", "Ba7", "Qd8#"):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("move => document.querySelector('.tree [aria-current]')?.textContent === move", arg=move)
+    stand(page, b7="r", a7="b", d8="Q", d3="")
+    page.wait_for_function("() => document.querySelector('.said').textContent === 'White wins (checkmate)'")
+    shot(page, "study-series")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => document.querySelector('.tree [aria-current]').textContent === 'Ba7'")
+    page.fill("#move", "--")
+    page.press("#move", "Enter")
+    page.wait_for_function("() => document.querySelector('.tree [aria-current]').textContent === '--'")
+    page.wait_for_function("() => document.querySelector('.said').textContent === 'Black to move'")

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from inspect import cleandoc
 from itertools import product
@@ -17,14 +19,17 @@ from click.testing import CliRunner
 from facts import ROOT, SOURCE
 
 from feerie.apps import cli
-from feerie.apps.catalogue import Catalogue, catalogue
+from feerie.apps.catalogue import Catalogue, _is_phrase, catalogue, read_po
 from feerie.apps.run_language import chosen, of_environment
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.errors import IllegalMoveError
 from feerie.notation.languages import language
+from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
 
 CODES = ("fr", "de")
+NO_BREAK = "\u00a0"
+PLURAL_FORMS = re.compile(r"\{\d+:[^{}|]+\|[^{}|]+\}")
 FILLED = "§"
 """What stands in the places of texts that are looked for."""
 
@@ -131,7 +136,7 @@ def untranslated(known: Catalogue, text: str) -> str | None:
     if found is None:
         return None if any(text.strip(" ,;:") in each.replace("{}", FILLED) for each in known.texts) else text
     key, filled = found
-    places = re.findall(r"\{(\d*)(?::(\w+))?\}", known.texts[key])
+    places = re.findall(r"\{(\d*)(?::(\w+))?\}", PLURAL_FORMS.sub("", known.texts[key]))
     forms = {int(number) if number else at: form for at, (number, form) in enumerate(places)}
     for at, value in enumerate(filled):
         if forms[at] and (missing := untranslated(known, value)):
@@ -163,14 +168,51 @@ def test_the_catalogues_have_the_same_texts_and_places() -> None:
     assert [*french] == [*german]
     for code in CODES:
         for text, translation in catalogue(code).texts.items():
+            numbered = {int(place) for place in re.findall(r"\{(\d+):[^{}|]+\|[^{}|]+\}", translation)}
+            translation = PLURAL_FORMS.sub("", translation)
             places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word))?\}", translation)
             assert len(places) == text.count("{}") == translation.count("{"), text
+            assert numbered <= {int(place) for place in places if place}, text
             assert not any(places) or sorted(map(int, places)) == [*range(len(places))], text
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_no_text_stands_twice(code: str) -> None:
+    lines = (SOURCE / "apps" / "texts" / f"{code}.po").read_text(encoding="utf-8").splitlines()
+    counts = Counter(text for text, _ in read_po(lines))
+    assert not [text for text, count in counts.items() if count > 1]
+
+
+def test_each_text_is_recognised_in_its_messages() -> None:
+    """No text is taken for another when its places are filled, but where a colon ends what says the place."""
+    known = catalogue("de")
+    places = {"{}: line {}: {}", "{}, line {}: {}"}
+    for text in known.texts:
+        if "{}" in text and text not in places and not _is_phrase(text):
+            assert [(known.find(text.replace("{}", value)) or [None])[0] for value in ("'x1'", "7")] == [text] * 2
+
+
+def test_words_of_popeye_and_of_magazines() -> None:
+    of_popeye, fields, verdicts, numbers, messages_with_numbers = json.loads(
+        (ROOT / "tests/data/popeye_words.json").read_text(encoding="utf-8"))
+    for code in CODES:
+        for term, word in {**of_popeye[code], **verdicts[code]}.items():
+            assert language(code).word(term) == word
+    for field, words in fields["fields"].items():
+        assert [language(code).sentence(f"field: {field}") for code in CODES] == words
+    for key, name, number, *said in numbers["numbers"]:
+        found = [language(code).sentence(key, **{name: number}) for code in ("en", *CODES)]
+        assert [text.replace(NO_BREAK, " ") for text in found] == said
+    for message, *said in messages_with_numbers["messages"]:
+        assert [catalogue(code).message(message).replace(NO_BREAK, " ") for code in CODES] == said
 
 
 def test_french_has_no_break_spaces_before_its_signs() -> None:
     for translation in catalogue("fr").texts.values():
-        assert not re.search(r"« | [;!?»]| :(?= |$)", translation), translation
+        assert not re.search(r"« | [;!?»]| :(?= |$|\{)|\u202f", translation), translation
+    french_page = {key: text for key, text in PAGE_TEXTS["fr"].items() if key != "read help"}    # it has typed "?e4"
+    for text in [*language("fr").words.values(), *language("fr").sentences.values(), *french_page.values()]:
+        assert not re.search(r"« | [;?»]| :(?= |$|\{)|\u202f", text), text
 
 
 # Runs
@@ -221,12 +263,12 @@ def test_help_in_german() -> None:
      "falscher Wert für 'TIEFE': 'x' ist keine ganze Zahl (siehe ...)"),
     (["solve", "nothing.pop"], "nothing.pop: fichier ou dossier introuvable",
      "nothing.pop: Datei oder Ordner nicht gefunden"),
-    (["moves", "orthodox", "8/8/8 w"], "échiquier\u00a0: il manque la rangée 5\u00a0; trouvé 3 rangées sur 8",
+    (["moves", "orthodox", "8/8/8 w"], "échiquier\u00a0: il manque la rangée 5\u00a0; 3 rangées trouvées sur 8",
      "Brett: Reihe 5 fehlt; 3 von 8 Reihen gefunden"),
     (["play-line", "orthodox", "-", "e4", "e4"], "coup 2 (e4)\u00a0: coup illégal\u00a0: 'e4' (Pion vers e4)",
      "Zug 2 (e4): kein legaler Zug: 'e4' (Bauer nach e4)"),
     (["solve", "--fen", "8/8", "--stipulation", "#2"],
-     "diagramme\u00a0: échiquier\u00a0: il manque la rangée 6\u00a0; trouvé 2 rangées sur 8",
+     "diagramme\u00a0: échiquier\u00a0: il manque la rangée 6\u00a0; 2 rangées trouvées sur 8",
      "Diagramm: Brett: Reihe 6 fehlt; 2 von 8 Reihen gefunden"),
     (["solve", "--fen", "8/8", "--stipulation", "#"],
      "énoncé '#'\u00a0: il manque le nombre de coups", "Forderung '#': die Zahl der Züge fehlt")])

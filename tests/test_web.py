@@ -108,6 +108,14 @@ def test_records_in(server: Server) -> None:
     assert status == 422
 
 
+@pytest.mark.parametrize("moves", ["1. e4 e5 2. Nf3 Nc6", "1. e4 e5 2. Cf3 Cc6"])
+def test_records_have_english_letters_or_those_of_the_page(server: Server, moves: str) -> None:
+    game, _ = opened(server, pgn=moves, language="fr")
+    assert [row["uci"] for row in server.ask(game)[1]["history"]][1:] == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    status, answer, _ = server.ask("/api/games", {"pgn": "1. e4 -- 2. d4", "language": "fr"})
+    assert status == 422 and "--" in answer["error"]        # a game has no null moves
+
+
 def test_offers_and_taking_back(server: Server) -> None:
     _, answer, _ = server.ask("/api/games", {"opponent": "link", "side": "white"})
     game, white = f"/api/games/{answer['id']}", {"X-Seat": answer["seat"]}
@@ -256,6 +264,13 @@ def test_malformed_requests(server: Server, body: object, status: int) -> None:
 ])
 def test_addresses(server: Server, path: str, status: int) -> None:
     assert server.ask(path)[0] == status
+
+
+def test_a_wrong_address_is_the_page(server: Server) -> None:
+    status, page, _ = server.ask("/nonesuch", headers={"Accept": "text/html,*/*"})
+    assert status == 404 and 'id="main"' in page
+    status, answer, _ = server.ask("/nonesuch")
+    assert status == 404 and answer["error"]
 
 
 def test_a_slow_sender_is_left(server: Server) -> None:

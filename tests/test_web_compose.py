@@ -288,7 +288,6 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
     asked(server, f"/api/solutions/{job}/stop", {})
 
 
-@pytest.mark.long
 def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = SolvingJobs(tmp_path, 1)
     begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]

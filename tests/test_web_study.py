@@ -19,10 +19,12 @@ websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Game, Position, Problem, solve
 from feerie.apps.web.analyses import MOST_ANALYSES
+from feerie.apps.web.documents import View
 from feerie.apps.web.problem_store import ProblemStore
+from feerie.apps.web.problem_store import Study as StoredStudy
 from feerie.apps.web.studies import OpenStudy, Studies, changed, game_of_solution, played
-from feerie.errors import ProblemError
 from feerie.genres import GENRES
+from feerie.node import NULL_MOVE
 
 PGN = "1. e4 {centre} e5 (1... c5 2. Nf3 (2. c3 d5 {Alapin}) 2... d6) 2. Nf3 Nc6! 3. Bb5 a6"
 
@@ -158,8 +160,40 @@ def test_a_solution_is_studied(server: Server) -> None:
     lines = game_of_solution(helped)
     ends = {tuple(each.uci() for each in node.line()[1:]) for node in walked(lines) if node.is_end()}
     assert ends == set(helped.lines)
-    with pytest.raises(ProblemError, match="in a row"):
-        game_of_solution(solve(Problem("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3")))
+
+
+@pytest.mark.parametrize(("genre", "fen", "stipulation"), [
+    ("orthodox", "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3"), ("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3"),
+    ("orthodox", "7k/8/5K2/8/8/8/8/R7 w - -", "ser-#2")])
+def test_a_series_is_studied(genre: str, fen: str, stipulation: str) -> None:
+    """Several moves of one side in a row, each with its number, also after the study was written and read again."""
+    solution = solve(Problem(genre, fen, stipulation))
+    assert solution.lines
+    text = game_of_solution(solution).pgn()
+    study = OpenStudy(StoredStudy("x", 1, "", genre, text))
+    assert study.game.pgn() == text
+    rows = study.document(View(), study.game.root)["nodes"]
+    assert all(row["uci"] != NULL_MOVE for row in rows)
+    lines = set()
+    for row in rows:
+        line, at = [], row
+        while at["parent"] is not None:
+            line.append(at["uci"])
+            at = rows[at["parent"]]
+        lines.add(tuple(reversed(line)))
+    assert set(solution.lines) <= lines
+    first = rows[1]
+    assert not study.position(study.node(first["id"]), View())["is_over"] and rows[2]["is_numbered"]
+
+
+def test_null_moves_by_hand(server: Server) -> None:
+    study = Study(server, genre="orthodox", fen="7k/8/5K2/8/8/8/8/R7 w - -")
+    study.post("moves", node=0, move="Kg6")
+    assert [row["text"] for row in study.post("moves", node=1, move="--")["nodes"]] == ["", "Kg6", "--"]
+    assert [row["text"] for row in study.post("moves", node=2, move="Ra8")["nodes"]] == ["", "Kg6", "Ra8#"]
+    assert server.ask(study.path + "/pgn")[1].endswith("1. Kg6 -- 2. Ra8# 1-0\n")
+    left = study.post("acts", act="delete", node=2)
+    assert [row["text"] for row in left["nodes"]] == ["", "Kg6"] and left["at"] == 1
 
 
 def walked(game: Game) -> Iterator[Any]:

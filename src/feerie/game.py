@@ -14,7 +14,7 @@ A game is a tree of variations (its nodes), headers, and a place in the tree: th
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -176,6 +176,27 @@ class Game:
             raise IndexError("no move has been played")
         assert self.node.move
         return self.node.move
+
+    def _forget(self, kept: int) -> None:
+        """Give back the memory of all positions up to now but the last ones, a few kB each; see Node._forget."""
+        self.repetitions()
+        for node in self._line[:max(0, len(self._line) - kept)]:
+            node._forget()
+
+    def _walk(self, first: int = 0) -> Iterator[Node]:
+        """The nodes up to now from number `first` on; what had been forgotten of them is forgotten behind each step."""
+        known = min(first, len(self._line) - 1)
+        while self._line[known]._position is None:
+            known -= 1
+        forgotten: Node | None = None
+        for ply in range(known, len(self._line)):
+            node = self._line[ply]
+            before, forgotten = forgotten, node if node._position is None else None
+            assert node.position and (node.move or not node.uci())     # found while the one before is known
+            if before:
+                before._forget()
+            if ply >= first:
+                yield node
 
     # --------------------------------------------------------------------------------------------- outcomes
 

@@ -311,13 +311,13 @@ class Inquiry:
         safe = [king for king in kings if king not in attacked]
         return self._note("one king safe", bool(safe), squares=safe[:1] or kings, diagram=after,
                           men=safe[:1] or sorted({square for of in attacked.values() for square in of}),
-                          king=self._named(*(safe or kings)[:1], diagram=after), side=self._colour(self.side),
+                          king=self._named(*(safe or kings)[:1], diagram=after), kings=self.words.kings[self.side],
                           attacks=self._attacks(attacked, after, "short"))
 
     def _kings_are_unattacked(self, kings: Sequence[int]) -> None:
         if kings:
             self._note("king safe", True, "all" if len(kings) > 1 else "", squares=kings,
-                       king=self._king(kings[0]), side=self._colour(self.side))
+                       king=self._king(kings[0]), kings=self.words.kings[self.side])
 
     def _blame_king(self, pair: Pair, attackers: Sequence[int], after: WhatIf) -> None:
         """A king has gone where it is attacked."""
@@ -370,7 +370,7 @@ class Inquiry:
             reply, variant = (self._shown(after, rescue), "rescue") if rescue else ("", "")
         self._note("check parryable or mate", holds, variant, squares=list(attacked), diagram=after,
                    men=sorted({square for of in attacked.values() for square in of}),
-                   attacks=self._attacks(attacked, after), reply=reply, side=self._colour(enemy),
+                   attacks=self._attacks(attacked, after), reply=reply, kings=self.words.kings[enemy],
                    king=self._named(king, diagram=after))
         self.illegal_check = None if holds else after
         if variant == "mate":

@@ -21,7 +21,7 @@ from feerie.kernel.packed_move import (
 )
 from feerie.kernel.tables import CASTLING, EN_PASSANT
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
-from feerie.node import Node
+from feerie.node import NULL_MOVE, Node
 from feerie.notation import languages
 from feerie.notation.control import printable
 from feerie.notation.languages import LanguageError
@@ -32,12 +32,13 @@ from feerie.rules.castling import Style
 from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 
-__all__ = ["MovetextReader", "words"]
+__all__ = ["NULL_TEXT", "MovetextReader", "words"]
 
 MOST_ERRORS = 100
 """More are not noted of one game."""
 
 LARGEST_NAG = 255
+NULL_TEXT = "--"
 MOST_TEXTS = 50_000
 """How many texts of moves are remembered."""
 
@@ -46,6 +47,8 @@ LONGEST_PLAIN = 20
 
 _PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)(?:=?([A-Z]))?[+#]*")
 _CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
+_NULL = 0
+"""Stands for a null move among packed moves: none goes from a square to itself."""
 _ORIGIN, _MAN, _TARGET = 63, 7 << 12, 63 << 6
 
 
@@ -119,6 +122,24 @@ class _Line:
         self._over.append((self._limit is not None and halfmoves >= self._limit) or (
             self._has_run and move_man(move) == self._royal and self._judge.verdict() is PositionVerdict.RUN))
 
+    def push_null(self) -> None:
+        """Play a null move."""
+        try:
+            self._judge.pass_turn()
+        except IndexError:
+            self._grow()
+            self._judge.pass_turn()
+        self._moves.append(_NULL)
+        self._halfmoves.append(self._halfmoves[-1])
+        self._over.append(False)
+
+    def again(self, move: int) -> None:
+        """Play a move that `pop` gave."""
+        if move == _NULL:
+            self.push_null()
+        else:
+            self.push(move)
+
     def pop(self) -> int:
         """Take the last move back and give it."""
         self._judge.pop()
@@ -130,14 +151,20 @@ class _Line:
         self._judge = Judge(self._rules, 2 * self._judge.capacity)
         self._judge.load(self._start)
         for move in self._moves:
-            self._judge.push(move)
+            if move == _NULL:
+                self._judge.pass_turn()
+            else:
+                self._judge.push(move)
 
 
 class MovetextReader:
-    """Reads movetexts of a genre, with the letters of a language; used for one after another."""
+    """Reads movetexts of a genre, with the letters of a language; used for one after another.
 
-    def __init__(self, genre: Genre, language: str = "en") -> None:
-        self._genre, self._language = genre, language
+    `null_moves`: "--" is read too, as a node without a move; else it is an error, for a game has none.
+    """
+
+    def __init__(self, genre: Genre, language: str = "en", *, null_moves: bool = False) -> None:
+        self._genre, self._language, self._null_moves = genre, language, null_moves
         self._line = _Line(genre)
         self._tables = compiled_rules(genre).tables
         self._texts: dict[str, _Wanted | Literal[False] | None] = {}
@@ -190,17 +217,25 @@ class MovetextReader:
         return f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
 
     def _read_move(self, text: str) -> None:
+        if self._null_moves and text == NULL_TEXT:
+            self._add(NULL_MOVE)
+            self._line.push_null()
+            return
         try:
             move = self._find(text)
         except (AmbiguousMoveError, IllegalMoveError, InvalidMoveError) as error:
             self._fail(type(error)(f"{self._number()} {printable(text[:40])}: {error}"))
             self._broken = True
             return
-        node = Node(self._node, self._uci(move))
+        self._add(self._uci(move))
+        self._line.push(move)
+
+    def _add(self, uci: str) -> None:
+        """Go on at a new node."""
+        node = Node(self._node, uci)
         self._node.variations.append(node)
         if self._pending:
             node.starting_comment, self._pending = self._pending, ""
-        self._line.push(move)
         self._node = node
 
     def _annotate(self, kind: Kind, text: str) -> None:
@@ -236,7 +271,7 @@ class MovetextReader:
             for _ in range(len(self._line) - self._base):
                 self._line.pop()
             self._node, before = self._stack.pop()
-            self._line.push(before & 0xFFFFFFFF)
+            self._line.again(before & 0xFFFFFFFF)
             self._base, self._pending, self._broken = before >> 32, "", False
 
     def _read_partner(self, text: str) -> None:
@@ -380,14 +415,14 @@ def _tasks(node: Node, ply: int, variations: bool) -> Iterator[tuple[str, Node, 
 
 def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[str]:
     """Number, move, NAGs and comments; Black's move has a number unless White's stands right before it (`numbered`)."""
-    assert node.parent and node.move
+    assert node.parent
     if comments and node.starting_comment:
         yield _comment(node.starting_comment)
     if ply % 2 == 0:
         yield f"{ply // 2 + 1}."
     elif not numbered:
         yield f"{ply // 2 + 1}..."
-    yield node.parent.position.pgn_san(node.move)
+    yield node.parent.position.pgn_san(node.move) if node.move else NULL_TEXT
     if comments and node.has_nags:
         yield from (f"${nag}" for nag in sorted(node.nags))
     if comments and node.comment:

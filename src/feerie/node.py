@@ -11,7 +11,10 @@ from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["Node"]
+__all__ = ["NULL_MOVE", "Node"]
+
+NULL_MOVE = "0000"
+"""UCI of a null move, "--" in PGN: the other side is to move, as in series play. A node of it has no `move`."""
 
 
 class Node:
@@ -45,7 +48,7 @@ class Node:
                 node = node.parent
             position = node._position
             for node in reversed(waiting):
-                position = node._position = position.play(node._uci)
+                position = node._position = position.pass_turn() if node.is_null else position.play(node._uci)
         assert self._position
         return self._position
 
@@ -55,8 +58,8 @@ class Node:
 
     @property
     def move(self) -> Move | None:
-        """The move that led here; None for the root."""
-        if self._move is None and self.parent is not None:
+        """The move that led here; None for the root, and where it was a null move."""
+        if self._move is None and self.parent is not None and not self.is_null:
             self._move = self.parent.position._move(self._uci)
         return self._move
 
@@ -76,6 +79,11 @@ class Node:
         """Whether there are any."""
         return bool(self._nags)
 
+    @property
+    def is_null(self) -> bool:
+        """Whether a null move led here; only studies and readers that ask for them have such nodes."""
+        return self._uci == NULL_MOVE
+
     def uci(self) -> str:
         """The move in UCI; "" for the root."""
         if not self._uci and self._move is not None:
@@ -87,6 +95,12 @@ class Node:
         if self.parent is None or self.move is None:
             raise ValueError("no move leads to the root")
         return self.parent.position.san(self.move, language)
+
+    def _forget(self) -> None:
+        """Give back the memory of move and position; both are found anew when they are asked for."""
+        if self.parent is not None:
+            self._uci = self.uci()
+            self._position = self._move = None
 
     def ply(self) -> int:
         """How many single moves have been played in all, by the number of the move in the first position."""
@@ -178,6 +192,14 @@ class Node:
         node.comment, node.starting_comment = comment, starting_comment
         for nag in nags:
             node.nags.add(nag)
+        self.variations.append(node)
+        return node
+
+    def add_null_move(self) -> Node:
+        """Let the side to move pass, and give the node of that, one that is there already if need be."""
+        if self.has_variation(NULL_MOVE):
+            return self.variation(NULL_MOVE)
+        node = Node(self, NULL_MOVE, self.position.pass_turn())
         self.variations.append(node)
         return node
 

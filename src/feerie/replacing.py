@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -16,12 +15,12 @@ __all__ = ["check_writable", "replace_file"]
 
 
 def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
-                 saved: Callable[[int], None] | None = None) -> None:
+                 saved: Callable[[int], None] | None = None, is_new: bool = False) -> None:
     """Write a file; a symbolic link stays, what it leads to is replaced. Devices are written directly.
 
     `saved` is called with the descriptor of the new file before that takes its place. With it the file is on the disk
-    when this returns, and after a loss of power the old or the new one is there, whole. OSError with the name of the
-    file.
+    when this returns, and after a loss of power the old or the new one is there, whole. `is_new`: the file must not be
+    there, FileExistsError if it is. OSError with the name of the file.
     """
     name = os.fspath(path)
     try:
@@ -38,7 +37,10 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
                     os.fsync(file.fileno())
                     saved(file.fileno())
             temporary.chmod(_mode(name))
-            temporary.replace(os.path.realpath(name))
+            if is_new:
+                _place_new(temporary, os.path.realpath(name))
+            else:
+                temporary.replace(os.path.realpath(name))
             if saved is not None:
                 _sync_folder(temporary.parent)
         except BaseException:
@@ -49,6 +51,20 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
+
+
+def _place_new(temporary: Path, name: str) -> None:
+    """Give a file its name, which no other file may have."""
+    try:
+        os.link(temporary, name)
+    except FileExistsError:
+        raise
+    except OSError:         # not every file system has links
+        if os.path.exists(name):
+            raise FileExistsError(17, os.strerror(17), name) from None
+        temporary.replace(name)
+    else:
+        temporary.unlink()
 
 
 def _sync_folder(folder: Path) -> None:
@@ -87,6 +103,8 @@ def _is_plain(path: str) -> bool:
 
 def _temporary(path: str) -> Path:
     """A new empty file in the folder of the file to be written."""
+    import tempfile
+
     place = Path(os.path.realpath(path))
     number, name = tempfile.mkstemp(prefix=f".{place.name[:50]}.", dir=place.parent)
     os.close(number)

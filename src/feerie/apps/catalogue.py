@@ -7,6 +7,7 @@ The messages of exceptions are English, for the library knows no locale. They ar
 prints them: the catalogue finds the text that gives the message when its places are filled, and takes from the
 message what fills them. A place of a translation says what fills it where that is to be translated too: "{0:message}"
 a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:word}" names of arguments such as FILE.
+"{1:coup|coups}" is the singular or the plural that goes with the number that fills the place.
 """
 from __future__ import annotations
 
@@ -15,12 +16,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from feerie.notation.languages import LanguageError
+from feerie.notation.languages import Counted, LanguageError
 from feerie.notation.languages import language as language_of
 
 __all__ = ["Catalogue", "catalogue", "read_po"]
 
 FEW_LETTERS = 5
+PLURAL = 2
+"""Stands for what fills the place of a number and is none."""
 _PLACE = re.compile(r"\{\}")
 _AROUND = re.compile(r"\{\}(,? [a-z]+ \{\}|: [a-z]+ \{\})?(: |\) )")
 """How texts begin that say where something is wrong: "{}: ", "{}, line {}: "."""
@@ -77,7 +80,7 @@ def _rank(text: str) -> tuple[bool, bool, int]:
 
 def _is_phrase(text: str) -> bool:
     """Whether a text has too few letters to be told from others: "{} to {}"."""
-    return text.startswith("{}") and 0 < sum(letter.isalpha() for letter in text) < FEW_LETTERS and ": " not in text
+    return 0 < sum(letter.isalpha() for letter in text) < FEW_LETTERS and ": " not in text
 
 
 def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
@@ -107,6 +110,9 @@ class _Place(str):
         return made
 
     def __format__(self, form: str) -> str:
+        if "|" in form:
+            number = int(self) if self.isdecimal() else PLURAL
+            return format(Counted(number, language_of(self._catalogue.code)), form)
         translate = {"message": self._catalogue.message, "phrase": self._catalogue.phrase,
                      "reason": self._catalogue.reason, "word": self._catalogue.words}
         return translate[form](str(self)) if form in translate else format(str(self), form)

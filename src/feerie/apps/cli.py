@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,7 +33,6 @@ from feerie.apps.terminal import (
 )
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.errors import Error, IllegalMoveError
-from feerie.game import Game
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import compiled_rules
@@ -42,6 +41,9 @@ from feerie.notation.moves import unnumbered
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+
+if TYPE_CHECKING:
+    from feerie.game import Game
 
 __all__ = ["main"]
 
@@ -147,6 +149,8 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
     Example:
       feerie play-line rokagogo "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -" d3f3 e8f8
     """
+    from feerie.game import Game
+
     game, written = Game(genre, position_of(genre, fen)), []
     if line:
         require_legal(game.position)

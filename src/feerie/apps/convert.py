@@ -68,8 +68,8 @@ _NAMES = ", ".join(FORMATS)
 @json_option
 def convert(files: tuple[str, ...], output: str | None, to: str | None, given: str | None, genre: Genre | None,
             stipulation: str | None, language: str, as_json: bool) -> int:
-    """Turn files of problems ("-" is standard input) into another format: popeye, yacpdb, olive (.olv), fen, epd, pgn
-    or json.
+    """Turn files of problems ("-" is standard input) into another format: popeye, yacpdb, olive (.olv),
+    proof-games (.pg), fen, epd, pgn or json.
 
     What was written is read again: what the format does not hold is named on standard error, entry by entry. An entry
     that cannot be read or written is an error, and the others are converted; the exit status is then 2. --language is

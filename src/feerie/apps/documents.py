@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -19,9 +19,10 @@ from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.replacing import check_writable, replace_file
 
 if TYPE_CHECKING:
+    from tempfile import SpooledTemporaryFile
+
     from feerie.views.document import Part, Solved
 
 __all__ = ["Documents"]
@@ -40,14 +41,20 @@ class _Printed:
     MEMORY = 1 << 23
 
     def __init__(self) -> None:
-        self._file = tempfile.SpooledTemporaryFile(   # noqa: SIM115
-            self.MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline="", prefix="feerie-")
         self._error: OSError | None = None
         self.begun = False
 
+    @cached_property
+    def _file(self) -> SpooledTemporaryFile[str]:
+        from tempfile import SpooledTemporaryFile
+
+        return SpooledTemporaryFile(
+            self.MEMORY, "w+", encoding="utf-8", errors="surrogatepass", newline="", prefix="feerie-")
+
     def close(self) -> None:
         """Forget the text."""
-        self._file.close()
+        if "_file" in vars(self):
+            self._file.close()
 
     def write(self, text: str) -> None:
         """Add to the text."""
@@ -163,6 +170,8 @@ class Documents:
             sys.stdout.buffer.writelines(content)
             sys.stdout.buffer.flush()
             return
+        from feerie.replacing import replace_file
+
         replace_file(output.path, content)
 
 
@@ -180,4 +189,6 @@ def _check(output: _Output) -> None:
     output.format.check()
     if output.path == "-":
         return
+    from feerie.replacing import check_writable
+
     check_writable(output.path)

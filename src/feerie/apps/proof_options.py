@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
@@ -70,7 +69,8 @@ def _read(path: str) -> Constraints:
     import yaml
 
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
     except (OSError, UnicodeDecodeError) as error:
         raise ProblemError(f"{path}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
     if len(text) > LONGEST_FILE:

@@ -5,7 +5,6 @@ import math
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from feerie.apps.analyse import line_text
 from feerie.apps.board import board
 from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
@@ -22,7 +20,6 @@ from feerie.apps.documents import Documents
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
-from feerie.apps.problem_files import read
 from feerie.apps.proof_options import ProofWishes, proof_options
 from feerie.apps.run_language import file_language, translated
 from feerie.apps.terminal import (
@@ -42,10 +39,8 @@ from feerie.apps.terminal import (
     signs_option,
     warn,
 )
-from feerie.apps.tester import UNSOUND, Tester, Testing, testing_options
+from feerie.apps.testing_options import UNSOUND, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
-from feerie.formats import files
-from feerie.formats.entries import Defaults
 from feerie.genres import find, find_variant
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
@@ -58,23 +53,25 @@ from feerie.problems.soundness import soundness
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
-from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
 from feerie.solving.cluster_security import UNPROTECTED, Protection
-from feerie.solving.journal import Journal
 from feerie.solving.limits import FoundLines, Progress
-from feerie.solving.proof_explanation import ProofExplanation, explain_proof
 from feerie.solving.solve import solve as find_solution
-from feerie.solving.superfluous import Superfluous, superfluous
 from feerie.views.document import asked, named, side_to_move, twins
 from feerie.views.notations import Notation
-from feerie.views.proof_text import explanation_lines, why_not
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
-from feerie.views.soundness_text import needless as needless_text
 from feerie.views.soundness_text import report
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from feerie.apps.tester import Tester
+    from feerie.formats import files
+    from feerie.formats.entries import Defaults
+    from feerie.solving.checkpoint import Checkpoint, ProgressLog
     from feerie.solving.cluster import Cluster
+    from feerie.solving.proof_explanation import ProofExplanation
+    from feerie.solving.superfluous import Superfluous
 
 __all__ = ["solve"]
 
@@ -221,8 +218,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         raise click.UsageError("--fen needs --stipulation")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
-    defaults = Defaults(genre or find_variant(""), Stipulation.parse(stipulation) if stipulation else None)
-    found = [(path, _read(path, defaults)) for path in paths]
+    found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None)
     language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
     documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
@@ -313,6 +309,8 @@ class Session:
             self.begin_testing(sources, ends)
             checkpoint = None
             if self.means.resume is not None:
+                from feerie.solving.checkpoint import Checkpoint, identity
+
                 names = [identity(part.problem, self.limit(part.problem) or 0) for part in self.parts(sources)]
                 checkpoint = Checkpoint(self.means.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
@@ -337,10 +335,16 @@ class Session:
         """Make the tester, if its mode is wanted or a document needs its rows."""
         if not self.testing.is_on and not self.documents.need_report:
             return
+        from feerie.apps.tester import Tester
+
         if self.testing.journal and self.means.cluster:
             raise click.UsageError("--journal does not go with --cluster")
         limits = self.wishes.max_solutions, self.wishes.seconds, self.means.nodes
-        journal = ends.enter_context(Journal(self.testing.journal, limits)) if self.testing.journal else None
+        journal = None
+        if self.testing.journal:
+            from feerie.solving.journal import Journal
+
+            journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0
         self.tester = Tester(self.testing, self.language or "en", journal, count)
@@ -376,6 +380,7 @@ class Session:
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
         import logging
+        from concurrent.futures import ThreadPoolExecutor
 
         from feerie.solving.cluster import Cluster
 
@@ -447,6 +452,8 @@ class Session:
                 log = next(self.progress_logs) if self.progress_logs else None
                 solution = self.find(part, stop, bar, log, found=self.line_printer(place, part))
             else:
+                from concurrent.futures import wait
+
                 pending = next(self.pending)
                 while not pending.solution.done():   # with a timeout, so that this thread notices Ctrl-C
                     wait((pending.solution,), timeout=POLL_SECONDS)
@@ -463,8 +470,14 @@ class Session:
         explained = self.explain(solution)
 
         def said(words: Language) -> list[str]:
-            more = [needless_text(needless, words.code)] if needless else []
+            more = []
+            if needless:
+                from feerie.views.soundness_text import needless as needless_text
+
+                more.append(needless_text(needless, words.code))
             if explained is not None:
+                from feerie.views.proof_text import explanation_lines, why_not
+
                 more += explanation_lines(explained, words) if self.proof.explain else why_not(explained, words)
             return [*report(found(), words, self.notation).splitlines(), *more]
 
@@ -496,6 +509,7 @@ class Session:
         if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
                 solution.count or problem.is_post_key):
             return None
+        from feerie.solving.superfluous import superfluous
 
         def solved(part: Problem) -> Solution:
             return find_solution(part, max_solutions=solution.count + 1, max_seconds=self.wishes.seconds,
@@ -507,7 +521,11 @@ class Session:
     def explain(self, solution: Solution) -> ProofExplanation | None:
         """Why play to a position goes as it does: where that is asked for, or there is no solution."""
         is_none = solution.complete and not solution.has_more_than(0)
-        return explain_proof(solution) if self.proof.explain or is_none else None
+        if solution.problem.end is None or not (self.proof.explain or is_none):
+            return None
+        from feerie.solving.proof_explanation import explain_proof
+
+        return explain_proof(solution)
 
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
@@ -543,6 +561,8 @@ class Session:
 
     def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
         """Print the forced lines that are found before all solutions are looked for."""
+        from feerie.apps.analyse import line_text
+
         position = Position(part.problem.genre, part.problem.start)
         for _, line in lines:
             self.show(f"{part.problem.stipulation}: {line_text(position, line, self.words)}")
@@ -650,8 +670,21 @@ def _located(place: dict[str, Any], message: str) -> str:
     return message if line is None else f"{place['file']}: {where}{message}"
 
 
+def _read_all(paths: Sequence[str], genre: Genre | None, stipulation: Stipulation | None) \
+        -> list[tuple[str, files.Entries | OSError]]:
+    """The problems of files, each with its path; genre and stipulation are for those that name none."""
+    if not paths:
+        return []
+    from feerie.formats.entries import Defaults
+
+    defaults = Defaults(genre or find_variant(""), stipulation)
+    return [(path, _read(path, defaults)) for path in paths]
+
+
 def _read(path: str, defaults: Defaults) -> files.Entries | OSError:
     """The problems of a file, or the error that it cannot be read."""
+    from feerie.apps.problem_files import read
+
     try:
         return read(path, defaults)
     except OSError as error:

@@ -54,7 +54,8 @@ def _load_genres(context: click.Context, parameter: click.Parameter, value: tupl
     if value:
         from feerie.genre_file import load
 
-        context.with_resource(genres.known_too([genre for path in value for genre in load(path)]))
+        # that of the whole run is closed in any case; that of a command is not where its arguments are wrong
+        context.find_root().with_resource(genres.known_too([genre for path in value for genre in load(path)]))
 
 
 genre_file_option = click.option("--genre-file", multiple=True, metavar="FILE", is_eager=True, expose_value=False,

@@ -5,14 +5,13 @@ A `Tester` keeps a row for each part, the journal, and the one line of progress;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, wraps
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import click
-
 from feerie.apps.progress_line import ProgressLine
+from feerie.apps.testing_options import Testing
 from feerie.errors import ProblemError
 from feerie.formats import files, printed_solution
 from feerie.notation.languages import language
@@ -25,10 +24,7 @@ from feerie.problems.stored_solution import StoredPart
 from feerie.solving.journal import Journal
 from feerie.views.report_text import comparison_lines, effort, place_of, summary, table
 
-__all__ = ["UNSOUND", "Tester", "Testing", "testing_options"]
-
-UNSOUND = 3
-"""The exit status with --check where something is not sound."""
+__all__ = ["Tester"]
 
 SELECTIONS: dict[str, Callable[[PartReport], bool]] = {
     "unsound": lambda row: row.verdict is Verdict.UNSOUND,
@@ -36,42 +32,7 @@ SELECTIONS: dict[str, Callable[[PartReport], bool]] = {
     "different": lambda row: row.differs,
     "none": lambda row: False,
 }
-"""What --only can choose."""
-
-
-@dataclass(frozen=True)
-class Testing:
-    """The options of the tester's mode. `only`: names of SELECTIONS, none to show all; `stored`, `journal`: paths."""
-
-    check: bool = False
-    summary: bool = False
-    only: tuple[str, ...] = ()
-    journal: str | None = None
-    stored: str | None = None
-
-    @property
-    def is_on(self) -> bool:
-        """Whether one of them is given."""
-        return bool(self.check or self.summary or self.only or self.journal or self.stored)
-
-
-def testing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options --summary, --check, --only, --stored and --journal; the command gets one value, `testing`."""
-    @click.option("--summary", is_flag=True, help="Number the problems, compare with the solutions in the file, say "
-                  "time and positions, and end with a table.")
-    @click.option("--check", is_flag=True, help="As --summary, with exit status 3 if something is not sound.")
-    @click.option("--only", multiple=True, type=click.Choice(list(SELECTIONS)), help="As --summary, showing only what "
-                  "is not sound; not known to be sound; not as in the file; or the summary alone. May be repeated.")
-    @click.option("--stored", type=click.Path(exists=True, dir_okay=False), metavar="FILE", help="As --summary; "
-                  "compare with the solutions in this file: Popeye's output, or PGN, problem after problem.")
-    @click.option("--journal", type=click.Path(dir_okay=False), metavar="FILE", help="As --summary; note finished "
-                  "problems in this file, and pass over those it has.")
-    @wraps(command)
-    def tested(*, check: bool, summary: bool, only: tuple[str, ...], journal: str | None, stored: str | None,
-               **others: Any) -> Any:
-        return command(testing=Testing(check, summary, only, journal, stored), **others)
-
-    return tested
+"""What --only can choose, by the names in testing_options."""
 
 
 class Tester:

@@ -17,7 +17,8 @@ cdef struct Node:                   # what the search knows of the position at a
     int mg, eg, phase               # sums over men and squares, White's less Black's
     int quiet_plies                 # for the move rule
     int irreversible                # plies since the last move that cannot be undone
-    int static                      # evaluation for the side to move, NO_STATIC until it is known
+    int raw                         # evaluation for the side to move, NO_STATIC until it is known
+    int static                      # the same, corrected by what searches have found
     int in_check, improving
     int prunes                      # moves may be left out, or the position scored without a look at them
     u32 move                        # that led here, 0 for a null move
@@ -27,6 +28,8 @@ cdef struct Node:                   # what the search knows of the position at a
 cdef struct Structure:              # what is known of the men that promote or all move by the same shifts
     u64 key
     u64 attacked[2]                 # by side: squares they attack
+    u64 pawns[2]                    # by side: men that promote
+    u64 passed[2]                   # those of them that no enemy pawn can stop
     int mg, eg                      # White's less Black's
 
 cdef class Evaluation:
@@ -45,8 +48,22 @@ cdef class Evaluation:
     cdef int promoting[MEN]
     cdef int to_and_fro[MEN]
     cdef int runs[4 * SQUARES]
-    cdef int mobility_weight[2 * MOVE_TABLES]
-    cdef int attack_weight[2 * MOVE_TABLES]
+    cdef int mobility_weight[MEN]
+    cdef int attack_weight[MEN]
+    cdef u64 ways[2 * SQUARES]          # by side and square: where a man that promotes can come to by quiet moves
+    cdef u64 helpers[2 * SQUARES]       # from where own men can come to guard it or its way
+    cdef int nearness[2 * SQUARES]      # 256 on the last square before promotion, less the further away
+    cdef unsigned char steps[SQUARES * SQUARES]     # moves of a king from a square to another, 5 at most
+    cdef Py_ssize_t by_value[MEN]       # kinds without kings and pawns, the dearest first
+    cdef Py_ssize_t dear_after[MEN]     # how many of them, up to this one, are dearer than the next
+    cdef Py_ssize_t dear_count
+    cdef u64 dearer[MEN]                # of the evaluation being made: enemy men worth more than a kind
+    cdef u64 seen[2]                    # squares that men attack, kings left out
+    cdef u64 zones[2]                   # squares round the kings
+    cdef int pressure[2]
+    cdef int attackers[2]
+    cdef int lesser, weak, hanging, shelter, most_pressure, doubled, doubled_eg, isolated, isolated_eg
+    cdef int king_far, king_near, way_free, way_safe
     cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
     cdef u64 parts[MEN]                 # one part of the board of a kind that cannot reach the other, else 0
     cdef int passed_mg[2 * SQUARES]
@@ -57,8 +74,11 @@ cdef class Evaluation:
     cdef bint has_runs
     cdef Py_ssize_t kinds, royal
 
-    @cython.locals(i=Py_ssize_t, table=Py_ssize_t, side=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef _fill(self)
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, last=Py_ssize_t)
+    cdef _order_by_value(self)
+    cdef _fill_scale(self, scale)
     cpdef use_net(self, net)
     cpdef int score_of(self, Judge position)
     @cython.final
@@ -80,8 +100,14 @@ cdef class Evaluation:
     @cython.locals(i=Py_ssize_t, key=u64)
     cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, own=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, total=int, pressure=int, attackers=int, danger=int, mobility=int, attack=int, slots="Slot *")
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, own=u64, enemy=u64, occupied=u64, free=u64, zone=u64, men=u64, others=u64, reached=u64, bits=u64, dear=u64, seen=u64, attackers=u64, threatened=u64, total=int, pressure=int, slots="Slot *")
     cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 attacked) noexcept nogil
+    @cython.final
+    @cython.locals(enemy=u64, loose=u64, pressure=int, danger=int, hanging=int)
+    cdef void add_safety(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
+    @cython.final
+    @cython.locals(own_kings=u64, kings=u64, occupied=u64, way=u64, own_king=Py_ssize_t, king=Py_ssize_t, square=Py_ssize_t, value=int, worth=int)
+    cdef void add_passers(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 men) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, kings=u64, enemy=u64, seen=u64, slots="Slot *")
     cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
@@ -89,7 +115,7 @@ cdef class Evaluation:
     @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)
     cdef u64 pawn_attacks(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.final
-    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, score=int)
+    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, men=u64, score=int)
     cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign, Py_ssize_t i) noexcept nogil
     @cython.final
     @cython.locals(kind=Py_ssize_t, men=u64, found=int)

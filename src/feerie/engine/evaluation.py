@@ -47,7 +47,11 @@ class Evaluation:
             self.stoppers = [0] * (2 * SQUARES)
             self.parts = [0] * MEN
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
-            self.mobility_weight, self.attack_weight = [0] * (2 * MOVE_TABLES), [0] * (2 * MOVE_TABLES)
+            self.mobility_weight, self.attack_weight = [0] * MEN, [0] * MEN
+            self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+            self.nearness, self.steps = [0] * (2 * SQUARES), [0] * (SQUARES * SQUARES)
+            self.by_value, self.dear_after, self.dearer = [0] * MEN, [0] * MEN, [0] * MEN
+            self.seen, self.zones, self.pressure, self.attackers = [0, 0], [0, 0], [0, 0], [0, 0]
         self.use_net(None)
         self._fill()
 
@@ -79,10 +83,36 @@ class Evaluation:
         for side in range(2):
             for i in range(self.judge.shifting[side]):
                 self.structural[self.judge.move_tables[side * MOVE_TABLES + i].man] = 1
-            for i in range(self.judge.move_table_count[side]):
-                table = side * MOVE_TABLES + i
-                self.mobility_weight[table] = weights.mobility_weight(self.judge.move_tables[table].man)
-                self.attack_weight[table] = weights.attack_weight(self.judge.move_tables[table].man)
+        for i in range(self.kinds):
+            self.mobility_weight[i], self.attack_weight[i] = weights.mobility_weight(i), weights.attack_weight(i)
+        self._order_by_value()
+        self._fill_scale(weights.scale)
+        for i in range(2 * SQUARES):
+            self.ways[i], self.helpers[i], self.nearness[i] = weights.ways[i], weights.helpers[i], weights.nearness[i]
+        for i in range(SQUARES * SQUARES):
+            self.steps[i] = weights.king_steps[i]
+
+    def _order_by_value(self) -> None:
+        """Order the kinds that are neither kings nor pawns; they form groups of which each is dearer than the next."""
+        self.dear_count = 0
+        for kind in sorted(range(self.kinds), key=lambda kind: -self.values[kind]):
+            if kind != self.royal and not self.promoting[kind]:
+                self.by_value[self.dear_count] = kind
+                self.dear_count += 1
+        last = 0
+        for i in range(self.dear_count):
+            self.dear_after[i] = 0
+            if i + 1 < self.dear_count and self.values[self.by_value[i]] > self.values[self.by_value[i + 1]] + 100:
+                self.dear_after[i] = i + 1 - last
+                last = i + 1
+
+    def _fill_scale(self, scale: Any) -> None:
+        self.lesser, self.weak, self.hanging, self.shelter = scale.lesser, scale.weak, scale.hanging, scale.shelter
+        self.most_pressure = scale.most_pressure
+        self.doubled, self.doubled_eg = scale.doubled, scale.doubled_eg
+        self.isolated, self.isolated_eg = scale.isolated, scale.isolated_eg
+        self.king_far, self.king_near, self.way_free, self.way_safe = \
+            scale.king_far, scale.king_near, scale.way_free, scale.way_safe
 
     def score_of(self, position: Any) -> int:
         """What the position on top of a judge is worth to the side to move, without any search."""
@@ -177,8 +207,15 @@ class Evaluation:
         score = self.pairs(p, 0) - self.pairs(p, 1)
         self.mg += self.pair * score
         self.eg += self.pair_eg * score
+        self.seen[0], self.seen[1] = self.structures[i].attacked[0], self.structures[i].attacked[1]
         self.add_activity(p, 0, 1, self.structures[i].attacked[1])
         self.add_activity(p, 1, -1, self.structures[i].attacked[0])
+        self.add_safety(p, 0, 1, self.structures[i].pawns[0])
+        self.add_safety(p, 1, -1, self.structures[i].pawns[1])
+        if self.structures[i].passed[0]:
+            self.add_passers(p, 0, 1, self.structures[i].passed[0])
+        if self.structures[i].passed[1]:
+            self.add_passers(p, 1, -1, self.structures[i].passed[1])
         phase = phase * 256 // self.full_phase
         if phase > 256:
             phase = 256
@@ -212,28 +249,38 @@ class Evaluation:
         return i
 
     def add_activity(self, p: int, us: int, sign: int, attacked: int) -> None:
-        """Add the mobility of the men of a side, and their pressure on the squares round the enemy kings.
+        """Add the mobility of the men of a side, and find what they attack.
 
-        Squares that enemy pawns attack (`attacked`) do not count as mobility. The pressure of several men together
-        grows as its square ("king safety", Chess Programming Wiki).
+        Squares that enemy pawns attack (`attacked`) do not count as mobility.
         """
         own = self.judge.frames[p].sides[us]
-        occupied = own | self.judge.frames[p].sides[us ^ 1]
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        occupied = own | enemy
         free = ~(own | attacked)
-        bits = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us ^ 1]
+        bits = self.judge.frames[p].men[self.royal] & enemy
         zone = bits
         while bits:
             zone |= self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].leaps[lowest(bits)]
             bits &= bits - 1
-        total = pressure = attackers = 0
+        self.zones[us ^ 1] = zone
+        dear = 0
+        for kind in range(self.kinds):
+            self.dearer[kind] = 0
+        for i in range(self.dear_count):
+            self.dearer[self.by_value[i]] = dear
+            if self.dear_after[i]:
+                for j in range(i + 1 - self.dear_after[i], i + 1):
+                    dear |= self.judge.frames[p].men[self.by_value[j]] & enemy
+        total = pressure = 0
+        seen = attackers = threatened = 0
         for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.move_table_count[us]):
             if self.judge.move_tables[i].mode == QUIET or self.judge.move_tables[i].translation:
                 continue
-            men = (self.judge.frames[p].men[self.judge.move_tables[i].man]
-                   | self.judge.frames[p].men[self.judge.move_tables[i].other]) & own
+            others = self.judge.frames[p].men[self.judge.move_tables[i].other] & own
+            men = (self.judge.frames[p].men[self.judge.move_tables[i].man] & own) | others
+            if not men:
+                continue
             slots = self.judge.move_tables[i].slots
-            mobility = 0
-            attack = 0
             while men:
                 square = lowest(men)
                 men &= men - 1
@@ -244,15 +291,59 @@ class Evaluation:
                                                              slots[square].shift)]
                 else:
                     reached = self.judge.look_up(slots, square, self.judge.move_tables[i].segments, occupied)
-                mobility += popcount(reached & free)
+                kind = self.judge.move_tables[i].other if others >> square & 1 else self.judge.move_tables[i].man
+                total += popcount(reached & free) * self.mobility_weight[kind]
+                seen |= reached
+                threatened |= reached & self.dearer[kind]
                 if reached & zone:
-                    attackers += 1
-                    attack += popcount(reached & zone)
-            total += mobility * self.mobility_weight[i]
-            pressure += attack * self.attack_weight[i]
-        danger = pressure * pressure // self.calm if attackers > 1 else pressure
-        self.mg += sign * (total + danger - self.open_line * self.exposure(p, us, occupied))
-        self.eg += sign * (total + danger // 4)
+                    attackers |= ONE << square
+                    pressure += popcount(reached & zone) * self.attack_weight[kind]
+        self.seen[us] |= seen
+        self.pressure[us] = pressure
+        self.attackers[us] = popcount(attackers)
+        total += self.lesser * popcount(threatened)
+        self.mg += sign * total
+        self.eg += sign * total
+
+    def add_safety(self, p: int, us: int, sign: int, pawns: int) -> None:
+        """Add the pressure of the men of a side on the squares round the enemy kings, and what shelters its own king.
+
+        The pressure of several men together grows as its square ("king safety", Chess Programming Wiki); squares that
+        only the king guards count more.
+        """
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        loose = self.seen[us] & ~self.seen[us ^ 1]
+        pressure = self.pressure[us] + self.weak * popcount(loose & self.zones[us ^ 1])
+        if self.attackers[us] > 1:
+            pressure = min(pressure, self.most_pressure)
+            danger = pressure * pressure // self.calm
+        else:
+            danger = self.pressure[us]
+        hanging = popcount(loose & enemy & ~self.judge.frames[p].men[self.royal])
+        self.mg += sign * (danger + self.hanging * hanging + self.shelter * popcount(pawns & self.zones[us])
+                           - self.open_line * self.exposure(p, us, enemy | self.judge.frames[p].sides[us]))
+        self.eg += sign * (danger // 4 + self.hanging * hanging)
+
+    def add_passers(self, p: int, us: int, sign: int, men: int) -> None:
+        """Add how near the kings are to men that no enemy pawn can stop, and whether other men stop them."""
+        own_kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
+        kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us ^ 1]
+        if not kings or not own_kings:
+            return
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        worth = 0
+        own_king = lowest(own_kings) * SQUARES
+        king = lowest(kings) * SQUARES
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            value = self.king_far * self.steps[king + square] - self.king_near * self.steps[own_king + square]
+            way = self.ways[us * SQUARES + square]
+            if not way & occupied:
+                value += self.way_safe if not way & self.seen[us ^ 1] else self.way_free
+            worth += value * self.nearness[us * SQUARES + square] >> 8
+        self.eg += sign * worth
+        self.mg += sign * (worth >> 2)
 
     def exposure(self, p: int, us: int, occupied: int) -> int:
         """How many squares see the king of a side along open lines, where enemy men run along such lines.
@@ -297,6 +388,8 @@ class Evaluation:
                 own |= self.judge.frames[p].men[kind]
         enemy = own & self.judge.frames[p].sides[us ^ 1]
         own &= self.judge.frames[p].sides[us]
+        self.structures[i].pawns[us] = men = own
+        self.structures[i].passed[us] = 0
         self.structures[i].attacked[us] = self.pawn_attacks(p, us)
         score = self.guarded * popcount(self.structures[i].attacked[us] & own)
         self.structures[i].mg += sign * score
@@ -304,7 +397,14 @@ class Evaluation:
         while own:
             square = us * SQUARES + lowest(own)
             own &= own - 1
+            if self.ways[square] & men:
+                self.structures[i].mg -= sign * self.doubled
+                self.structures[i].eg -= sign * self.doubled_eg
+            if not self.helpers[square] & men:
+                self.structures[i].mg -= sign * self.isolated
+                self.structures[i].eg -= sign * self.isolated_eg
             if not self.stoppers[square] & enemy:
+                self.structures[i].passed[us] |= ONE << (square & 63)
                 self.structures[i].mg += sign * self.passed_mg[square]
                 self.structures[i].eg += sign * self.passed_eg[square]
 

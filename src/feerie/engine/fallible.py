@@ -38,7 +38,7 @@ class FallibleSearch(Search):
     def __init__(self, judge: Any, weights: Any, table: Any, inaccuracy: int, oversight: int, seed: int) -> None:
         super().__init__(judge, weights, table)
         self.inaccuracy, self.oversight, self.seed = inaccuracy, oversight, seed
-        self.trusts_table = not oversight
+        self.trusts_table, self.learns_errors = not oversight, False
 
     def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """As Search.set_root; of the moves only those that are noticed are searched, one at least."""

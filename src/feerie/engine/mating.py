@@ -1,12 +1,13 @@
-"""Forced mates by the search of `search/`, as a line of play."""
+"""Forced mates by the proof-number search of `search/`, as a line of play."""
 from __future__ import annotations
 
 from feerie.kernel.verdict import Judge
 from feerie.search.forced import ForcedSearch
+from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import TranspositionTable, entries_for
 
 GOAL_MATE, DIRECT = 0, 0
-MOST_ENTRIES = 1 << 22
+MOST_ENTRIES = 1 << 21
 
 
 class MateFinder:
@@ -16,48 +17,55 @@ class MateFinder:
         self.judge = Judge(position.rules, 2 * moves + 8)
         self.judge.copy_from(position)
         self.length = moves
-        self.search = ForcedSearch(self.judge, GOAL_MATE, DIRECT,
-                                   TranspositionTable(entries_for(2 * moves, MOST_ENTRIES)))
+        proofs, numbers = (TranspositionTable(entries_for(2 * moves, MOST_ENTRIES)) for _ in range(2))
+        self.forced = ForcedSearch(self.judge, GOAL_MATE, DIRECT, proofs)
+        self.search = ProofNumberSearch(self.forced, numbers)
 
     @property
     def nodes(self) -> int:
         """Moves made so far."""
-        return int(self.search.nodes)
+        return int(self.forced.nodes)
 
     def line(self, among: set[int] | None = None) -> list[int]:
-        """The moves of a shortest mate against the longest defence, packed; none where there is no mate.
+        """The moves of a mate, packed, against the defence that lasts longest as far as known; none if there is none.
 
-        `among`: the first moves to look at, None for all. search.forced.Stopped where the judge was stopped.
+        It need not be the shortest, but for `among`: the first moves to look at, None for all. search.forced.Stopped
+        where the judge was stopped.
         """
         if among is not None:
             length, key = self._shortest_among(among)
         else:
-            length = self.search.shortest_win(self.length)
-            key = self.search.winning_moves(length)[0] if length else 0
+            length = max(0, self.search.prove(self.length))
+            key = self._winning_move(length) if length else 0
         moves: list[int] = []
         while length:
             moves.append(key)
             self.judge.push(key)
-            length -= 1
-            if not length:
+            replies = {} if self.forced.is_reached(key) else \
+                {reply: self._length_after(reply, length - 1) for reply in self.judge.moves()}
+            if not replies:
                 break
-            replies = {reply: self._length_after(reply, length) for reply in self.judge.moves()}
             reply = max(replies, key=lambda reply: replies[reply])
             length = replies[reply]
             moves.append(reply)
             self.judge.push(reply)
-            key = self.search.winning_moves(length)[0]
+            key = self._winning_move(length)
         return moves
+
+    def _winning_move(self, length: int) -> int:
+        """A move of a mate in at most `length` moves, which has been proved; proved again where that was forgotten."""
+        return int(self.search.winning_move(length)
+                   or (self.search.prove(length) and self.search.winning_move(length)))
 
     def _shortest_among(self, among: set[int]) -> tuple[int, int]:
         for length in range(1, self.length + 1):
-            for move in self.search.winning_moves(length):
+            for move in self.forced.winning_moves(length):
                 if move in among:
                     return length, move
         return 0, 0
 
     def _length_after(self, reply: int, length: int) -> int:
         self.judge.push(reply)
-        found = self.search.shortest_win(length)
+        found = self.search.prove(length)
         self.judge.pop()
-        return found
+        return int(found)

@@ -12,6 +12,7 @@ cdef enum:
     HISTORY_SIZE = 16896            # CASTLING_HISTORY + FAMILIES * SQUARES * SQUARES
     REPLIES = 1024                  # a side's man on a square: 2 * MEN * SQUARES
     MOST_HISTORY = 16384
+    CORRECTIONS = 16384             # by structure of pawns, a power of two
     FIRST = 1073741824              # scores by which moves are ordered
     WINS = 268435456
     GOOD_CAPTURE = 67108864
@@ -28,6 +29,7 @@ cdef class Ordering(Exchange):
     cdef int history[2 * HISTORY_SIZE]
     cdef short replies[2 * REPLIES * 512]   # by the move before and the move; then by the own move before and the move
     cdef u32 countermoves[REPLIES]
+    cdef int corrections[2 * CORRECTIONS]
     cdef public bint shortcuts
     cdef public bint plain_castlings    # for measurements: castlings are ordered as ordinary king moves
 
@@ -81,3 +83,10 @@ cdef class Ordering(Exchange):
     @cython.final
     @cython.locals(bonus=int)
     cdef void reward(self, Py_ssize_t p, u32 move, Py_ssize_t depth) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t correction_index(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t correction(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(bonus=int, i=Py_ssize_t)
+    cdef void correct(self, Py_ssize_t p, int error, int depth) noexcept nogil

@@ -28,7 +28,7 @@ else:
         move_target,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
-    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY = 512, 16896, 1024, 16384
+    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CORRECTIONS = 512, 16896, 1024, 16384, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
     MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
 
@@ -43,7 +43,7 @@ class Ordering(Exchange):
         if not cython.compiled:
             self.order: list[int] = []
             self.history, self.replies = [0] * (2 * HISTORY_SIZE), [0] * (2 * REPLIES * 512)
-            self.countermoves = [0] * REPLIES
+            self.countermoves, self.corrections = [0] * REPLIES, [0] * (2 * CORRECTIONS)
         judge.ensure_list()
 
     def __dealloc__(self) -> None:
@@ -73,6 +73,8 @@ class Ordering(Exchange):
             self.replies[i] = 0
         for i in range(REPLIES):
             self.countermoves[i] = 0
+        for i in range(2 * CORRECTIONS):
+            self.corrections[i] = 0
 
     # ---------------------------------------------------------------------------------------- kinds of moves
 
@@ -284,3 +286,17 @@ class Ordering(Exchange):
             self.countermoves[self.reply_index(p)] = move
         bonus = depth * depth * 16
         self.add_history(p, move, bonus if bonus < 1600 else 1600)
+
+    def correction_index(self, p: int) -> int:
+        """Where the correction of the evaluation of p stands: by the side to move and the structure of pawns."""
+        return self.judge.frames[p].turn * CORRECTIONS + (self.structure_key(p) >> 1 & (CORRECTIONS - 1))
+
+    def correction(self, p: int) -> int:
+        """What searches of positions with such pawns have found beyond their evaluation, in centipawns."""
+        return self.corrections[self.correction_index(p)] >> 4
+
+    def correct(self, p: int, error: int, depth: int) -> None:
+        """Learn how far a search has found the evaluation of p wrong ("correction history", Chess Programming Wiki)."""
+        bonus = max(-256, min(256, error * depth >> 1))
+        i = self.correction_index(p)
+        self.corrections[i] += bonus - (self.corrections[i] * (bonus if bonus > 0 else -bonus) >> 10)

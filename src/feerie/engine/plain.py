@@ -5,7 +5,7 @@ from __future__ import annotations
 class Node:
     """See evaluation.pxd."""
 
-    mg = eg = phase = quiet_plies = irreversible = static = in_check = improving = prunes = move = skipped = 0
+    mg = eg = phase = quiet_plies = irreversible = raw = static = in_check = improving = prunes = move = skipped = 0
 
     def __init__(self) -> None:
         self.killers = [0, 0]
@@ -17,7 +17,7 @@ class Structure:
     key = mg = eg = 0
 
     def __init__(self) -> None:
-        self.attacked = [0, 0]
+        self.attacked, self.pawns, self.passed = [0, 0], [0, 0], [0, 0]
 
 
 class PlayingEntry:

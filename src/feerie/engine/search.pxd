@@ -17,6 +17,7 @@ cdef enum:
     NO_SCORE = 32767
     PAST = 256                      # positions before the root that count for repetition
     REDUCTIONS = 64
+    CAPTURE_MARGIN = 160            # by what a capture must exceed beta to tell the score of a node
     ATTACKER_SPREAD = 512                    # how much the capturing man changes the order of a capture at most
 
 cdef enum:                          # what is known of the moves of a node:
@@ -43,12 +44,19 @@ cdef class Search(Ordering):
     cdef Py_ssize_t move_rule           # plies without progress that are a draw, 0 for none
     cdef int minor[8]                   # dead material: kinds that cannot win alone
     cdef bint has_dead_material
+    cdef bint learns_errors             # those of the evaluation
     cdef bint trusts_table              # the table's move is tried before moves are listed
 
     @cython.locals(i=Py_ssize_t)
     cpdef set_root(self, Judge position, past, int quiet_plies, moves)
     cpdef list root_moves(self)
     cpdef list line(self)
+    @cython.final
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, score=Py_ssize_t, move=u32)
+    cdef Py_ssize_t capture_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t beta, u64 data) noexcept nogil
+    @cython.final
+    @cython.locals(error=Py_ssize_t)
+    cdef void learn_error(self, Py_ssize_t p, u32 move, Py_ssize_t score, Py_ssize_t bound, Py_ssize_t depth) noexcept nogil
     @cython.final
     cdef inline bint visit(self, Py_ssize_t p) noexcept nogil
     @cython.final
@@ -91,10 +99,13 @@ cdef class Search(Ordering):
     @cython.locals(static=Py_ssize_t)
     cdef Py_ssize_t known_static(self, Py_ssize_t p, u64 data) noexcept nogil
     @cython.final
+    @cython.locals(static=Py_ssize_t, score=Py_ssize_t, bound=Py_ssize_t)
+    cdef inline Py_ssize_t stand_pat(self, Py_ssize_t p, u64 data) noexcept nogil
+    @cython.final
     cdef inline Py_ssize_t stored_static(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(margin=Py_ssize_t, score=Py_ssize_t)
-    cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t static) noexcept nogil
+    cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t static, u64 data) noexcept nogil
     @cython.final
     @cython.locals(pv=bint, late=bint, stage=int, middle=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
@@ -111,7 +122,7 @@ cdef class Search(Ordering):
     @cython.locals(pv=bint, quiet=bint, move=u32, score=Py_ssize_t, reduced=Py_ssize_t)
     cdef Py_ssize_t search_move(self, Py_ssize_t p, Py_ssize_t end, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, Py_ssize_t tried) noexcept nogil
     @cython.final
-    @cython.locals(move=u32)
+    @cython.locals(move=u32, left=Py_ssize_t)
     cdef bint is_pruned(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t tried, Py_ssize_t alpha, bint pv) noexcept nogil
     @cython.final
     cdef inline bint leaves_out_quiet(self, Py_ssize_t p, Py_ssize_t depth, Py_ssize_t tried, Py_ssize_t alpha, bint pv) noexcept nogil

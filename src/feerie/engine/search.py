@@ -46,6 +46,7 @@ if not cython.compiled:
     from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import MEN, PLAIN
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
+    CAPTURE_MARGIN = 160
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
 POLL_NODES = 4096 if cython.compiled else 16
@@ -76,7 +77,7 @@ class Search(Ordering):
             for j in range(1, 64):
                 reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
                 self.reductions[i * 64 + j] = reduced
-        self.trusts_table = True
+        self.trusts_table = self.learns_errors = True
         self.repetition = self.move_rule = 0
         self.has_dead_material = False
         for ending in weights.tables.genre.endings:
@@ -137,7 +138,8 @@ class Search(Ordering):
         """search_root without the interpreter's lock."""
         best = -INFINITE
         self.root_depth = depth
-        self.nodes_at[0].static = -INFINITE if self.nodes_at[0].in_check else self.evaluate(0)
+        self.nodes_at[0].static = self.nodes_at[0].raw = NO_STATIC
+        self.known_static(0, 0)
         self.pv_length[0] = 0
         for i in range(first, self.root_end):
             move = self.judge.list[i]
@@ -196,7 +198,7 @@ class Search(Ordering):
         self.judge.make(p, p + 1, move)
         self.table.announce(self.judge.frames[p + 1].key)
         self.advance(p, move)
-        self.nodes_at[p + 1].static = NO_STATIC
+        self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def keep_line(self, p: int, move: int) -> None:
@@ -303,12 +305,7 @@ class Search(Ordering):
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
             and not self.nodes_at[p].skipped
         if self.nodes_at[p].prunes and beta - alpha == 1:
-            if data and static < WON and static > -WON:     # the result of a search knows more
-                score = self.from_table(stored_score(data), p)
-                bound = stored_bound(data)
-                if bound == EXACT or bound == (LOWER if score > static else UPPER):
-                    static = score
-            score = self.early_score(p, n, depth, alpha, beta, static)
+            score = self.early_score(p, n, depth, alpha, beta, self.stand_pat(p, data), data)
             if score != NO_SCORE:
                 return score
         if self.shortcuts and not stored_move(data) and depth >= 4 and (beta - alpha > 1 or cut):
@@ -320,15 +317,26 @@ class Search(Ordering):
         if self.nodes_at[p].in_check:
             self.nodes_at[p].static = -INFINITE
         elif self.nodes_at[p].static == NO_STATIC:
-            static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
-            self.nodes_at[p].static = static if static != NO_STATIC else self.evaluate(p)
+            if self.nodes_at[p].raw == NO_STATIC:
+                static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
+                self.nodes_at[p].raw = static if static != NO_STATIC else self.evaluate(p)
+            self.nodes_at[p].static = self.nodes_at[p].raw + self.correction(p)
         return self.nodes_at[p].static
+
+    def stand_pat(self, p: int, data: int) -> int:
+        """The evaluation of p, or what a search has found, where its bound tells more; `data`: as in known_static."""
+        static = self.known_static(p, data)
+        score = self.from_table(stored_score(data), p) if data else static
+        bound = stored_bound(data)
+        if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if score > static else UPPER)):
+            return score
+        return static
 
     def stored_static(self, p: int) -> int:
         """The evaluation of p as the table holds it."""
-        return NO_STATIC if self.nodes_at[p].in_check else self.nodes_at[p].static
+        return NO_STATIC if self.nodes_at[p].in_check else self.nodes_at[p].raw
 
-    def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int, static: int) -> int:
+    def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int, static: int, data: int) -> int:
         """A score that can be told without a look at the moves, else NO_SCORE.
 
         Reverse futility pruning, razoring and the null move.
@@ -340,7 +348,34 @@ class Search(Ordering):
             score = self.quiesce(p, n, 0, alpha, alpha + 1)
             if score <= alpha or self.judge.stopped:
                 return score
-        return self.null_score(p, n, depth, beta, static)
+        score = self.null_score(p, n, depth, beta, static)
+        if score != NO_SCORE or depth < 5 or beta >= WON - CAPTURE_MARGIN or beta <= -WON:
+            return score
+        return self.capture_score(p, n, depth, beta + CAPTURE_MARGIN, data)
+
+    def capture_score(self, p: int, n: int, depth: int, beta: int, data: int) -> int:
+        """A score of beta or more at p that a capture reaches in a search less deep, else NO_SCORE.
+
+        ("ProbCut", Buro 1995.)
+        """
+        if data and stored_depth(data) >= depth - 3 and self.from_table(stored_score(data), p) < beta:
+            return NO_SCORE
+        end = self.noisy_moves(p, n, False, beta - self.nodes_at[p].static - 200, stored_move(data))
+        for i in range(n, end):
+            move = self.pick(i, end)
+            if self.order[i] < KILLER or not self.wins(p, move, beta - self.nodes_at[p].static):
+                continue
+            self.step(p, move, True)
+            score = -self.quiesce(p + 1, end, 1, -beta, 1 - beta)
+            if score >= beta and not self.judge.stopped:
+                self.pv_length[p + 1] = 0
+                score = -self.search(p + 1, end, depth - 4, -beta, 1 - beta, False)
+            if self.judge.stopped:
+                return 0
+            if score >= beta:
+                self.remember(p, move, score, depth - 3, LOWER)
+                return score
+        return NO_SCORE
 
     def search_moves(self, p: int, n: int, depth: int, alpha: int, beta: int, cut: bool, data: int) -> int:
         """The part of `search` that tries the moves one by one. `data`: what the table knows of p."""
@@ -400,7 +435,19 @@ class Search(Ordering):
         if not self.nodes_at[p].skipped:
             bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
             self.remember(p, best_move, best, depth, bound)
+            self.learn_error(p, best_move, best, bound, depth)
         return best
+
+    def learn_error(self, p: int, move: int, score: int, bound: int, depth: int) -> None:
+        """Correct the evaluation of positions like p by what a search has found, as far as its bound tells.
+
+        Not in check, and not where the best move is no quiet one: then the evaluation was not to see what it found.
+        """
+        if not self.learns_errors or self.nodes_at[p].in_check or move and not self.is_quiet(p, move):
+            return
+        error = score - self.nodes_at[p].static
+        if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if error > 0 else UPPER)):
+            self.correct(p, error, depth)
 
     def list_noticed(self, p: int, n: int) -> int:
         """List the moves at p that are searched, with room for their order; their end, n where there is none."""
@@ -447,14 +494,22 @@ class Search(Ordering):
         return score
 
     def is_pruned(self, p: int, i: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
-        """Whether list[i] at p is left out: late move pruning, futility pruning, losing exchanges near the leaves."""
+        """Whether list[i] at p is left out: late moves, futile ones, losing exchanges near the leaves.
+
+        A quiet move is judged by the depth that is `left` to it after its reduction.
+        """
         move = self.judge.list[i]
         if depth > 8 or move & MAY_CHECK or self.order[i] >= KILLER:
             return False
         if self.order[i] < BAD_CAPTURE // 2:
             return depth <= 6 and not self.wins(p, move & MOVE_BITS, -100 * depth)
-        return self.leaves_out_quiet(p, depth, tried, alpha, pv) \
-            or depth <= 6 and not self.wins(p, move & MOVE_BITS, -40 * depth)
+        if self.leaves_out_quiet(p, depth, tried, alpha, pv):
+            return True
+        left = depth - (self.reductions[depth * REDUCTIONS + min(tried, 63)] - (self.order[i] >> 6) >> 8)
+        if left < 1:
+            left = 1
+        return left <= 6 and (not pv and self.nodes_at[p].static + 100 + 90 * left <= alpha
+                              or not self.wins(p, move & MOVE_BITS, -25 * left * left))
 
     def leaves_out_quiet(self, p: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
         """Whether quiet moves at p are left out that give no check and are no killers: late or futile."""
@@ -505,7 +560,8 @@ class Search(Ordering):
             return NO_SCORE
         reduced = depth - 4 - depth // 4 - min(3, (static - beta) // 200)
         self.make_null(p)
-        self.nodes_at[p + 1].static = 2 * self.tempo - self.nodes_at[p].static
+        self.nodes_at[p + 1].static = NO_STATIC
+        self.nodes_at[p + 1].raw = 2 * self.tempo - self.nodes_at[p].raw
         score = -self.search(p + 1, n, reduced, -beta, 1 - beta, False)
         if self.judge.stopped:
             return 0
@@ -556,7 +612,7 @@ class Search(Ordering):
         first = stored_move(data)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
-            best = self.known_static(p, data)
+            best = self.stand_pat(p, data)
             if best >= beta:
                 return best
             alpha = max(alpha, best)

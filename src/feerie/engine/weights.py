@@ -32,6 +32,13 @@ class Scale:
     pressure is divided. `open_line`: an open square before the king. `guarded`: a pawn guarded by a pawn. `threat`: a
     man attacked by a pawn. `tempo`: the turn to move. `pair`, `pair_eg`: men of a kind that cannot reach the
     whole board on both parts of it, as two bishops.
+
+    `lesser`: a man attacked by one worth less by a pawn or more; `hanging`: one attacked and not guarded, but perhaps
+    by a king. `weak`: what such a square next to an enemy king adds to the pressure, which is `most_pressure` at most
+    where several men attack. `shelter`: a man that promotes next to its king. `doubled`, `isolated` and the same with
+    `_eg`: what a man that promotes loses by another before it, or where no other can come to guard it or its way. For
+    a man that no enemy pawn can stop, on its last square, less before: `king_far`, `king_near` by each move that the
+    enemy king and its own are away; `way_free` where its way is, `way_safe` where nothing attacks the way, either.
     """
 
     empty: float = 0.76
@@ -51,14 +58,29 @@ class Scale:
     pressure: int = 100
     calm: int = 24
     open_line: int = 4
-    guarded: int = 10
+    guarded: int = 7
     threat: int = 30
     tempo: int = 16
     pair: int = 22
     pair_eg: int = 36
+    lesser: int = 25
+    weak: int = 5
+    hanging: int = 18
+    shelter: int = 9
+    most_pressure: int = 120
+    doubled: int = 6
+    doubled_eg: int = 6
+    isolated: int = 8
+    isolated_eg: int = 4
+    king_far: int = 12
+    king_near: int = 10
+    way_free: int = 25
+    way_safe: int = 60
 
 
 MAX_STEPS = 99
+MOST_STEPS = 5
+"""Moves of a king that are told apart."""
 
 
 class Weights:
@@ -99,6 +121,9 @@ class Weights:
         self.runs = self._runs()
         self.stoppers = [0] * (2 * SQUARES)
         self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+        self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+        self.nearness = [0] * (2 * SQUARES)
+        self.king_steps = self._king_steps()
         self.parts = [self._part(kind) for kind in range(self.kinds)]
         for side in (0, 1):
             for kind in range(self.kinds):
@@ -250,16 +275,22 @@ class Weights:
         squares = self.tables.genre.board.squares
         steps = self._steps_to_promotion(side, kind)
         most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
-        guarded = {}
+        guarded, attacked = {}, {}
         for square in squares:
             way = self._way(side ^ 1, kind, square) | {square}
             guarded[square] = way | {target for at in way for mode, component in self._all_rays[kind, side ^ 1]
                                      if mode != Mode.QUIET for ray in component[at] for target in ray}
+            attacked[square] = {target for at in self._way(side, kind, square) | {square}
+                                for mode, component in self._all_rays[kind, side]
+                                if mode != Mode.QUIET for ray in component[at] for target in ray}
         for square in squares:
             way = self._way(side, kind, square)
             at = side * SQUARES + square
             self.stoppers[at] = mask_of(other for other in squares if guarded[other] & way)
             near = max(0.0, 1 - (steps[square] - 1) / max(1, most)) if steps[square] < MAX_STEPS else 0.0
+            self.ways[at] = mask_of(way)
+            self.helpers[at] = mask_of(other for other in squares if attacked[other] & (way | {square}))
+            self.nearness[at] = round(256 * near * near)
             self.passed_mg[at] = round(scale.free + scale.passed * near * near)
             self.passed_eg[at] = round(scale.free_eg + scale.passed_eg * near * near)
 
@@ -277,6 +308,19 @@ class Weights:
                     found[square] = least
                     changed = True
         return found
+
+    def _king_steps(self) -> list[int]:
+        """By two squares, the moves of a king from the first to the second on an empty board, MOST_STEPS at most."""
+        squares = self.tables.genre.board.squares
+        moves = {square: self.targets(self.tables.royal, 0, square) for square in squares}
+        out = [MOST_STEPS] * (SQUARES * SQUARES)
+        for square in squares:
+            found = {square}
+            for steps in range(MOST_STEPS):
+                for at in found:
+                    out[square * SQUARES + at] = min(out[square * SQUARES + at], steps)
+                found = found.union(*(moves[at] for at in found))
+        return out
 
     # -------------------------------------------------------------------------------------------------- runs
 

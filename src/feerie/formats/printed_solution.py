@@ -17,6 +17,8 @@ MAX_TEXT = 2_000_000
 """Letters beyond these are not read."""
 
 _COMMENT = re.compile(r"\{[^{}]*\}|^\s*\|[^\n]*$|^\s*\+-[^\n]*$|^\[[^\n]*\]\s*$|^[ \t]*;[^\n]*$", re.MULTILINE)
+_REMARK = re.compile(r"^[ \t]*(?:[^\W\d_]{2,}[ \t]+){2}(?![^\n]*\d\s*[.…])[^\n]*$", re.MULTILINE)
+"""A line of words without a move's number, in which a move may be mentioned: "the key e7-e8=R promotes"."""
 _BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTILINE)
 _GAME = re.compile(r"(?<=\n)\s*\n(?=\[\w+ \")")
 _LABEL = re.compile(r"^[ \t]*\+?([a-z]\d*)\)(?=\s|$|\d)", re.MULTILINE)
@@ -50,6 +52,7 @@ def read(text: str) -> list[StoredPart]:
     [['Kc8-b8', '0-0', 'g3-g2', 'Rf1-f8']]
     """
     text = _COMMENT.sub(" ", text[:MAX_TEXT].replace("\r\n", "\n").replace("\t", " "))
+    text = _REMARK.sub(" ", text)
     parts = []
     for label, body in _labelled(text):
         part = StoredPart(label)

@@ -13,5 +13,7 @@ cdef class LookupTables:
     cdef u64 sparse(self) noexcept
     @cython.locals(occupied=u64, reached=u64, square=u64, i=Py_ssize_t, j=Py_ssize_t)
     cdef int walk(self, u64 mask, const u8[::1] flat, u64[::1] occupancies, u64[::1] reaches) except -1
-    @cython.locals(relevant=int, spare=int, shift=int, size=Py_ssize_t, i=Py_ssize_t, h=Py_ssize_t, magic=u64, epoch=u32, fits=bint, table=u64[::1], stamps=u32[::1], at=u64[::1], reached=u64[::1])
+    @cython.locals(relevant=int, spare=int, shift=int, size=Py_ssize_t, magic=u64, known=u64, epoch=u32, table=u64[::1], stamps=u32[::1], at=u64[::1], reached=u64[::1])
     cpdef tuple add(self, u64 mask, rays)
+    @cython.locals(i=Py_ssize_t, h=Py_ssize_t)
+    cdef bint fits(self, u64[::1] occupancies, u64[::1] reaches, u64 mask, u64 magic, int shift, u64[::1] table, u32[::1] stamps, u32 epoch) except -1

@@ -3,6 +3,9 @@
 
 Only the squares before the last of each ray matter ("relevant" squares): they are gathered into an index by a
 multiplication with a magic number and a shift. It makes no difference whether rays are straight, bend or meet.
+
+Magic numbers are found by trial (Kannan 2007). Those of the genres listed are kept in magics.py; each is tested before
+it is used, and where none is kept or it does not fit, another one is looked for.
 """
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from array import array
 from typing import Any
 
 import cython
+
+from feerie.kernel.magics import MAGICS
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, SPREAD, popcount, slot_index
@@ -72,6 +77,16 @@ class LookupTables:
             self.tables.append(reaches)
             self.size += size
             return 0, 63, offset
+        spare, known = MAGICS.get(mask, (0, 0))
+        if known:
+            found = array("Q", bytes(8 * (size << spare)))
+            marks = array("I", bytes(4 * (size << spare)))
+            table = found
+            stamps = marks
+            if self.fits(at, reached, mask, known, 64 - relevant - spare, table, stamps, 1):
+                self.tables.append(found)
+                self.size += size << spare
+                return known, 64 - relevant - spare, offset
         for spare in range(4):
             found = array("Q", bytes(8 * (size << spare)))
             marks = array("I", bytes(4 * (size << spare)))
@@ -80,19 +95,25 @@ class LookupTables:
             shift = 64 - relevant - spare
             for epoch in range(1, 200000):
                 magic = self.sparse()
-                fits = True
-                for i in range(size):
-                    h = slot_index(at[i], mask, magic, shift)
-                    if stamps[h] == epoch and table[h] != reached[i]:
-                        fits = False
-                        break
-                    stamps[h] = epoch
-                    table[h] = reached[i]
-                if fits:
+                if self.fits(at, reached, mask, magic, shift, table, stamps, epoch):
                     self.tables.append(found)
                     self.size += size << spare
                     return magic, shift, offset
         raise ArithmeticError("no magic number was found for a set of rays")
+
+    def fits(self, occupancies: Any, reaches: Any, mask: int, magic: int, shift: int, table: Any, stamps: Any,
+             epoch: int) -> bool:
+        """Whether a magic number sends no two subsets with different squares reached to one place; fills `table`.
+
+        A place of `table` is filled in this call if its entry in `stamps` is `epoch`.
+        """
+        for i in range(len(reaches)):
+            h = slot_index(occupancies[i], mask, magic, shift)
+            if stamps[h] == epoch and table[h] != reaches[i]:
+                return False
+            stamps[h] = epoch
+            table[h] = reaches[i]
+        return True
 
     def joined(self) -> array[int]:
         """All tables in one array."""

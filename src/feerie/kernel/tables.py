@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from feerie.kernel.lookup import LookupTables
@@ -193,10 +194,9 @@ class Tables:
                 self._ray_cache[key] = tuple(movement.rays(board, square, side) if square in squares else ()
                                              for square in range(board.size))
             component = self._ray_cache[key]
-            reach = [mask_of(target for ray in rays for target in ray) for rays in component]
             for number, (other_mode, other) in enumerate(parts):
-                overlap = any(reached & mask_of(target for ray in rays for target in ray)
-                              for reached, rays in zip(reach, other, strict=True))
+                overlap = any(mask_of(chain.from_iterable(rays)) & mask_of(chain.from_iterable(others))
+                              for rays, others in zip(component, other, strict=True))
                 if overlap and Mode.BOTH not in (mode, other_mode) and mode != other_mode:
                     continue
                 if overlap and mode != other_mode:
@@ -530,7 +530,11 @@ def _random_words() -> Iterator[int]:
         yield word ^ word >> 31
 
 
-@lru_cache(maxsize=32)
 def tables_of(genre: Genre, bits: int = QUIET_BITS) -> Tables:
     """The tables of a genre, made once."""
+    return _tables_of(genre, bits)
+
+
+@lru_cache(maxsize=32)
+def _tables_of(genre: Genre, bits: int) -> Tables:
     return Tables(genre, bits)

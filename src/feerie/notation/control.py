@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from uuid import uuid4
 
 __all__ = ["json_pieces", "json_text", "printable"]
 
@@ -41,6 +40,8 @@ def json_pieces(document: object, *, ensure_ascii: bool = False) -> Iterator[str
     part of the document that is computed when all before it is written.
     """
     later: list[object] = []
+    from uuid import uuid4
+
     mark = uuid4().hex      # stands for what comes later; no text in the document contains it
 
     def keep(value: object) -> str:

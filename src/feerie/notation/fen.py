@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from feerie.errors import FenError
-from feerie.rules.board import BLACK, WHITE, SquareError
+from feerie.rules.board import BLACK, WHITE, Board, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
@@ -146,21 +146,21 @@ def _read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, .
         raise _error("board", f"rank {board.ranks - len(rows)} is missing, {len(rows)} of {board.ranks} ranks found")
     if len(rows) > board.ranks:
         raise _error("board", f"rank 1 must be the last, {len(rows)} instead of {board.ranks} ranks found")
+    kinds = "".join(man.letter for man in genre.men)
     men = [""] * board.size
     for rank, row in zip(reversed(range(board.ranks)), rows, strict=True):
         start = rank * board.files
-        for square, man in zip(range(start, start + board.files), _read_rank(genre, rank, row, signs), strict=True):
-            men[square] = man
+        men[start:start + board.files] = _read_rank(board, rank, row, kinds, signs)
     return tuple(men)
 
 
-def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
-    """The men of one rank, "" for an empty square or a wall. `signs`: what may stand in the place of a man."""
-    board = genre.board
-    kinds = "".join(man.letter for man in genre.men)
-    known = {*kinds, *kinds.lower(), *signs}
-    also = "".join(f" {sign}" for sign in signs)
+def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> list[str]:
+    """The men of one rank, "" for an empty square or a wall.
+
+    `kinds`: the letters of White's men; `signs`: what may stand in the place of a man.
+    """
     where = f"rank {rank + 1} ({_shown(row)})"
+    letters = kinds + kinds.lower() + signs
     men: list[str] = []
     for token in _TOKENS.findall(row):
         if token.startswith("0"):
@@ -168,19 +168,25 @@ def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
         run = int(token) if token[0] in "123456789" else 1
         if len(men) + run > board.files:
             raise _error("board", f"{where} has more than {board.files} squares")
-        for _ in range(run):
-            square = board.files * rank + len(men)
-            if token == "*" and square not in board.walls:
-                raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
-            if token != "*" and square in board.walls:
-                raise _error("board", f"{where} has {_shown(token)} where {board.name(square)} does not exist, "
-                                      "expected '*'")
-            if run == 1 and token not in ("*", "1") and token not in known:
-                raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
-                                      f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
-            men.append("" if token == "*" or token[0] in "123456789" else token)
+        square = board.files * rank + len(men)
+        missing = [empty for empty in range(square, square + run) if empty in board.walls] if board.walls else []
+        if token == "*" and not missing:
+            raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
+        if token != "*" and missing:
+            raise _error("board", f"{where} has {_shown(token)} where {board.name(missing[0])} does not exist, "
+                                  "expected '*'")
+        if token == "*" or token[0] in "123456789":
+            men += [""] * run
+        elif token in letters:
+            men.append(token)
+        else:
+            also = "".join(f" {sign}" for sign in signs)
+            raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
+                                  f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
     if len(men) < board.files:
-        raise _error("board", f"{where} has {len(men)} squares, expected {board.files}")
+        squares = len(men)
+        raise _error("board", f"{where} has {'1 square' if squares == 1 else f'{squares} squares'}, "
+                     f"expected {board.files}")
     return men
 
 

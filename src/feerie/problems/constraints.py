@@ -18,10 +18,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feerie.errors import ProblemError
-from feerie.problems.journeys import Journey
+
+if TYPE_CHECKING:
+    from feerie.problems.journeys import Journey
 
 __all__ = ["NO_CONSTRAINTS", "Constraints", "ManConstraint"]
 

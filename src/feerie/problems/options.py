@@ -91,11 +91,12 @@ class Options:
     def __post_init__(self) -> None:
         if self.duplex and self.half_duplex:
             raise ProblemError("the options duplex and half-duplex exclude each other")
-        for item in fields(self):
-            value = getattr(self, item.name)
+        for name, value in vars(self).items():
+            if not value:       # most are
+                continue
             numbers = value if isinstance(value, tuple) else (value,)
             if any(isinstance(number, int) and number < 0 for number in numbers):
-                raise ProblemError(f"the option {item.name} needs a number from 0, not {value}")
+                raise ProblemError(f"the option {name} needs a number from 0, not {value}")
 
     def __repr__(self) -> str:
         """Only what differs from the defaults."""

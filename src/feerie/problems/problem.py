@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feerie import display
 from feerie.errors import FenError, ProblemError, wrong_type
@@ -27,12 +27,14 @@ from feerie.problems.contradictions import constraint_faults, target_faults
 from feerie.problems.metadata import NO_METADATA, Metadata
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Play, Stipulation
-from feerie.problems.twins import Twin, Unreadable, labels
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, Target
+
+if TYPE_CHECKING:
+    from feerie.problems.twins import Twin
 
 __all__ = ["Problem", "ProblemEntry", "read_fen", "without_fields"]
 
@@ -288,6 +290,8 @@ class Problem:
         diagram = replace(self, twins=(), zeroposition=False)
         if not self.twins:
             return [("", diagram)]
+        from feerie.problems.twins import Unreadable, labels
+
         names = labels()
         parts: list[tuple[str, Problem | ProblemError]] = [] if self.zeroposition else [(next(names), diagram)]
         before: Problem | None = diagram
@@ -454,7 +458,8 @@ def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
 
 def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
     """ProblemError for an en-passant square that is impossible for both sides."""
-    faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in (WHITE, BLACK)]
+    turns = (WHITE,) if setup.en_passant is None else (WHITE, BLACK)    # nothing else depends on the side
+    faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in turns]
     if None not in faults:
         passed = setup.en_passant
         low = passed is not None and 2 * genre.board.rank(passed) < genre.board.ranks

@@ -51,6 +51,8 @@ cdef class HelpSearch(GoalSearch):
     cdef public object lines                # a list, or an object with the same append, len and del [n:]
     cdef public Py_ssize_t limit
     cdef public bint uses_patterns
+    cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
+    cdef u64 unlisted_key
     cdef public Patterns patterns
     cdef MateFilter mate_filter
     cdef public int bounds                  # of play to a position: see search/proof/structs
@@ -76,6 +78,8 @@ cdef class HelpSearch(GoalSearch):
     cdef inline Py_ssize_t max_steps(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_listing_worthwhile(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t list_patterns(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    @cython.locals(key=u64, most=Py_ssize_t, end=Py_ssize_t)
+    cdef Py_ssize_t list_patterns_of_start(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil

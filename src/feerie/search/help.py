@@ -120,7 +120,7 @@ class HelpSearch(GoalSearch):
 
     def max_patterns(self, left: int) -> int:
         """How many patterns may be listed: fewer near the end, where the search that they could save is short."""
-        return MAX_PATTERNS if left > 7 else 1 << 2 * left
+        return MAX_PATTERNS if left > 6 else (4 if left > 4 else 1) << 2 * left
 
     def max_steps(self, left: int) -> int:
         """How many steps the pattern search may take."""
@@ -142,6 +142,22 @@ class HelpSearch(GoalSearch):
         """List the patterns that can be reached from p; how many, or NOT_LISTED where they exceed the limits."""
         self.set_move_budgets(left)
         return self.patterns.find(p, self.mater_moves, self.other_moves, self.max_patterns(left), self.max_steps(left))
+
+    def list_patterns_of_start(self, p: int, left: int) -> int:
+        """List the patterns of the position that lines begin from, more than elsewhere; returns as `list_patterns`.
+
+        It is asked for each first move: that there are too many is remembered.
+        """
+        key = self.judge.frames[p].key
+        if self.unlisted_left == left and self.unlisted_key == key:
+            return NOT_LISTED
+        self.set_move_budgets(left)
+        most = max(self.max_patterns(left), 4 << 2 * min(left, 7))
+        end = self.patterns.find(p, self.mater_moves, self.other_moves, most,
+                                 max(self.max_steps(left), STEPS_PER_PATTERN * most))
+        if end == NOT_LISTED:
+            self.unlisted_left, self.unlisted_key = left, key
+        return end
 
     def needs_list(self, left: int, end: int) -> bool:
         """Should patterns be listed now? Not before the last move, and not where the mate filter does their work."""
@@ -555,6 +571,7 @@ class HelpSearch(GoalSearch):
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
         if self.mater != mater:
             self.mater = mater
+            self.unlisted_left = -1
             self.patterns, self.mate_filter = None, MateFilter(self.judge, mater)
             if self.shortcuts and self.ending != EITHER:
                 if self.goal == GOAL_MATE:
@@ -576,7 +593,7 @@ class HelpSearch(GoalSearch):
         """Find the lines from p that begin with a move; returns how many."""
         end = after = NOT_LISTED
         if self.uses_patterns and not (left == 1 and self.ending == AT_GOAL):
-            end = self.list_patterns(p, left)
+            end = self.list_patterns_of_start(p, left)
             if end != NOT_LISTED:
                 after = self.patterns.advance(p, move, 0, end)
                 if after == end:

@@ -2,10 +2,11 @@
 
 The file is one JSON document with a checksum. It is written beside the old one and then replaces it, so at any
 moment one of the two is whole. It is valid for the problems and settings it was made for, and for one version of
-the program, because move numbers and job names may change between versions.
+the program, because move numbers and job names may change between versions. Lists of many lines are in a second file,
+`NAME.lines`, so that they are neither written again each time nor read at once (`line_file`).
 
 While a process works with a checkpoint the file is locked, where the system has such locks: each new file is locked
-before it replaces the old one. A symbolic link is followed.
+before it replaces the old one, and the first one is made only where there is none. A symbolic link is followed.
 """
 from __future__ import annotations
 
@@ -19,7 +20,6 @@ import threading
 import time
 from array import array
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,12 +34,15 @@ from feerie.notation import fen
 from feerie.problems.problem import Problem
 from feerie.replacing import replace_file
 from feerie.solving.jobs import Job, Value, Whole, decode, encode
+from feerie.solving.line_file import LineFile
 from feerie.solving.worker_pool import TableEntries
 
-__all__ = ["Checkpoint", "ProgressLog", "identity", "try_lock"]
+__all__ = ["Checkpoint", "ProgressLog", "identity", "remove_unused", "try_lock"]
 
-KIND, FORMAT = "feerie checkpoint", 3
+KIND, FORMAT = "feerie checkpoint", 4
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
+LINES = ".lines"
+"""What the name of the file of lines ends with."""
 SAVE_SECONDS, MAX_SAVE_SECONDS = 2.0, 20.0
 """Time between two saves, and at most, where saving takes long."""
 SAVE_SHARE = 0.1
@@ -91,7 +94,7 @@ class ProgressLog:
 
     def find(self, job: Job) -> Value:
         """The value of a job; None if it is not finished."""
-        return decode(self._done.get(job.name))
+        return decode(self._done.get(job.name), self._file.lines.list_of)
 
     def is_split(self, job: Job) -> bool:
         """Whether a job has been split."""
@@ -115,7 +118,7 @@ class ProgressLog:
 
     def find_partial(self, job: Job) -> Value:
         """What a job had found when it was stopped; None for nothing."""
-        return decode(self._partial.get(job.name))
+        return decode(self._partial.get(job.name), self._file.lines.list_of)
 
     def keep_partial(self, job: Job, value: Value) -> None:
         """Keep what a job had found when it was stopped."""
@@ -138,7 +141,7 @@ class ProgressLog:
         self._file.save_if_due()
 
     def as_json(self) -> dict[str, Any]:
-        """The log as the file has it; table entries are little-endian words in base64."""
+        """The log as the file has it, but for lists of many lines; table entries are little-endian words in base64."""
         words = array("Q", (word for pair in self.table_entries for word in pair))
         if sys.byteorder == "big":
             words.byteswap()
@@ -152,37 +155,33 @@ class Checkpoint:
     The file is read if there is one, otherwise made. CheckpointError for a file that is damaged, or of other
     problems, settings or another version, or that another process works with: it is left as it is. OSError if the file
     cannot be read or made. `close` ends the work with it.
+
+    `renew`: a file that is damaged or of something else is replaced, unless somebody works with it. `lines`: where
+    lists of many lines are.
     """
 
-    def __init__(self, path: str | os.PathLike[str], identities: Sequence[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], identities: Sequence[str], *, renew: bool = False) -> None:
         self._path, self._real = Path(path), Path(os.path.realpath(path))
         self._identities = list(identities)
         self._lock = threading.Lock()
         self._next_save = 0.0
         self._file: int | None = None       # the descriptor of the locked file
+        self.lines = LineFile(f"{self._real}{LINES}")
+        is_there = self._take()
         try:
-            self._take()
-            text: str | None = self._real.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            text = None
-        except UnicodeDecodeError:
-            self.close()
-            raise CheckpointError(f"{self._path}: this is no checkpoint") from None
-        try:
-            saved = [None] * len(self._identities) if text is None else self._read(text)
-            self._logs = [ProgressLog(self, log) for log in saved]
-        except CheckpointError:
-            self.close()
-            raise
-        except (AttributeError, KeyError, TypeError, ValueError):
-            self.close()
-            raise CheckpointError(f"{self._path}: this checkpoint is damaged") from None
+            try:
+                logs = self._read() if is_there else None      # what is there a moment later is another's
+            except CheckpointError:
+                if not renew:
+                    raise
+                logs, self.lines = None, LineFile(self.lines.path)
+            self.is_new = logs is None
+            self._logs = logs or [ProgressLog(self) for _ in self._identities]
+            if self.is_new:
+                self._save(must_make=not is_there)
         except BaseException:
             self.close()
             raise
-        self.is_new = text is None
-        if self.is_new:
-            self.save()
 
     def close(self) -> None:
         """Release the file for other processes."""
@@ -190,29 +189,54 @@ class Checkpoint:
             os.close(self._file)
             self._file = None
 
-    def _take(self) -> None:
-        """Lock the file at the path unless this is done; CheckpointError if another process has it.
+    def remove(self) -> None:
+        """Remove the file, and end the work with it. CheckpointError if another process has it; OSError if it stays."""
+        try:
+            self._take()
+            _unlink(self._real)
+        finally:
+            self.close()
 
-        FileNotFoundError if there is none.
+    def _take(self) -> bool:
+        """Lock the file at the path unless this is done; False if there is none.
+
+        CheckpointError if another process has it.
         """
         while fcntl is not None:
-            found = os.stat(self._real)
-            if self._file is not None and os.path.samestat(found, os.fstat(self._file)):
-                return
-            if not stat.S_ISREG(found.st_mode):
-                raise CheckpointError(f"{self._path}: this is no checkpoint")
-            self.close()
-            self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                found = os.stat(self._real)
+                if self._file is not None and os.path.samestat(found, os.fstat(self._file)):
+                    return True
+                if not stat.S_ISREG(found.st_mode):
+                    raise CheckpointError(f"{self._path}: this is no checkpoint")
+                self.close()
+                self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
+            except FileNotFoundError:
+                return False
             if not try_lock(self._file):
                 self.close()
                 raise CheckpointError(f"{self._path}: another process works with this checkpoint")
+        return self._real.exists()
 
     def progress_log(self, number: int) -> ProgressLog:
         """The log of a problem, by its number from 0."""
         return self._logs[number]
 
-    def _read(self, text: str) -> list[Any]:
-        """The saved logs in the text of a file."""
+    def _read(self) -> list[ProgressLog] | None:
+        """The logs in the file; None if there is none."""
+        try:
+            return self._logs_in(self._real.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except UnicodeDecodeError:
+            raise CheckpointError(f"{self._path}: this is no checkpoint") from None
+        except CheckpointError:
+            raise
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            raise CheckpointError(f"{self._path}: this checkpoint is damaged") from None
+
+    def _logs_in(self, text: str) -> list[ProgressLog]:
+        """The logs in the text of a file."""
         try:
             document = json.loads(text)
         except (ValueError, RecursionError):
@@ -231,11 +255,17 @@ class Checkpoint:
             raise CheckpointError(f"{self._path}: this checkpoint is damaged")
         if document["problems"] != self._identities:
             raise CheckpointError(f"{self._path}: this checkpoint is of other problems or settings")
-        logs: list[Any] = document["logs"]
-        return logs
+        try:
+            self.lines.load(document["lines"]["order"], document["lines"]["blocks"])
+        except ValueError as error:
+            raise CheckpointError(f"{self._path}: this checkpoint is damaged: {self.lines.path}: {error}") from None
+        return [ProgressLog(self, log) for log in document["logs"]]
 
-    def _put(self, text: str) -> None:
-        """Replace the file, and keep the new one locked."""
+    def _put(self, text: str, must_make: bool) -> None:
+        """Replace the file, or make it if there is none, and keep the new one locked.
+
+        CheckpointError if another process has it, and where it must be made, if it is there.
+        """
         locked: list[int] = []
 
         def lock(file: int) -> None:
@@ -244,10 +274,12 @@ class Checkpoint:
                 try_lock(locked[0])
 
         try:
-            replace_file(self._real, [text.encode()], saved=lock)
+            replace_file(self._real, [text.encode()], saved=lock, is_new=must_make or not self._take())
         except BaseException as error:
             for file in locked:
                 os.close(file)
+            if isinstance(error, FileExistsError):
+                raise CheckpointError(f"{self._path}: another process works with this checkpoint") from None
             if isinstance(error, OSError):
                 raise OSError(error.errno, error.strerror, str(self._path)) from None
             raise
@@ -259,32 +291,59 @@ class Checkpoint:
         return time.monotonic() >= self._next_save
 
     def save_if_due(self) -> None:
-        """Save the file if it is time to; a failure is ignored, and tried again later."""
+        """Save the file if it is time to; where it cannot be written, that is ignored, and tried again later.
+
+        CheckpointError if the file was removed, and another process works with a new one.
+        """
         if self.is_due():
             try:
                 self.save()
-            except (OSError, CheckpointError):
+            except OSError:
                 self._next_save = time.monotonic() + SAVE_SECONDS
 
     def save(self) -> None:
         """Save the file; it is on the disk when this returns. OSError, with the file's name, if that fails."""
+        self._save()
+
+    def _save(self, must_make: bool = False) -> None:
         with self._lock:
             begun = time.monotonic()
-            document: dict[str, Any] = {"kind": KIND, "format": FORMAT, "version": __version__,
-                                        "problems": self._identities,
-                                        "logs": [log.as_json() for log in self._logs]}
-            document["check"] = _check(document)
-            with suppress(FileNotFoundError):
-                self._take()
-            self._put(json.dumps(document))
+            document = {"kind": KIND, "format": FORMAT, "version": __version__, "problems": self._identities,
+                        "logs": [log.as_json() for log in self._logs]}
+            if not must_make:
+                self._take()        # the lines too are written by one process only
+            text = json.dumps(document, sort_keys=True, default=self.lines.reference)
+            self.lines.sync()
+            lines = json.dumps(self.lines.index(), sort_keys=True)
+            self._put(f'{text[:-1]}, "lines": {lines}, "check": "{_checksum(text, lines)}"}}', must_make)
             now = time.monotonic()
             self._next_save = now + max(SAVE_SECONDS, min(MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
 
 
+def remove_unused(path: Path) -> None:
+    """Remove a checkpoint, whatever it holds, unless a process works with it. OSError if it cannot be removed."""
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if try_lock(file) and os.path.samestat(os.stat(path), os.fstat(file)):
+            _unlink(path)
+    finally:
+        os.close(file)
+
+
+def _unlink(path: Path) -> None:
+    """Remove a checkpoint, which must be locked, and its lines."""
+    Path(f"{path}{LINES}").unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
+
+
 def _check(document: dict[str, Any]) -> str:
     """The checksum of everything else in the document."""
-    rest = {name: value for name, value in document.items() if name != "check"}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+    rest = {name: value for name, value in document.items() if name not in ("lines", "check")}
+    return _checksum(json.dumps(rest, sort_keys=True), json.dumps(document.get("lines"), sort_keys=True))
+
+
+def _checksum(text: str, lines: str) -> str:
+    return hashlib.sha256((text + lines).encode()).hexdigest()
 
 
 def _shown(value: object) -> str:

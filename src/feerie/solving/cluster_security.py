@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from feerie.errors import ClusterError
-from feerie.extras import missing
 
 __all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
 
@@ -21,6 +20,8 @@ def distributed() -> Any:
     try:
         import distributed as package
     except ImportError:
+        from feerie.extras import missing
+
         raise ClusterError(missing("distributed", "cluster")) from None
     return package
 

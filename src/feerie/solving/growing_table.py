@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
 
 from feerie.search.transposition import DEFAULT_ENTRIES, TranspositionTable, entries_for
 
@@ -29,14 +28,15 @@ def entries_in(megabytes: int | None) -> int:
     return max(1, min(memory, limit or memory) // MEMORY_SHARE // ENTRY_BYTES)
 
 
-def cgroup_limit(root: Path = Path("/")) -> int | None:
+def cgroup_limit(root: str | os.PathLike[str] = "/") -> int | None:
     """The memory limit in bytes of this process's Linux control group and those above it; None if there is none.
 
     `root`: where proc and sys are found. Both versions of control groups are understood (man 7 cgroups). In a container
     the group's name may be that of the host; then the group that is mounted is meant.
     """
     try:
-        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8", errors="replace").splitlines()
+        with open(os.path.join(root, "proc/self/cgroup"), encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
     except OSError:
         return None
     limits: list[int] = []
@@ -44,18 +44,19 @@ def cgroup_limit(root: Path = Path("/")) -> int | None:
         number, _, rest = line.partition(":")
         controllers, _, name = rest.partition(":")
         if number == "0" and not controllers:
-            limits += _limits(root / "sys/fs/cgroup", name, "memory.max")
+            limits += _limits(os.path.join(root, "sys/fs/cgroup"), name, "memory.max")
         elif "memory" in controllers.split(","):
-            limits += _limits(root / "sys/fs/cgroup/memory", name, "memory.limit_in_bytes")
+            limits += _limits(os.path.join(root, "sys/fs/cgroup/memory"), name, "memory.limit_in_bytes")
     return min(limits, default=None)
 
 
-def _limits(mount: Path, name: str, file: str) -> Iterator[int]:
+def _limits(mount: str, name: str, file: str) -> Iterator[int]:
     """The limits of the control group of this name and of all above it."""
-    path = PurePosixPath(name.lstrip("/"))
-    for group in dict.fromkeys((path, *path.parents)):
+    names = [part for part in name.split("/") if part not in ("", ".")]
+    for depth in range(len(names), -1, -1):
         try:
-            text = (mount / group / file).read_text(encoding="ascii").strip()
+            with open(os.path.join(mount, *names[:depth], file), encoding="ascii") as opened:
+                text = opened.read().strip()
         except (OSError, ValueError):
             continue
         if text.isdigit() and int(text) > 0:        # "max": no limit

@@ -212,17 +212,17 @@ def drive(plan: Plan, answer: Callable[[Job], Value], found: dict[Job, Value]) -
 # --------------------------------------------------------------------------------------------- values as JSON
 
 def encode(value: Value) -> Any:
-    """A value as JSON: tuples become lists, nodes become objects."""
-    if isinstance(value, (Node, LineList)):
+    """A value as JSON: tuples become lists, nodes become objects. Lists of many lines are left as they are."""
+    if isinstance(value, Node):
         return value.as_json()
     return [encode(item) for item in value] if isinstance(value, (tuple, list)) else value
 
 
-def decode(value: Any) -> Value:
-    """The value that `encode` wrote."""
+def decode(value: Any, lines: Callable[[dict[str, Any]], LineList]) -> Value:
+    """The value that `encode` wrote. `lines`: the list for what was written in the place of a list of many lines."""
     if isinstance(value, dict):
         if "chunks" in value:
-            return LineList.from_json(value)
-        return Node(value["move"], Role(value["role"]), tuple(decode(child) for child in value["children"]),
+            return lines(value)
+        return Node(value["move"], Role(value["role"]), tuple(decode(child, lines) for child in value["children"]),
                     value.get("zugzwang", False))
-    return tuple(decode(item) for item in value) if isinstance(value, list) else value
+    return tuple(decode(item, lines) for item in value) if isinstance(value, list) else value

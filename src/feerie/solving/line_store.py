@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import base64
 import sys
-import tempfile
 import threading
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Protocol
 
-__all__ = ["Chunk", "Kept", "LineList", "Lines", "Packed", "Spill", "joined", "swapped"]
+__all__ = ["Chunk", "Kept", "LineList", "Lines", "Packed", "Spill", "Store", "beyond", "joined", "swapped", "united"]
 
 Packed = tuple[int, ...]
 """A line of packed moves; none of them is 0."""
@@ -62,6 +61,8 @@ class Spill:
                 return Kept(data)
             try:
                 if self._file is None:
+                    import tempfile
+
                     self._file = tempfile.TemporaryFile(prefix="feerie-", buffering=0)   # noqa: SIM115
                 self._file.seek(self._end)
                 rest = memoryview(data)
@@ -89,13 +90,20 @@ class Spill:
             return data
 
 
+class Store(Protocol):
+    """Where bytes are kept."""
+
+    def read(self, kept: Kept) -> bytes:
+        """The bytes that were kept."""
+
+
 class Chunk(NamedTuple):
     """Some packed lines: `lines` records of `width` moves, shorter lines filled up with 0; each goes after `prefix`.
 
-    `firsts`: how many lines begin with each first move.
+    `spill`: where their bytes are. `firsts`: how many lines begin with each first move.
     """
 
-    spill: Spill
+    spill: Store
     kept: Kept
     width: int
     lines: int
@@ -209,6 +217,21 @@ class LineList:
                            for chunk in self.chunks]}
 
     @classmethod
+    def with_lines(cls, lines: Iterable[Packed]) -> LineList:
+        """A new list with these lines."""
+        made = cls(Spill())
+        made.extend(lines)
+        return made
+
+    @classmethod
+    def of(cls, chunks: Iterable[Chunk]) -> LineList:
+        """The list of these chunks."""
+        lines = cls(Spill())
+        lines.chunks += chunks
+        lines._packed = sum(chunk.lines for chunk in lines.chunks)
+        return lines
+
+    @classmethod
     def from_json(cls, document: dict[str, Any]) -> LineList:
         """The list that `as_json` wrote."""
         lines = cls(Spill())
@@ -236,6 +259,30 @@ def joined(spill: Spill, parts: Iterable[Lines], limit: int = 0) -> Lines:
         shortened.extend(islice(whole, limit))
         whole = shortened
     return whole.value()
+
+
+def united(earlier: Lines, later: Lines) -> Lines:
+    """The lines of two lists without repetitions, each once in its own list.
+
+    A search finds lines in the same order every time, so as a rule the shorter list is the beginning of the longer one.
+    """
+    shorter, longer = sorted((earlier, later), key=len)
+    if all(mine == yours for mine, yours in zip(shorter, longer)):
+        return longer
+    return joined(Spill(), (longer, LineList.with_lines(beyond(shorter, longer))))
+
+
+def beyond(lines: Lines, known: Lines) -> Iterator[Packed]:
+    """The lines that are not among the known ones."""
+    if len(known) <= len(lines) and all(mine == yours for mine, yours in zip(known, lines)):
+        return islice(lines, len(known), None)
+    if len(known) < len(lines):
+        few = {array("I", line).tobytes() for line in known}        # a quarter of the memory of tuples
+        return (line for line in lines if array("I", line).tobytes() not in few)
+    rest = dict.fromkeys(array("I", line).tobytes() for line in lines)
+    for line in known:
+        rest.pop(array("I", line).tobytes(), None)
+    return (tuple(array("I", line)) for line in rest)
 
 
 def swapped(words: array[int], byteorder: str) -> array[int]:

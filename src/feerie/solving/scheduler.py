@@ -20,13 +20,17 @@ import time
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.checkpoint import ProgressLog
 from feerie.solving.jobs import Batch, Job, Plan, Value, Worker
 from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
+from feerie.solving.line_store import beyond, united
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, WorkerPool
+
+if TYPE_CHECKING:
+    from feerie.solving.checkpoint import ProgressLog
 
 __all__ = ["Scheduler"]
 
@@ -397,7 +401,7 @@ class Scheduler:
     def _with_earlier(self, node: JobNode, value: Value) -> Value:
         """What a stopped job has found, with what it had found when an earlier run was stopped (lines, if anything)."""
         earlier = self._log.find_partial(node.job) if self._log is not None else None
-        return tuple(dict.fromkeys((*earlier, *(value or ())))) if earlier else value
+        return united(earlier, value or ()) if earlier else value
 
     def _conclude(self, node: JobNode) -> Value:
         """The value of a job that was stopped: its plan concludes with the values that are known."""
@@ -415,6 +419,5 @@ class Scheduler:
         except StopIteration as end:
             value = self._with_earlier(node, end.value)
             if value is not end.value:
-                known = set(end.value or ())
-                self._hand_over(node, tuple(line for line in value if line not in known))
+                self._hand_over(node, beyond(value, end.value or ()))
             return value

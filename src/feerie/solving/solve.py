@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING, cast
 from feerie.errors import wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
-from feerie.solving.find_mate import Bounds, MateSearch, can_find, deepen
-from feerie.solving.forced_task import ForcedTask
 from feerie.solving.growing_table import entries_in
-from feerie.solving.inline_pool import InlinePool
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.task import Task
@@ -26,6 +22,7 @@ from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import ThreadPool, WorkerPool
 
 if TYPE_CHECKING:
+    from feerie.solving.checkpoint import Checkpoint, ProgressLog
     from feerie.solving.cluster import Cluster
 
 __all__ = ["solve", "task_for"]
@@ -67,10 +64,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit)
-    file = None
-    if checkpoint is not None and not isinstance(checkpoint, ProgressLog):
-        file = Checkpoint(checkpoint, [identity(problem, limit)])
-    log = file.progress_log(0) if file else checkpoint if isinstance(checkpoint, ProgressLog) else None
+    file, log = _opened(checkpoint, problem, limit)
     begun = time.monotonic()
     with _pool(task, threads, hash_mb, cluster) as pool, ExitStack() as ends:
         limits = Limits(max_seconds if max_seconds is not None else problem.options.max_time, max_nodes,
@@ -81,7 +75,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         if log is not None:
             ends.enter_context(log)
         early = found if not limit and not problem.options.stop_on_short_solutions else None
-        if find and can_find(problem):
+        if find:
             _find_first(task, pool, limits, hash_mb, found)
         scheduler = Scheduler(task, pool, log, limits, progress, early)
         value = scheduler.run()
@@ -91,8 +85,26 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     return task.solution(value, scheduler.complete, nodes, seconds)
 
 
+def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Problem, limit: int) \
+        -> tuple[Checkpoint | None, ProgressLog | None]:
+    """The file of a checkpoint, None unless it is given by its path; and the problem's log, if there is one."""
+    if checkpoint is None:
+        return None, None
+    from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity
+
+    if isinstance(checkpoint, ProgressLog):
+        return None, checkpoint
+    file = Checkpoint(checkpoint, [identity(problem, limit)])
+    return file, file.progress_log(0)
+
+
 def _find_first(task: Task, pool: WorkerPool, limits: Limits, hash_mb: int | None, found: FoundLines | None) -> None:
-    """Look for one forced line, and tell the task and the workers what was found out."""
+    """Look for one forced line, if the problem asks for any, and tell task and workers what was found out."""
+    from feerie.solving.find_mate import Bounds, MateSearch, can_find, deepen
+    from feerie.solving.forced_task import ForcedTask
+
+    if not can_find(task.problem):
+        return
     search = MateSearch(task.problem, limits, hash_mb)
     bounds = Bounds(task.problem.stipulation.moves, False)
     for length in deepen(search, bounds):
@@ -118,6 +130,8 @@ def _pool(task: Task, threads: int | None, hash_mb: int | None, cluster: str | C
     """The workers: threads, or those of a cluster."""
     if cluster is None:
         if sys.platform == "emscripten":        # Python in a browser has no threads
+            from feerie.solving.inline_pool import InlinePool
+
             return InlinePool(task, entries_in(hash_mb))
         return ThreadPool(task, threads or _processors(), entries_in(hash_mb))
     from feerie.solving.cluster import Cluster, ClusterPool

@@ -5,8 +5,6 @@ from feerie.errors import ProblemError
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Aim
-from feerie.solving.forced_task import ForcedTask
-from feerie.solving.help_task import HelpTask
 from feerie.solving.task import Task
 
 __all__ = ["task_for"]
@@ -29,8 +27,12 @@ def task_for(problem: Problem, limit: int = 0) -> Task:
             raise ProblemError(f"the option {name.replace('_', ' ')} is not solved by this version")
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
     if solved and problem.plies <= MAX_PLIES:
-        if stipulation.play in ForcedTask.PLAYS and not stipulation.introductory:
+        if stipulation.play.is_battle and not stipulation.introductory:
+            from feerie.solving.forced_task import ForcedTask
+
             return ForcedTask(problem, limit)
+        from feerie.solving.help_task import HelpTask
+
         if stipulation.play in HelpTask.PLAYS:
             return HelpTask(problem, limit)
     raise ProblemError(f"{stipulation} is not solved by this version")

@@ -6,29 +6,14 @@ heading, including problems that could not be solved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
-from feerie.errors import ProblemError, wrong_type
-from feerie.formats.popeye.writer import men_words, twin_text
+from feerie.errors import wrong_type
 from feerie.genres import ORTHODOX
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
-from feerie.problems.twins import (
-    AddMan,
-    ChangeCondition,
-    ChangeStipulation,
-    ExchangeMen,
-    MoveMan,
-    RemoveMan,
-    Substitute,
-    Twin,
-    TwinStep,
-    Unreadable,
-    labels,
-)
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
@@ -193,58 +178,11 @@ def twin_lines(entry: Solved, language: str) -> list[str]:
 
 def twins(problem: Problem, language: str) -> dict[str, str]:
     """The twins by their labels, as printed: "b) wKc1→e1"; a plus marks a continued twin."""
-    words = language_of(language, problem.genre)
-    names = labels()
-    if not problem.zeroposition:
-        next(names)
-    found: dict[str, str] = {}
-    before = problem
-    for twin, name in zip(problem.twins, names):
-        change, before = _change(twin, before if twin.continued else problem, words)
-        found[name] = f"{'+' if twin.continued else ''}{name}) {change}"
-    return found
+    if not problem.twins:
+        return {}
+    from feerie.views.twin_text import changes
 
-
-def _change(twin: Twin, problem: Problem, words: Language) -> tuple[str, Problem]:
-    """The change of a twin in composers' signs, or in words if there is no sign; and the problem after it.
-
-    A step that cannot be made is told and changes nothing.
-    """
-    told = []
-    for step in twin.steps:
-        told.append(_step(step, problem, words))
-        with suppress(ProblemError):
-            problem = step.apply(problem)
-    return ", ".join(told), problem
-
-
-def _step(step: TwinStep, problem: Problem, words: Language) -> str:
-    def letter(man: str) -> str:
-        return words.letter(man.upper(), problem=True)
-
-    def named(square: str) -> str:
-        man = dict(problem.diagram.pieces).get(problem.genre.board.index(square), "") if square in on_board else ""
-        return (words.colour_letters[man.islower()] + letter(man) if man else "") + square
-
-    on_board = {problem.genre.board.name(square) for square in problem.genre.board.squares}
-    match step:
-        case MoveMan(origin, target):
-            return f"{named(origin)}→{target}"
-        case ExchangeMen(first, second):
-            return f"{named(first)}↔{named(second)}"
-        case AddMan(man, square):
-            return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
-        case RemoveMan(square):
-            return f"–{named(square)}"
-        case Substitute(old, new):
-            return f"{letter(old)}→{letter(new)}"
-        case ChangeStipulation(asked):
-            return str(asked)
-        case ChangeCondition(genre):
-            return genre.title(words.code)
-        case Unreadable():
-            return "?"
-    return twin_text(Twin((step,)), words.code)
+    return changes(problem, language)
 
 
 def is_tested(entry: Solved) -> bool:
@@ -267,6 +205,8 @@ def computer_tested(part: Part, language: str) -> str:
 
 def spoken(genre: Genre, setup: Setup, language: str) -> str:
     """A diagram in words, for screen readers."""
+    from feerie.formats.popeye.writer import men_words
+
     white, black = (", ".join(men_words(genre, setup, side, language)) or "–" for side in (0, 1))
     return language_of(language).sentence("diagram", white=white, black=black)
 

@@ -251,14 +251,14 @@ class Passage(NamedTuple):
         previous: Branch | None = None
         for branch in self.moves:
             if previous is None and branch.role is Role.THREAT:
-                yield Span("word", f"{words.word('threat')}:"), None
+                yield Span("word", words.word("threat") + words.colon), None
             if branch.text:
                 goes_on = previous is not None and previous.number == branch.number and not previous.remark
                 yield from _move_pieces(branch, words, numbered=not goes_on)
             if branch.remark == "zugzwang":
                 yield Span("word", words.word("zugzwang")), None
             previous = branch
-        for word, beside in ((f"{words.word('threat')}:", self.threats), (words.word("but"), self.refutations)):
+        for word, beside in ((words.word("threat") + words.colon, self.threats), (words.word("but"), self.refutations)):
             for at, branch in enumerate(beside):
                 yield (Span("mark", ",") if at else Span("word", word)), None
                 yield from _move_pieces(branch, words)

@@ -43,7 +43,7 @@ def lines(solution: Solution, language: str | Language = "en", notation: Notatio
     """
     written = PrintedSolution(solution, language, notation)
     if notation is not Notation.LONG:
-        yield from map(_printed, written.printed_lines())
+        yield from (_printed(line, written.words.colon) for line in written.printed_lines())
         return
     if solution.tree is None:
         yield from _lines(written)
@@ -58,10 +58,10 @@ def lines(solution: Solution, language: str | Language = "en", notation: Notatio
             yield line
 
 
-def _printed(line: PrintedLine) -> str:
+def _printed(line: PrintedLine, colon: str) -> str:
     """A line as it is printed, indented by two blanks a level."""
     if line.level < 0:
-        return f"{line.spans[0].text.capitalize()}:"
+        return line.spans[0].text.capitalize() + colon
     groups = ("".join(f" ({span.text})" if span.kind == "badge" else span.text for span in group).strip()
               for group in unbroken(line.spans))
     return "  " * (line.level + 1) + " ".join(groups)
@@ -145,7 +145,8 @@ def _signed(move: str, sign: str) -> str:
 
 def _attack(branch: Branch, words: Language) -> Iterator[str]:
     """A move of the attacker and what follows; for the diagram of post-key play only what follows."""
-    remark = {"threat": f" {words.word('threat')}:", "zugzwang": f" {words.word('zugzwang')}.", "": ""}[branch.remark]
+    remark = {"threat": f" {words.word('threat')}{words.colon}", "zugzwang": f" {words.word('zugzwang')}.",
+              "": ""}[branch.remark]
     if branch.role is Role.DIAGRAM:
         yield remark
     else:

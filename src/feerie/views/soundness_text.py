@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from feerie.notation import moves
 from feerie.notation.languages import Language, language
@@ -9,9 +10,11 @@ from feerie.position import Position
 from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.soundness import DualKind, Soundness
-from feerie.solving.superfluous import Superfluous
 from feerie.views.notations import Notation
 from feerie.views.play import last_move, typeset
+
+if TYPE_CHECKING:
+    from feerie.solving.superfluous import Superfluous
 
 __all__ = ["needless", "report"]
 

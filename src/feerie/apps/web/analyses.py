@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from feerie.analysis import Analysis, Engine, Line
+from feerie.apps.web.complaints import complaint
 from feerie.apps.web.problem_store import DeskError
 from feerie.errors import Error
 from feerie.position import WHITE, Position
@@ -55,7 +56,7 @@ class AnalysisJob:
                 for analysis in found:
                     self._tell(analysis_document(analysis, self.position, self.language))
         except Error as error:
-            self._tell({"error": str(error), "lines": []})
+            self._tell({"error": complaint(error, self.language), "lines": []})
         finally:
             self._engine = None
             self._tell(None)

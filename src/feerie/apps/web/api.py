@@ -12,6 +12,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
 from feerie.apps.web.documents import View, game_document, genre_list, summary
+from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.hall import BACKLOG, Hall, Listener, NoSuchGameError
 from feerie.apps.web.opponents import levels
 from feerie.apps.web.pictures import board_picture, man_picture, sheet_of_men
@@ -30,7 +31,6 @@ from feerie.apps.web.schemas import (
 )
 from feerie.apps.web.table import LONGEST_GAME, Settings, Table, TableError, other
 from feerie.errors import EngineError, FenError, IllegalMoveError
-from feerie.game import Game
 from feerie.notation.languages import MEN
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
@@ -119,9 +119,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
         genre = genres.find(asked.genre)
         start, moves = Position(genre, asked.fen or None), list[str]()
     else:
-        game = Game.from_pgn(asked.pgn, asked.genre, asked.language)
-        if game.errors:
-            raise game.errors[0]
+        game = read_game(asked.pgn, asked.genre, asked.language)
         start, moves = Position(game.genre, game.start.setup), [move.uci() for move in game.moves]
         if len(moves) > LONGEST_GAME:
             raise TableError("too long")

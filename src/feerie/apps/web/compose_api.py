@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import Response
 
+from feerie.apps.web.complaints import language_of
 from feerie.apps.web.compose_schemas import (
     CollectionName,
     Draft,
@@ -285,7 +286,8 @@ def formats() -> dict[str, list[str]]:
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
     """Read problems of a text in any of the formats, and keep them."""
-    problems, complaints = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation)
+    problems, complaints = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
+                                           language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
     return Imported(ids=ids, complaints=complaints)
 

@@ -1,7 +1,8 @@
 """Files of SQLite that a killed process cannot harm, with a schema that has a number and is upgraded.
 
 The write-ahead log lets a process be killed at any moment without loss of what is committed (SQLite, "Write-Ahead
-Logging"). The number of the schema is the file's `user_version`.
+Logging"). With `synchronous=FULL` each commit waits for the disk, a few milliseconds, and survives a loss of power.
+The number of the schema is the file's `user_version`.
 """
 from __future__ import annotations
 

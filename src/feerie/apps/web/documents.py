@@ -71,11 +71,14 @@ def moved_squares(move: Move) -> list[str]:
 def _texts(table: Table, view: View) -> list[str]:
     """The moves in a notation, kept from one time to the next."""
     texts = table.texts.setdefault((view.language, view.notation), [])
-    moves, positions = table.game.moves, table.game.positions
-    for number in range(len(texts), len(moves)):
-        write = positions[number].long if view.notation == "long" else positions[number].san
-        texts.append(write(moves[number], view.language))
-        positions[number]._forget()
+    if len(texts) < len(table.game):
+        before = None
+        for node in table.game._walk(len(texts)):
+            if before:
+                assert node.move
+                texts.append((before.long if view.notation == "long" else before.san)(node.move, view.language))
+                before._forget()
+            before = node.position
     return texts
 
 
@@ -131,15 +134,14 @@ def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
 
     `history`: the position after each move, the first one at number 0 before all moves.
     """
-    positions, moves, texts = table.game.positions, table.game.moves, _texts(table, view)
-    history = []
-    for ply in range(since, len(positions)):
-        position, move = positions[ply], moves[ply - 1] if ply else None
+    texts, history = _texts(table, view), []
+    for ply, node in enumerate(table.game._walk(since), since):
+        position, move = node.position, node.move
         history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
                         "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
                         "check": list(position.checked_squares()), "flags": run_flags(position),
                         "fen": fens.write(position.genre, position.setup)})
-        if position is not positions[-1]:
+        if ply < len(table.game):
             position._forget()
     now, settings = table.game.position, table.settings
     outcome = _outcome(table, view)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_schemas import Draft
 from feerie.errors import FenError, ProblemError
 from feerie.formats.popeye.writer import twin_text
@@ -122,7 +123,8 @@ def wished(problem: Problem, *, tries: int, set_play: bool) -> Problem:
 
 def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     """What the page says of a problem before it is solved: caption, who begins, its parts, and what is doubtful."""
-    parts = [{"label": part.label, "heading": part.heading(problem, language), "error": part.error}
+    parts = [{"label": part.label, "heading": part.heading(problem, language),
+              "error": complaint(part.error, language)}
              for part in parts_of(problem)]
     words = language_of(language)
     return {"stipulation": str(problem.stipulation), "genre": problem.genre.name,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
+from feerie.apps.web.complaints import complaint
 from feerie.apps.web.solving_jobs import SolvingJob
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert
@@ -14,7 +15,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
 from feerie.views.diagram import draw, pdf, png
-from feerie.views.document import Part, Solved, capital, caption, part_heading
+from feerie.views.document import Part, Solved, caption, part_heading
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.sheet import printed
@@ -145,7 +146,8 @@ def text_of(entry: Solved, language: str) -> str:
     return text if len(text) <= LONGEST_TEXT else ""
 
 
-def import_problems(text: str, name: str, form: str, genre: str, stipulation: str) -> tuple[list[Problem], list[str]]:
+def import_problems(text: str, name: str, form: str, genre: str, stipulation: str,
+                    language: str = "en") -> tuple[list[Problem], list[str]]:
     """The problems of a text, and a sentence for each entry that could not be read, or not wholly.
 
     `form`: the name of a format, "" to recognise it by the text and the file's `name`.
@@ -158,15 +160,17 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
     complaints: list[str] = []
     for entry in convert.read(text, known, defaults):
         if len(problems) >= MOST_IMPORTED:
-            complaints.append(f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time")
+            too_many = f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time"
+            complaints.append(complaint(too_many, language))
             break
         try:
             content = entry.get()
             if isinstance(content, Diagram):
                 raise ProblemError(f"line {entry.line}: a diagram without a stipulation is no problem")
             problems.append(content)
-            complaints += [f"line {entry.line}: {capital(doubt)}" for doubt in content.unread]
+            complaints += [complaint(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
         except Error as error:
-            complaints.append(str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}")
+            said = str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}"
+            complaints.append(complaint(said, language))
     left = len(complaints) - MOST_COMPLAINTS
-    return problems, complaints[:MOST_COMPLAINTS] + ([f"... ({left} more)"] if left > 0 else [])
+    return problems, complaints[:MOST_COMPLAINTS] + ([f"... (+ {left})"] if left > 0 else [])

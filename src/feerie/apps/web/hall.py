@@ -11,6 +11,7 @@ from typing import Any
 
 from feerie.analysis import Clock
 from feerie.apps.web.documents import View, game_document
+from feerie.apps.web.memory import give_back
 from feerie.apps.web.opponents import Opponents, Question
 from feerie.apps.web.store import Store
 from feerie.apps.web.table import Settings, Table
@@ -25,10 +26,10 @@ MOST_QUESTIONS = 8
 """Moves for which the engine may be asked at a time for one client."""
 IDLE_SECONDS = 30.0
 """Tables that nobody has used for so long, at which nobody looks and no clock runs, are read again when asked for."""
-MOST_MOVES_KEPT = 5000
+MOST_MOVES_KEPT = 1000
 """Moves of a genre that are kept as values, when tables are put away."""
 MOST_PLIES = 50_000
-"""Single moves of all tables in memory together, a few kB each."""
+"""Single moves of all tables in memory together, some hundred bytes each."""
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
 ACCEPTS = -50
@@ -83,6 +84,8 @@ class Hall:
         """The table of an id, read from the store if need be; NoSuchGameError where there is none."""
         with self._lock:
             table = self._tables.get(game)
+            if table is not None:
+                table.used = time.monotonic()       # before anybody else can put it away
         if table is None:
             stored = self.store.find(game)
             if stored is None:
@@ -91,7 +94,6 @@ class Hall:
             with table.lock:
                 table.fall_of_the_flag()
                 self._let_engine_move(table)
-        table.used = time.monotonic()
         return table
 
     def _keep(self, table: Table) -> Table:
@@ -101,9 +103,18 @@ class Hall:
                 idle = [each for each in self._tables.values() if not self._listeners.get(each.id)
                         and each.running is None and each.id not in self._questions and each is not kept]
                 for each in sorted(idle, key=lambda each: each.used)[:max(1, len(self._tables) // 10)]:
-                    del self._tables[each.id]
-                    self._scores.pop(each.id, None)
+                    self._put_away(each)
             return kept
+
+    def _put_away(self, table: Table) -> None:
+        """Forget a table; its positions at once, and not only when the garbage collector comes by their nodes."""
+        del self._tables[table.id]
+        self._scores.pop(table.id, None)
+        if table.lock.acquire(blocking=False):      # whoever has it uses the table
+            try:
+                table.forget(0)
+            finally:
+                table.lock.release()
 
     @contextmanager
     def changing(self, table: Table) -> Iterator[None]:
@@ -126,12 +137,12 @@ class Hall:
             idle = [table for table in self._tables.values() if table.used < until and not self._listeners.get(table.id)
                     and not (table.has_clock and table.running) and table.id not in self._questions]
             for table in idle:
-                del self._tables[table.id]
-                self._scores.pop(table.id, None)
+                self._put_away(table)
         for genre in {table.game.genre for table in list(self._tables.values())}:
             values = move_values(genre)
             if len(values) > MOST_MOVES_KEPT:
                 values.forget()
+        give_back()
 
     def fall_of_flags(self) -> None:
         """End the games of which the time has run out."""
@@ -171,7 +182,7 @@ class Hall:
         if table.is_over or side is None or table.turn != side or table.id in self._questions:
             return
         clock = Clock(table.left(side), table.settings.increment) if table.has_clock else None
-        question = Question(table.game.start, [move.uci() for move in table.game.moves], table.settings.level,
+        question = Question(table.game.start, table.moves, table.settings.level,
                             table.settings.seconds, clock, self._answer(table, table.stamp))
         self._questions[table.id] = table.stamp, question
         self.opponents.ask(question)

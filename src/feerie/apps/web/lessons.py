@@ -31,8 +31,8 @@ _PACKAGED = Path(__file__).parent / "rules"
 SOURCES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[4]
 """The folder that holds `docs` and `tests`, or the package's copy of what is used of them."""
 
-_TESTS = re.compile(r"^Tests: (.*(?:\n.+)*)", re.MULTILINE)
-_RULINGS = re.compile(r"^## Rulings\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_TESTS = re.compile(r"^Tests\u00a0?: (.*(?:\n.+)*)", re.MULTILINE)
+_RULINGS = re.compile(r"^## (?:Rulings|Décisions|Entscheidungen)\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _FEN = r"[1-8a-zA-Z*]+(?:/[1-8a-zA-Z*]+){6,}"
 _QUOTED_FEN = re.compile(rf'"({_FEN}(?: [wb]\b[^"\n]*)?)"')
 _FEN_IN_TEXT = re.compile(rf"{_FEN} [wb]( .*)?")
@@ -82,7 +82,7 @@ def lesson(genre: str, language: str) -> Lesson:
     text, english = _page(found.name, language), _page(found.name, ENGLISH.code)
     page = _Page(found, language)
     html = page.html(text)
-    if language != ENGLISH.code and (rulings := _RULINGS.search(english)):
+    if not _RULINGS.search(text) and (rulings := _RULINGS.search(english)):
         html += f'<section lang="{ENGLISH.code}">{page.html(rulings[0])}</section>'
     return Lesson(found.name, found.title(language), language, html, tuple(page.trials))
 

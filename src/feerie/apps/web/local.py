@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from feerie import genres
+from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.documents import View
 from feerie.apps.web.trials import Trials
 from feerie.errors import Error
@@ -32,10 +33,13 @@ class Local:
 
     def answer(self, path: str, body: str) -> str:
         """The answer to a request, as JSON: `status` as in HTTP, and `answer`."""
+        asked: Asked = {}
         try:
-            return json.dumps({"status": 200, "answer": self._answers[path](json.loads(body))})
+            asked = json.loads(body)
+            return json.dumps({"status": 200, "answer": self._answers[path](asked)})
         except (Error, ValueError, LookupError) as error:
-            return json.dumps({"status": 422, "answer": {"error": str(error)[:1000], "code": ""}})
+            said = complaint(error, language_of(asked, {}))
+            return json.dumps({"status": 422, "answer": {"error": said, "code": ""}})
 
     def _try(self, asked: Asked) -> Any:
         view = View(asked["language"], asked["notation"])

@@ -80,6 +80,7 @@ class Opponents:
         question.engine = engine
         seconds = None if question.clock else min(question.seconds, LONGEST)
         searched = engine.search(game, seconds=seconds, clock=question.clock)
+        game._forget(0)         # now, and not when the garbage collector comes by
         if searched.best and not question.dropped.is_set():
             score = searched.score.centipawns if searched.score else None
             question.answer(searched.best.uci(), score)

@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from feerie.apps.web.complaints import complaint, language_of
 
 __all__ = ["HEADERS", "Guard", "RateLimit"]
 
@@ -85,7 +88,8 @@ class Guard:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope, headers)
         if refusal:
-            await _refuse(scope, send, *refusal)
+            status, reason = refusal
+            await _refuse(scope, send, status, complaint(reason, language_of({}, headers)))
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
         elif self.token and self._shown_token(scope) is not None:
@@ -214,7 +218,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
-    body = f'{{"error": "{reason}"}}'.encode()
+    body = json.dumps({"error": reason}).encode()
     headers = [(b"content-type", b"application/json"), *_encoded(HEADERS)]
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": reason})

@@ -10,13 +10,15 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from feerie import __version__, genres
-from feerie.apps.web import learning
+from feerie.apps.web import learning, memory
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
+from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.compose_api import router as compose_router
 from feerie.apps.web.hall import Hall, NoSuchGameError
 from feerie.apps.web.opponents import Opponents
@@ -46,6 +48,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        memory.share()
         for genre in genres.GENRES:
             compiled_rules(genre)           # before anybody waits for it
         hall = app.state.hall = Hall(store, Opponents(threads))
@@ -76,6 +79,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
@@ -94,6 +98,15 @@ async def _watch_clocks(hall: Hall) -> None:
 
 def _page() -> FileResponse:
     return FileResponse(STATIC / "index.html")
+
+
+def _declined(request: Request, error: Exception) -> Response:
+    """What HTTP itself declines. Those who look at pages get the page at a wrong address; it begins at its front."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", 404)
+    said = complaint(str(error.detail), language_of(request.query_params, request.headers))
+    return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 
 
 def _reference() -> FileResponse:
@@ -116,4 +129,5 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, (TableError, DeskError)):
         status = 404 if error.code.startswith("no such") else 409
         return JSONResponse({"error": error.code, "code": error.code}, status)
-    return JSONResponse({"error": str(error)[:1000], "code": ""}, 422)
+    said = complaint(error, language_of(request.query_params, request.headers))
+    return JSONResponse({"error": said, "code": ""}, 422)

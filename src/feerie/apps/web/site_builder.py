@@ -6,6 +6,7 @@ Pyodide, Python in the browser, whose runtime is the npm package `pyodide`.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from feerie import genres
 from feerie.apps.web.documents import genre_list
 from feerie.apps.web.lessons import lesson
 from feerie.apps.web.pictures import board_picture, man_picture, sheet_of_men
+from feerie.apps.web.security import HEADERS
 from feerie.errors import Error
 from feerie.notation.languages import LANGUAGES, MEN
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -29,11 +31,14 @@ PYODIDE = "314.0.7"
 """The version of the npm package that the site is made for and tested with."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What is taken of it."""
+STAGES = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
+"""The stages of the site: each has a place and the key of its text."""
 MARK = "feerie-site.json"
 """The file by which a folder is known as a site that may be written over."""
 PACKAGE = Path(feerie.__file__).parent
 STATIC = Path(__file__).parent / "static"
-_APPS = ("__init__.py", "web/__init__.py", "web/documents.py", "web/local.py", "web/trials.py")
+_APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/complaints.py",
+         "web/documents.py", "web/local.py", "web/trials.py")
 """What the site needs of `apps`."""
 
 
@@ -48,7 +53,7 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
     """
     lacking = [name for name in RUNTIME if not (pyodide / name).is_file()]
     if lacking:
-        raise SiteError(f"{pyodide} is not the npm package pyodide: it has no {lacking[0]}")
+        raise SiteError(f"{pyodide} is not the npm package pyodide ({lacking[0]} is missing)")
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
         raise SiteError(f"{folder} holds something else than a site")
     written = []
@@ -67,7 +72,7 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
 def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
     """The files but the package, by their names in the site: contents, or the files they are copies of."""
     yield MARK, _json({"feerie": feerie.__version__, "pyodide": PYODIDE})
-    yield "index.html", STATIC / "site" / "index.html"
+    yield "index.html", _page()
     yield ".nojekyll", ""       # GitHub Pages serves all files as they are
     for path in sorted(STATIC.rglob("*")):
         if path.is_file() and path.suffix != ".html":
@@ -82,6 +87,26 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
                                                       for genre in genres.GENRES])
         for genre in genres.GENRES:
             yield f"data/lessons/{language}/{genre.name}.json", _json(lesson(genre.name, language).as_json())
+
+
+def _page() -> str:
+    """The page as the server sends it, with the site's stages, addresses relative to it, and the policy in it."""
+    text = PAGE_TEXTS["en"]
+    stages = ['<a class="brand" href="#/">Féerie</a>',
+              *(f'<a href="#/{place}" data-text="{key}">{text[key]}</a>' for place, key in STAGES)]
+    policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", "worker-src 'self'")
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for pattern, becomes in (
+            ('<html lang="en"', '<html lang="en" data-site'),
+            ("(?=<title>)", f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'),
+            ('<link rel="stylesheet" href="/static/compose.css">\n', ""),
+            ("/static/js/main.js", "/static/site/site.js"),
+            ('(?s)(?<=<nav class="stages">).*(?=</nav>)', "\n    ".join(stages) + "\n  "),
+            ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
+        page, found = re.subn(pattern, becomes, page)
+        if found != 1:
+            raise SiteError(f"the page has {found} times what the site replaces: {pattern}")
+    return re.sub('(href|src)="/', r'\1="', page)
 
 
 def _pictures() -> Iterator[tuple[str, str]]:
@@ -112,7 +137,7 @@ def _json(value: Any) -> str:
 def _archive(path: Path) -> None:
     """The package without what the browser has no use for; the same bytes each time."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    kinds = {".py", ".css", ".svg", ".json"}
+    kinds = {".py", ".css", ".svg", ".json", ".po"}
     apps = {PACKAGE / "apps" / name for name in _APPS}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(PACKAGE.rglob("*")):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from feerie.apps.web.complaints import complaint
 from feerie.apps.web.documents import genre_document, moved_squares
 from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
@@ -46,7 +47,8 @@ def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str
 
 
 def _part(job: SolvingJob, part: JobPart, language: str, notation: Notation) -> dict[str, Any]:
-    found: dict[str, Any] = {"heading": part.asked.heading(job.problem, language), "error": part.error}
+    found: dict[str, Any] = {"heading": part.asked.heading(job.problem, language), 
+                             "error": complaint(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()
     if problem is not None:
         found |= {"genre": genre_document(problem.genre, language),

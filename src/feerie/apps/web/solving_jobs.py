@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from feerie.apps.web.problem_store import DeskError
 from feerie.errors import CheckpointError, Error, ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
-from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity, try_lock
+from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity, remove_unused
 from feerie.solving.solve import solve
 
 __all__ = ["JobPart", "SolvingJob", "SolvingJobs"]
@@ -117,7 +117,9 @@ class SolvingJob:
             return
         self.state, self.begun = "running", time.monotonic()
         file = None if self.quick else self._checkpoint(folder)
-        try:
+        with ExitStack() as ends:
+            if file is not None:
+                ends.callback(file.close)
             logs = iter([file.progress_log(number) for number, _ in enumerate(self._problems())] if file else [])
             for number, part in enumerate(self.parts):
                 if self.is_set():
@@ -126,15 +128,9 @@ class SolvingJob:
                 if part.asked.problem is not None:
                     self._solve(part, part.asked.problem, threads, next(logs, None))
             done = all(part.error or (part.solution and part.solution.complete) for part in self.parts)
-            if file is not None:
-                with suppress(CheckpointError, OSError):    # another job may have it now
-                    file.save()
-        finally:
-            if file is not None:
-                file.close()
-        if done:
-            with suppress(OSError):
-                self._path(folder).unlink(missing_ok=True)
+            with suppress(OSError):         # a disk may be full; what was found is shown
+                if file is not None:
+                    (file.remove if done else file.save)()
         self._end("done" if done else "stopped")
 
     def fail(self, error: BaseException) -> None:
@@ -170,7 +166,10 @@ class SolvingJob:
         return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:32]}.checkpoint"
 
     def _checkpoint(self, folder: Path) -> Checkpoint | None:
-        """The checkpoint of this problem; None where another job has it, or none can be written."""
+        """The checkpoint of this problem; None where another job has it, or none can be written.
+
+        One that is damaged, or of another version, is begun anew.
+        """
         path = self._path(folder)
         names = [identity(problem, problem.options.max_solutions or 0) for problem in self._problems()]
         try:
@@ -178,33 +177,22 @@ class SolvingJob:
             _forget_oldest(folder)
             if not names:
                 return None
-            try:
-                file = Checkpoint(path, names)
-            except CheckpointError:
-                if not _is_free(path):
-                    return None
-                path.unlink()           # damaged, or of another version
-                file = Checkpoint(path, names)
+            file = Checkpoint(path, names, renew=True)
         except (OSError, CheckpointError):
             return None
         self.resumed = not file.is_new
         return file
 
 
-def _is_free(path: Path) -> bool:
-    """Whether no job works with a checkpoint."""
-    try:
-        with path.open("rb") as file:
-            return try_lock(file.fileno())
-    except OSError:
-        return False
-
-
 def _forget_oldest(folder: Path) -> None:
-    """Keep the newest checkpoints only."""
-    files = sorted(folder.glob("*.checkpoint"), key=lambda path: path.stat().st_mtime)
-    for path in files[:max(0, len(files) - MOST_CHECKPOINTS)]:
-        path.unlink(missing_ok=True)
+    """Keep the newest checkpoints only, and those with which jobs work."""
+    found: list[tuple[float, Path]] = []
+    for path in folder.glob("*.checkpoint"):
+        with suppress(OSError):         # another job may remove it meanwhile
+            found.append((path.stat().st_mtime, path))
+    for _, path in sorted(found)[:max(0, len(found) - MOST_CHECKPOINTS)]:
+        with suppress(OSError):
+            remove_unused(path)
 
 
 class SolvingJobs:

@@ -1,7 +1,7 @@
 """Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
 
-How the file is opened and upgraded: see `database`. Moves are in the file before they are shown, and a killed process
-loses none; where the machine itself loses power, the last ones may be missing (`synchronous=NORMAL`).
+How the file is opened and upgraded: see `database`. A move is on the disk before it is shown (`synchronous=FULL`), so
+that neither a killed process loses one nor a machine that loses its power.
 """
 from __future__ import annotations
 
@@ -68,7 +68,6 @@ class Store:
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
         self._base = opened(path, UPGRADES)
-        self._base.execute("PRAGMA synchronous=NORMAL")     # a move need not wait for the disk
 
     @property
     def version(self) -> int:

@@ -6,13 +6,16 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from feerie.apps.web.documents import View, destinations, genre_document, position_said, run_flags
+from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
+from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
 from feerie.apps.web.solution_documents import position_document
-from feerie.errors import Error, IllegalMoveError, PgnError, ProblemError
+from feerie.errors import Error, IllegalMoveError, PgnError
 from feerie.game import Game
+from feerie.movetext import NULL_TEXT
 from feerie.node import Node
 from feerie.position import WHITE, Position
 from feerie.problems.problem import Problem
@@ -32,13 +35,14 @@ NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
 
 class OpenStudy:
-    """A study in memory. Nodes are numbered as they are met, each before its variations; the root is number 0."""
+    """A study in memory. Nodes are numbered as they are met, each before its variations; the root is number 0.
+
+    A null move has no number of its own where moves follow it: a side then moves several times in a row.
+    """
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.game = Game.from_pgn(study.pgn, study.genre)
-        if self.game.errors:        # rather none than one that loses moves with the next change
-            raise self.game.errors[0]
+        self.game = read_game(study.pgn, study.genre, null_moves=True)
         self.lock = threading.RLock()
         self._texts: dict[tuple[int, str, str], str] = {}
 
@@ -47,7 +51,8 @@ class OpenStudy:
         found, waiting = [], [self.game.root]
         while waiting:
             node = waiting.pop()
-            found.append(node)
+            if not node.is_null or not node.variations:
+                found.append(node)
             waiting += reversed(node.variations)
         return found
 
@@ -71,13 +76,16 @@ class OpenStudy:
     def _row(self, node: Node, numbers: dict[int, int], view: View) -> dict[str, Any]:
         if node.parent is None:
             return {"id": 0, "parent": None, "uci": "", "text": "", "number": "", "comment": node.text(), "before": "",
-                    "marks": ""}
+                    "marks": "", "is_numbered": False}
         before = node.parent.position
         write = before.long if view.notation == "long" else before.san
         is_white = before.turn == WHITE
+        parent = node.parent.parent if node.parent.is_null else node.parent
+        assert parent
         marks = [NAGS.get(nag, f" ${nag}") for nag in sorted(node.nags)] if node.has_nags else []
-        return {"id": numbers[id(node)], "parent": numbers[id(node.parent)], "uci": node.uci(),
-                "text": write(node.uci(), view.language), "is_white": is_white,
+        return {"id": numbers[id(node)], "parent": numbers[id(parent)], "uci": node.uci(),
+                "text": write(node.move, view.language) if node.move else NULL_TEXT,
+                "is_numbered": is_white or parent is not node.parent,
                 "number": f"{before.fullmove_number}{'.' if is_white else '…'}", "comment": node.text(),
                 "before": node.starting_comment, "marks": "".join(marks)}
 
@@ -86,7 +94,8 @@ class OpenStudy:
         position = node.position
         outcome = position.outcome()
         return {**position_document(position, node.move), "destinations": destinations(position),
-                "said": position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
+                "said": outcome_text(position.genre, outcome.result, outcome.reason.value, view.language) if outcome
+                else position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
                 "is_valid": position.is_valid()}
 
 
@@ -147,6 +156,8 @@ def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]
     """A move is played after a node; one that is there already is not added again."""
     def act(study: OpenStudy) -> Node:
         node = study.node(number)
+        if move == NULL_TEXT:
+            return node if node.is_null else node.add_null_move()
         found = node.position.parse(move, language)
         if node.variations and node.has_variation(found):
             return node.variation(found)
@@ -168,8 +179,12 @@ def changed(number: int, act: str, text: str, mark: int) -> Callable[[OpenStudy]
         if node.parent is None:
             raise DeskError("no such move")
         if act == "delete":
-            node.parent.remove_variation(node)
-            return node.parent
+            parent = node.parent
+            parent.remove_variation(node)
+            if parent.is_null and not parent.variations:
+                assert parent.parent
+                parent.parent.remove_variation(parent)
+            return parent.parent if parent.is_null and parent.parent else parent
         if act == "mark":
             node.nags = {nag for nag in node.nags if nag not in NAGS} | ({mark} if mark else set())
         elif act == "promote":
@@ -189,18 +204,10 @@ def _promote(node: Node) -> None:
 # ------------------------------------------------------------------------------------------- beginning
 
 def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
-    """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have.
-
-    The letters of a PGN are English; those of a list of moves may also be those of `language`.
-    """
+    """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have."""
     if not pgn:
         return Game(genre, fen or None)
-    game = Game.from_pgn(pgn, genre, "en")
-    if game.errors and language != "en":
-        own = Game.from_pgn(pgn, genre, language)
-        game = game if own.errors else own
-    if game.errors:
-        raise game.errors[0]
+    game = read_game(pgn, genre, language, null_moves=True)
     count, waiting = 0, [game.root]
     while waiting:
         node = waiting.pop()
@@ -212,14 +219,11 @@ def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
 
 
 def game_of_solution(solution: Solution) -> Game:
-    """The play of a solution as a game with variations: keys, tries and defences, or the lines of help play.
+    """The play of a solution as a game with variations: keys, tries and defences, or the lines of help and series play.
 
-    ProblemError where a side moves twice in a row, as in series play. Threats and set play, for which a side would have
-    to pass, are left out.
+    Where a side moves several times in a row, null moves stand between. Threats and set play are left out.
     """
     problem = solution.problem
-    if problem.stipulation.play.is_series:
-        raise ProblemError(f"{problem.stipulation}: a game cannot show moves of one side in a row")
     game = Game(problem.genre, Position(problem.genre, problem.start))
     game.headers["Event"] = _title(problem)
     budget = MOST_NODES
@@ -238,11 +242,12 @@ def game_of_solution(solution: Solution) -> Game:
                         added.nags.add(mark)
                     waiting.append((added, child))
         return game
-    for number, line in enumerate(solution.lines):
+    for line in islice(solution.lines, MOST_LINES):
         place = game.root
-        if number >= MOST_LINES:
-            break
         for uci in line:
+            position = place.position
+            if position.man_at(uci[:2]).isupper() != (position.turn == WHITE):      # as in LinePlayer
+                place = place.add_null_move()
             try:
                 place = place.variation(uci) if place.has_variation(uci) else place.add_variation(uci)
             except Error:

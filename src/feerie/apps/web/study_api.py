@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
+from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_api import client_of
 from feerie.apps.web.documents import View
 from feerie.apps.web.problem_store import DeskError
@@ -161,7 +162,7 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         analyses.begin(job, client_of(socket))
     except Error as error:
         code = error.code if isinstance(error, DeskError) else ""
-        await socket.send_json({"error": str(error), "code": code, "lines": []})
+        await socket.send_json({"error": complaint(error, language), "code": code, "lines": []})
         await socket.close()
         return
     tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(_until_gone(socket))]

@@ -21,6 +21,8 @@ LONGEST_GAME = 1000
 """Single moves."""
 DAY = 86_400.0
 """Seconds."""
+POSITIONS_KEPT = 2
+"""Last positions of a game that are kept in memory, some kB each: those that a move is told with."""
 
 
 class TableError(Error, ValueError):
@@ -113,6 +115,11 @@ class Table:
         """The side to move."""
         return self.game.position.turn
 
+    @property
+    def moves(self) -> list[str]:
+        """The moves in UCI."""
+        return [node.uci() for node in self.game.node.line()[1:]]
+
     def sides_of(self, seat: str) -> tuple[str, ...]:
         """The sides that the holder of a seat's secret may move."""
         held = tuple(side for side in SIDES if seat and secrets.compare_digest(self.seats[side], seat))
@@ -164,9 +171,12 @@ class Table:
         return move
 
     def _push(self, move: Move | str) -> None:
-        before = self.game.position
         self.game.push(move)
-        before._forget()      # a history of positions with their moves would be large
+        self.forget()
+
+    def forget(self, kept: int = POSITIONS_KEPT) -> None:
+        """Keep no positions but the last ones; the others are found anew when somebody asks for them."""
+        self.game._forget(kept)
 
     def take_back(self, plies: int) -> None:
         """Take the last moves back; a game that had ended goes on."""
@@ -178,6 +188,7 @@ class Table:
             self._end("*", "")
         for _ in range(plies):
             self.game.pop()
+        self.forget()
         for texts in self.texts.values():
             del texts[keep:]
         self._since, self._last_move, self.offer = time.monotonic(), time.time(), None
@@ -260,7 +271,9 @@ class Table:
         for name, side in (("White", WHITE), ("Black", BLACK)):
             game.headers[name] = f"feerie ({self.settings.level})" if side == engine else "?"
         game.headers["Result"] = self.result
-        return game.pgn()
+        text = game.pgn()
+        self.forget()
+        return text
 
     def why(self, move: str, language: str) -> dict[str, Any]:
         """Why a move is legal or not; InvalidMoveError where the text is no move."""

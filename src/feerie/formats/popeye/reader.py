@@ -315,8 +315,10 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: Me
     at = 0
     for sign in _FORSYTH.findall(placement.forsyth):
         if sign == "/":
-            if at % board.files or not at:
-                raise ProblemError(f"position: {at % board.files} squares before a stroke instead of {board.files}")
+            before = at % board.files
+            if before or not at:
+                raise ProblemError(f"position: {'1 square' if before == 1 else f'{before} squares'} before a stroke "
+                                   f"instead of {board.files}")
             continue
         run = int(sign) if sign.isdecimal() else 1
         if not run or at + run > board.size:

@@ -137,6 +137,13 @@ def fold(text: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
+@lru_cache(maxsize=4096)
+def _full_and_least(word: str) -> tuple[str, int]:
+    """A word of a table, folded, and how many letters an abbreviation has at least."""
+    shortest, _, rest = word.partition("|")
+    return fold(shortest + rest), len(shortest) if rest else SHORTEST
+
+
 def find_word(table: Table, text: str, language: str) -> str | None:
     """The meaning of a word or its abbreviation in a language, None if it is not in the table.
 
@@ -146,11 +153,10 @@ def find_word(table: Table, text: str, language: str) -> str | None:
     column = LANGUAGES.index(language)
     found = []
     for meaning, words in table.items():
-        shortest, _, rest = words[column].partition("|")
-        if fold(shortest + rest) == given:
+        full, least = _full_and_least(words[column])
+        if full == given:
             return meaning
-        least = len(shortest) if rest else SHORTEST
-        if len(given) >= least and fold(shortest + rest).startswith(given):
+        if len(given) >= least and full.startswith(given):
             found.append(meaning)
     if len(found) > 1:
         words_found = " or ".join(word(table, meaning, language) for meaning in found)

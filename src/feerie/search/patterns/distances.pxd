@@ -12,6 +12,7 @@ cdef enum:
     MAX_FLIGHTS = 8         # squares next to a king, at most
     CHECKED = 256           # bit of the king's square in a king zone; bits 0 to 7 are its flights
     FAR = 99                # distance to what is never reached
+    NEAR = 8                # moves below which `within` knows what is reached
 
 @cython.final
 cdef class Distances:
@@ -23,6 +24,7 @@ cdef class Distances:
     cdef u64 first_squares[2 * MEN * SQUARES]
     cdef u64 quiet_first_squares[2 * MEN * SQUARES]
     cdef u8 distance[(TRANSITIONS + 1) * SQUARES * SQUARES]
+    cdef u64 within[TRANSITIONS * SQUARES * NEAR]
     cdef u8 min_distance[2 * MEN * SQUARES * SQUARES]
     cdef u64 king_targets[2 * SQUARES]
     cdef u8 king_distance[2 * SQUARES * SQUARES]
@@ -46,6 +48,8 @@ cdef class Distances:
     @cython.locals(plain=Py_ssize_t, later=Py_ssize_t, base=Py_ssize_t, target=Py_ssize_t, arrived=u64, unpromoted=u64,
                    seen=u64, seen_unpromoted=u64, reached=u64, stepped=u64, cost=int)
     cdef void _breadth_first(self, Py_ssize_t side_kind, Py_ssize_t transition, Py_ssize_t square) noexcept
+    @cython.locals(target=Py_ssize_t, moves=Py_ssize_t)
+    cdef void _fill_within(self, Py_ssize_t i) noexcept
     @cython.locals(best=int, transition=Py_ssize_t)
     cdef void _fill_min_distance(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t target) noexcept
     @cython.locals(side=Py_ssize_t, square=Py_ssize_t, flight=Py_ssize_t, target=Py_ssize_t, side_kind=Py_ssize_t)

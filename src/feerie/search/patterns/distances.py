@@ -21,7 +21,7 @@ if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.state import BOTH, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
-    TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR = 128, 128, 32, 8, 256, 99
+    TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR, NEAR = 128, 128, 32, 8, 256, 99, 8
 
 
 class Distances:
@@ -36,7 +36,8 @@ class Distances:
     - `move_targets` [transition, square]: targets of one move that makes the transition; `king_targets` [side, square].
     - `distance` [transition, square, target]: the fewest moves to be on the target as the transition says, FAR if
       impossible; `min_distance` [side, kind, square, target]: the least of these over the kind's transitions;
-      `king_distance` [side, square, target].
+      `king_distance` [side, square, target]. `within` [transition, square, moves below NEAR]: the targets that are no
+      more moves away.
     - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
       `quiet_first_squares`: of those on which it moves without capturing.
     - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it
@@ -63,6 +64,7 @@ class Distances:
             self.distance = [FAR] * ((TRANSITIONS + 1) * SQUARES * SQUARES)
             self.min_distance = [FAR] * (2 * MEN * SQUARES * SQUARES)
             self.king_targets = [0] * (2 * SQUARES)
+            self.within = [0] * (TRANSITIONS * SQUARES * NEAR)
             self.king_distance = [FAR] * (2 * SQUARES * SQUARES)
             for name in ("first_squares", "quiet_first_squares", "attack_origins", "threats", "attacks",
                          "attacks_after_move", "castling_transport"):
@@ -130,6 +132,7 @@ class Distances:
             for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
                 for square in range(SQUARES):
                     self._breadth_first(side_kind, transition, square)
+                    self._fill_within(transition * SQUARES + square)
             for square in range(SQUARES):
                 for target in range(SQUARES):
                     self._fill_min_distance(side_kind, square, target)
@@ -169,6 +172,12 @@ class Distances:
             while reached:
                 self.distance[base + lowest(reached)] = cost
                 reached &= reached - 1
+
+    def _fill_within(self, i: int) -> None:
+        """Fill `within` of a transition from a square, whose number is i."""
+        for target in range(SQUARES):
+            for moves in range(self.distance[i * SQUARES + target], NEAR):
+                self.within[i * NEAR + moves] |= ONE << target
 
     def _fill_min_distance(self, side_kind: int, square: int, target: int) -> None:
         best = FAR

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.state cimport MEN, SQUARES
 from feerie.search.patterns.base cimport Patterns
-from feerie.search.patterns.distances cimport FAR, MAX_FLIGHTS
+from feerie.search.patterns.distances cimport FAR, MAX_FLIGHTS, NEAR
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class KingZonePatterns(Patterns):
@@ -25,5 +25,6 @@ cdef class KingZonePatterns(Patterns):
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, side_kind=Py_ssize_t, origin=Py_ssize_t, transition=Py_ssize_t,
                    kind=Py_ssize_t, targets=u64, target=Py_ssize_t, distance=Py_ssize_t)
     cdef void _guard(self, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    cdef inline u64 _reachable(self, Py_ssize_t man, Py_ssize_t transition, Py_ssize_t moves) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, kind=Py_ssize_t, transition=Py_ssize_t, targets=u64, target=Py_ssize_t)
     cdef bint _may_attack(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t moves, u64 through) noexcept nogil

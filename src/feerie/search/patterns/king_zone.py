@@ -14,7 +14,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, SQUARES
     from feerie.search.patterns.structs import NO_TARGET, Budget, make_target, target_kind, target_square
-    FAR, MAX_FLIGHTS = 99, 8
+    FAR, NEAR, MAX_FLIGHTS = 99, 8, 8
 
 
 class KingZonePatterns(Patterns):
@@ -111,7 +111,7 @@ class KingZonePatterns(Patterns):
                                     self.distances.transition_start[side_kind + 1]):
                 kind = self.distances.transition_kind[transition]
                 targets = self.distances.attack_origins[(mater * MEN + kind) * SQUARES + square] \
-                    & ~(placed | ONE << self.king)
+                    & ~(placed | ONE << self.king) & self._reachable(man, transition, budget.mater_moves)
                 while targets:
                     target = lowest(targets)
                     targets &= targets - 1
@@ -120,6 +120,12 @@ class KingZonePatterns(Patterns):
                             and not self.squares_between(mater, kind, square, target) & placed:
                         self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
 
+    def _reachable(self, man: int, transition: int, moves: int) -> int:
+        """Squares that contain all that a man reaches in so many moves, and as the transition says."""
+        if moves >= NEAR or self._is_transportable(man):
+            return FULL
+        return self.distances.within[(transition * SQUARES + self.man_squares[man]) * NEAR + moves]
+
     def _may_attack(self, man: int, square: int, moves: int, through: int) -> bool:
         """May a man of the mater attack a square after `moves` moves of its own, through one of the squares `through`?
 
@@ -127,12 +133,16 @@ class KingZonePatterns(Patterns):
         """
         kind = self.current_kinds[man]
         side_kind = self.mater * MEN + kind
-        if kind == self.judge.royal:
+        if kind == self.judge.royal or moves < 0:
             return False
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             kind = self.distances.transition_kind[transition]
             targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + square]
+            if moves < NEAR:
+                targets &= self.distances.within[(transition * SQUARES + self.current_squares[man]) * NEAR + moves]
+                if targets and through == FULL:
+                    return True
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1

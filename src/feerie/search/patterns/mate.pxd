@@ -2,13 +2,15 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
-from feerie.kernel.state cimport MEN, SQUARES
+from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.distances cimport CHECKED, FAR
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class MatePatterns(KingZonePatterns):
+    cdef u64 double_steps           # where double steps of the victim's men end
+
     @cython.locals(victim=Py_ssize_t, open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t,
                    man=Py_ssize_t, distance=Py_ssize_t)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
@@ -18,6 +20,24 @@ cdef class MatePatterns(KingZonePatterns):
                    checker=Py_ssize_t, target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(king=Py_ssize_t, alone=Py_ssize_t, crossed=Py_ssize_t, lines=u64, man=Py_ssize_t, origin=Py_ssize_t,
+                   path=u64)
+    cdef Py_ssize_t _moves_to_stop_parries(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, u64 between,
+                                           u64 placed, u64 loose, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, found=u64, path=u64, target=Py_ssize_t)
+    cdef u64 _parry_path(self, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square, u64 between,
+                         u64 occupied) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef bint _has_several_ways(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+                                Py_ssize_t origin) noexcept nogil
+    @cython.locals(king=Py_ssize_t, adjacent=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, kind=Py_ssize_t,
+                   square=Py_ssize_t, line=u64, stays=bint, possible=bint)
+    cdef bint _lacks_last_move(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t)
+    cdef bint _may_check_besides(self, Py_ssize_t pattern, Py_ssize_t king, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, away=bint, squares=u64)
+    cdef bint _may_be_opened(self, Py_ssize_t pattern, Py_ssize_t checker, u64 line,
+                             Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t,
                    square=Py_ssize_t)
     cdef inline Py_ssize_t _only_checker(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
@@ -25,7 +45,7 @@ cdef class MatePatterns(KingZonePatterns):
     cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
                            Py_ssize_t slack) noexcept nogil
     @cython.locals(man=Py_ssize_t)
-    cdef bint _may_be_captured(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
+    cdef bint _may_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
                    onward=Py_ssize_t, promoted=Py_ssize_t)
     cdef inline Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil

@@ -10,17 +10,25 @@ from __future__ import annotations
 
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.tables import MEN, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
     from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
     CAPTURED, CHECKED, FAR = 128, 256, 99
 
 
 class MatePatterns(KingZonePatterns):
     """Patterns of mates by `mater`."""
+
+    def __init__(self, judge: Judge, mater: int) -> None:
+        super().__init__(judge, mater)
+        self.double_steps = 0
+        for square in range(SQUARES):
+            if self.judge.double_step_to[mater ^ 1][square] != NONE:
+                self.double_steps |= ONE << self.judge.double_step_to[mater ^ 1][square]
 
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
         if self._count_step():
@@ -70,9 +78,10 @@ class MatePatterns(KingZonePatterns):
     # ---------------------------------------------------------------------------------- parries
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
-        """Can the victim parry the mate of a pattern in any case, wherever men without a target are by then?
+        """Is the mate of a pattern not given by a last move, or can the victim parry it in any case, wherever men
+        without a target are by then?
 
-        It can if a single man checks, and a man of the victim that must be where it is needed, and cannot be pinned,
+        He can if a single man checks, and a man of the victim that must be where it is needed, and cannot be pinned,
         can capture the checking man or interpose. Holds in any genre, but only where castlings move no men other
         than kings. False if unknown.
         """
@@ -87,6 +96,8 @@ class MatePatterns(KingZonePatterns):
                 placed |= ONE << target_square(self.patterns[pattern].target[man])
             else:
                 loose |= ONE << self.current_squares[man]
+        if self._lacks_last_move(pattern, placed, mater_slack):
+            return True
         checker = self._only_checker(pattern, placed, mater_slack)
         if checker < 0:
             return False
@@ -102,12 +113,142 @@ class MatePatterns(KingZonePatterns):
                 if self._may_promote(victim * MEN + kind, origin, target_square(target), victim_slack):
                     continue
                 origin = target_square(target)
-            elif victim_slack or self._may_be_captured(pattern, origin, mater_slack):
+            elif victim_slack or self._may_be_captured(p, pattern, origin, mater_slack):
                 continue
             occupied = placed | ONE << king | loose & ~(ONE << origin)
             if self._parries(pattern, kind, origin, square, between, occupied, mater_slack, victim_slack) \
                     and not self._may_be_pinned(pattern, origin, mater_slack):
                 return True
+        return victim_slack > 0 \
+            and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
+
+    def _moves_to_stop_parries(self, p: int, pattern: int, square: int, between: int, placed: int, loose: int,
+                               mater_slack: int) -> int:
+        """How many moves at least the victim spends, besides those to targets, so that no man parries the mate.
+
+        `square`: that of the only checking man, `between`: those between it and the king; `placed`, `loose`: the
+        squares of men with and without a target. A man without a target that would parry, and can be neither captured
+        nor pinned, must move itself if it parries over squares that nobody can occupy (`alone`); otherwise another man
+        may come in its way (`lines`: squares of which one must be occupied, disjoint sets). A man that moves answers
+        for itself, and for one line at most.
+        """
+        king = self.patterns[pattern].king
+        alone = crossed = 0
+        lines = 0
+        for man in range(self.mater_men, self.man_count):
+            origin = self.current_squares[man]
+            if origin == CAPTURED or self.patterns[pattern].target[man] != NO_TARGET:
+                continue
+            path = self._parry_path(self.current_kinds[man], origin, square, between,
+                                    placed | ONE << king | loose & ~(ONE << origin))
+            if not path or path != FULL and path & lines or self._may_be_captured(p, pattern, origin, mater_slack) \
+                    or self._may_be_pinned(pattern, origin, mater_slack):
+                continue
+            if path == FULL:
+                alone += 1
+            else:
+                crossed += 1
+                lines |= path
+        crossed -= alone + mater_slack
+        return alone if crossed <= 0 else alone + (crossed + 1) // 2
+
+    def _parry_path(self, kind: int, origin: int, checker_square: int, between: int, occupied: int) -> int:
+        """How a man of the victim parries now, by capturing the checking man or moving to a square `between`.
+
+        The squares of one of its ways that another man could occupy; FULL if it parries by a way without such; 0 if it
+        does not parry. `occupied`: squares on which other men are.
+        """
+        victim = self.mater ^ 1
+        side_kind = victim * MEN + kind
+        found = 0
+        if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
+                and not self._has_several_ways(victim, kind, checker_square, origin):
+            path = self.squares_between(victim, kind, checker_square, origin)
+            if not path & occupied:
+                found = path & ~between
+                if not found:
+                    return FULL
+        while between:
+            target = lowest(between)
+            between &= between - 1
+            if self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] \
+                    >> target & 1 and not occupied >> target & 1:
+                path = 0
+                if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
+                    if kind == self.judge.ep_man or self._has_several_ways(victim, kind, target, origin):
+                        continue
+                    path = self.squares_between(victim, kind, target, origin)
+                elif self.judge.double_step_to[victim][origin] == target:
+                    path = ONE << self.judge.double_step_over[victim][origin]
+                if path & occupied:
+                    continue
+                if not path:
+                    return FULL
+                if not found:
+                    found = path
+        return found
+
+    def _has_several_ways(self, side: int, kind: int, attacked: int, origin: int) -> bool:
+        """Has a man several ways to a square it attacks? Then `squares_between` does not know them."""
+        for i in range(self.first_attack_table[side * MEN + kind],
+                       side * ATTACK_TABLES + self.judge.attack_table_count[side]):
+            if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \
+                    and self.judge.attack_tables[i].several[attacked] >> origin & 1:
+                return True
+        return False
+
+    def _lacks_last_move(self, pattern: int, placed: int, mater_slack: int) -> bool:
+        """Is it certain that the mater's last move does not give the checks of a pattern?
+
+        It gives all of them, for before it the king is not in check. So a man that attacks the king with no square
+        between makes it; one that checks from afar makes it, or another man leaves the line with it. A man that is on
+        its target comes back to it by two moves more.
+        """
+        king = self.patterns[pattern].king
+        adjacent = 0
+        possible = False
+        for man in range(self.mater_men):
+            target = self.patterns[pattern].target[man]
+            if target == NO_TARGET:
+                continue
+            kind, square = target_kind(target), target_square(target)
+            if kind == self.judge.royal or not self.distances.zone_attacks[
+                    ((self.mater * MEN + kind) * SQUARES + king) * SQUARES + square] & CHECKED:
+                continue
+            if self._has_several_ways(self.mater, kind, king, square):
+                possible = True
+                continue
+            line = self.squares_between(self.mater, kind, king, square)
+            stays = mater_slack < 2 and self.current_squares[man] == square and self.current_kinds[man] == kind
+            if not line:
+                adjacent += 1
+                if stays or adjacent > 1:
+                    return True
+            if not possible and not line & placed:
+                possible = not stays or self._may_be_opened(pattern, man, line, mater_slack)
+        return not possible and not self._may_check_besides(pattern, king, mater_slack)
+
+    def _may_check_besides(self, pattern: int, king: int, mater_slack: int) -> bool:
+        """May a man of the mater that has no target attack the king?"""
+        for man in range(self.mater_men):
+            if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
+                    and self._may_attack(man, king, mater_slack, FULL):
+                return True
+        return False
+
+    def _may_be_opened(self, pattern: int, checker: int, line: int, mater_slack: int) -> bool:
+        """May the mater's last move open a line, by a man that leaves it or by a capture en passant?"""
+        if line & self.double_steps:
+            return True
+        for man in range(self.mater_men):
+            if man == checker or self.current_squares[man] == CAPTURED:
+                continue
+            away = self.patterns[pattern].target[man] == NO_TARGET
+            squares = line
+            while squares:
+                if self._detour(man, pattern, lowest(squares)) + away <= mater_slack:
+                    return True
+                squares &= squares - 1
         return False
 
     def _only_checker(self, pattern: int, placed: int, mater_slack: int) -> int:
@@ -137,8 +278,13 @@ class MatePatterns(KingZonePatterns):
             best = min(best, self.distances.distance[(transition * SQUARES + origin) * SQUARES + square])
         return self.distances.min_distance[(side_kind * SQUARES + origin) * SQUARES + square] + slack >= best
 
-    def _may_be_captured(self, pattern: int, square: int, mater_slack: int) -> bool:
-        """May a man of the mater capture on a square on its way to its target, at the cost of its side's slack?"""
+    def _may_be_captured(self, p: int, pattern: int, square: int, mater_slack: int) -> bool:
+        """May a man of the mater capture the one on a square on its way to its target, at the cost of its side's slack?
+
+        En passant it may do so now only: a man that moves later is none that stays on its square.
+        """
+        if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == square:
+            return True
         for man in range(self.mater_men):
             if self.current_squares[man] != CAPTURED and self._detour(man, pattern, square) <= mater_slack:
                 return True

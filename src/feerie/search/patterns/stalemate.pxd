@@ -2,7 +2,8 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport MEN, ATTACK_TABLES, SQUARES
+from feerie.kernel.state cimport MEN, ATTACK_TABLES, NONE, SQUARES
+from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.distances cimport FAR
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
@@ -31,8 +32,27 @@ cdef class StalematePatterns(KingZonePatterns):
                    line=u64, distance=Py_ssize_t)
     cdef void _pin(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, distance=Py_ssize_t,
-                   steps=u64)
+                   steps=u64, squares=u64)
     cdef void _capture_or_place(self, Py_ssize_t man, Py_ssize_t unplaced, Budget budget, u64 own_squares, u64 placed,
                                 u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_be_pinned(self, Py_ssize_t square, Py_ssize_t mater_moves) noexcept nogil
+    @cython.locals(man=Py_ssize_t)
+    cdef bint _cannot_be_captured(self, Budget budget) noexcept nogil
+    @cython.locals(captured=u64, man=Py_ssize_t)
+    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                          Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(moves=Py_ssize_t, man=Py_ssize_t)
+    cdef bint _captures_cost_more(self, Py_ssize_t p, Py_ssize_t pattern, u64 captured, Py_ssize_t mater_slack,
+                                  Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, base=Py_ssize_t, best=Py_ssize_t, square=Py_ssize_t)
+    cdef Py_ssize_t _moves_to_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t man,
+                                          Py_ssize_t mater_slack, Py_ssize_t most) noexcept nogil
+    @cython.locals(man=Py_ssize_t)
+    cdef bint _comes_capturing(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t)
+    cdef Py_ssize_t _moves_to_target(self, Py_ssize_t man, Py_ssize_t pattern) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
+                   side_kind=Py_ssize_t, first=Py_ssize_t, origins=u64, step=Py_ssize_t, transition=Py_ssize_t,
+                   onward=Py_ssize_t, promoted=Py_ssize_t)
+    cdef Py_ssize_t _capturing_detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil

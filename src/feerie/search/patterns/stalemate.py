@@ -16,9 +16,9 @@ from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
-    from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
     from feerie.search.patterns.structs import NO_TARGET, Budget, make_target, target_kind, target_square
-    FAR = 99
+    CAPTURED, FAR = 128, 99
 
 
 class StalematePatterns(KingZonePatterns):
@@ -139,7 +139,8 @@ class StalematePatterns(KingZonePatterns):
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             kind = self.distances.transition_kind[transition]
-            targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + self.king] & ~placed
+            targets = self.distances.attack_origins[(self.mater * MEN + kind) * SQUARES + self.king] & ~placed \
+                & self._reachable(man, transition, budget.mater_moves)
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
@@ -157,16 +158,19 @@ class StalematePatterns(KingZonePatterns):
         """
         if popcount(self.captured) < self.max_captures:
             self.captured |= ONE << man
-            self._extend(budget, placed, blocked)
+            if not self._cannot_be_captured(budget):
+                self._extend(budget, placed, blocked)
             self.captured &= ~(ONE << man)
         side_kind = (self.mater ^ 1) * MEN + self.man_kinds[man]
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             kind = self.distances.transition_kind[transition]
-            for square in range(SQUARES):
+            squares = self._reachable(man, transition, budget.victim_moves) & ~(own_squares | placed)
+            while squares:
+                square = lowest(squares)
+                squares &= squares - 1
                 distance = self.distances.distance[(transition * SQUARES + self.man_squares[man]) * SQUARES + square]
-                if distance > budget.victim_moves and not self._is_transportable(man) \
-                        or (own_squares | placed) >> square & 1:
+                if distance > budget.victim_moves and not self._is_transportable(man):
                     continue
                 steps = self._steps(square, kind, own_squares, placed)
                 steps &= ~self.distances.quiet_first_squares[((self.mater ^ 1) * MEN + kind) * SQUARES + square]
@@ -183,3 +187,107 @@ class StalematePatterns(KingZonePatterns):
                                          ONE << square):
                 return True
         return False
+
+    # ---------------------------------------------------------------------------------- captures
+
+    def _cannot_be_captured(self, budget: Budget) -> bool:
+        """Is it certain that what the budget leaves does not suffice to capture the men `captured`?"""
+        if self.castling_movable or not self._reserve_patterns(self.count + 1):
+            return False
+        for man in range(self.man_count + 1):
+            self.patterns[self.count].target[man] = self.target[man]
+        return self._captures_cost_more(self.last_ply, self.count, self.captured, budget.mater_moves,
+                                        budget.victim_moves)
+
+    def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Do the captures that a pattern needs cost more than its slack? Only where castlings move kings alone."""
+        self._locate(p)
+        captured = 0
+        for man in range(self.mater_men, self.man_count):
+            if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED:
+                captured |= ONE << man
+        return captured != 0 and self._captures_cost_more(p, pattern, captured, mater_slack, victim_slack)
+
+    def _captures_cost_more(self, p: int, pattern: int, captured: int, mater_slack: int, victim_slack: int) -> bool:
+        """Does it cost more than the slack to capture some men (bits) of the victim in a pattern?
+
+        Each is captured by a move of its own, on a square where a man of the mater comes on its way to its target, or
+        by a detour that the mater's slack allows. To get there it needs moves of its own side, which add up.
+        """
+        moves = mater_slack
+        for man in range(self.mater_men):
+            if self.patterns[pattern].target[man] != NO_TARGET:
+                moves += self._moves_to_target(man, pattern)
+        if popcount(captured) > moves:
+            return True
+        while captured:
+            man = lowest(captured)
+            captured &= captured - 1
+            victim_slack -= self._moves_to_be_captured(p, pattern, man, mater_slack, victim_slack)
+            if victim_slack < 0:
+                return True
+        return False
+
+    def _moves_to_be_captured(self, p: int, pattern: int, man: int, mater_slack: int, most: int) -> int:
+        """How many moves a man of the victim needs at least to a square where it can be captured; `most` + 1 if more.
+
+        A pawn that moves two squares and is captured en passant could as well be captured where it passes.
+        """
+        origin, kind = self.current_squares[man], self.current_kinds[man]
+        if self._comes_capturing(pattern, origin, mater_slack) \
+                or self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == origin:
+            return 0
+        base = (((self.mater ^ 1) * MEN + kind) * SQUARES + origin) * SQUARES
+        best = most + 1
+        for square in range(SQUARES):
+            if self.distances.min_distance[base + square] < best \
+                    and self._comes_capturing(pattern, square, mater_slack):
+                best = self.distances.min_distance[base + square]
+                if best <= 1:
+                    break
+        return best
+
+    def _comes_capturing(self, pattern: int, square: int, mater_slack: int) -> bool:
+        """May a man of the mater capture on a square, at the cost of its side's slack?"""
+        for man in range(self.mater_men):
+            if self.current_squares[man] != CAPTURED and self._capturing_detour(man, pattern, square) <= mater_slack:
+                return True
+        return False
+
+    def _moves_to_target(self, man: int, pattern: int) -> int:
+        """How many moves a man of the mater needs at least to its target."""
+        origin, kind = self.current_squares[man], self.current_kinds[man]
+        target = self.patterns[pattern].target[man]
+        if kind == self.judge.royal:
+            return self.distances.king_distance[(self.mater * SQUARES + origin) * SQUARES + target_square(target)]
+        return self._distance(self.mater, kind, origin, target)
+
+    def _capturing_detour(self, man: int, pattern: int, square: int) -> int:
+        """How many moves more a man of the mater needs to its target, if any, when it captures on a square."""
+        origin, kind = self.current_squares[man], self.current_kinds[man]
+        target = self.patterns[pattern].target[man]
+        if kind == self.judge.royal:
+            base = self.mater * SQUARES
+            distance = self.distances.king_distance[(base + origin) * SQUARES + square] + 2 * (origin == square)
+            if target != NO_TARGET:
+                distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
+                    - self._moves_to_target(man, pattern)
+            return distance
+        side_kind = self.mater * MEN + kind
+        first = self.distances.transition_start[side_kind]
+        distance = FAR
+        origins = self.distances.attack_origins[side_kind * SQUARES + square]
+        while origins:              # its last step captures: a pawn's distance may be that of a move without capture
+            step = self.distances.distance[(first * SQUARES + origin) * SQUARES + lowest(origins)]
+            distance = min(distance, step + 1)
+            origins &= origins - 1
+        for transition in range(first + 1, self.distances.transition_start[side_kind + 1]):
+            step = self.distances.distance[(transition * SQUARES + origin) * SQUARES + square]
+            distance = min(distance, step)
+        if target != NO_TARGET:
+            onward = self._distance(self.mater, kind, square, target)
+            if target_kind(target) != kind:         # it may have promoted before or by the capture
+                promoted = self._distance(self.mater, target_kind(target), square, target)
+                onward = min(onward, promoted)
+            distance += onward - self._moves_to_target(man, pattern)
+        return distance

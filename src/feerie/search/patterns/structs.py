@@ -64,7 +64,7 @@ class LivePattern:
 
     `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
-    lost slack.
+    lost slack or brought a man to its target.
     """
 
     __slots__ = ("castling_spare", "pattern", "slack")
@@ -76,13 +76,15 @@ class LivePattern:
 class Gain:
     """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
 
-    `serial`: the call of `advance` the entry was computed for; it is out of date for any other.
+    `arrives`: it is there now. `serial`: the call of `advance` the entry was computed for; it is out of date for any
+    other.
     """
 
-    __slots__ = ("castling_spare", "serial", "slack")
+    __slots__ = ("arrives", "castling_spare", "serial", "slack")
 
     def __init__(self) -> None:
         self.serial = self.slack = self.castling_spare = 0
+        self.arrives = False
 
 
 def make_target(square: int, kind: int) -> int:

@@ -1,5 +1,5 @@
 // Questions to the server.
-import { hasText, text } from './texts.js';
+import { hasText, language, text } from './texts.js';
 
 /** What the server says against a request. */
 export class Refusal extends Error {
@@ -18,7 +18,7 @@ export function through(other) { instead = other; }
 /** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
 export async function ask(path, { body, seat, seats, method } = {}) {
   if (instead) return instead(path, { body });
-  const headers = {};
+  const headers = { 'Accept-Language': language };
   if (seats) headers['X-Seats'] = seats.join();
   if (seat) headers['X-Seat'] = seat;
   if (body) headers['Content-Type'] = 'application/json';
@@ -30,7 +30,7 @@ export async function ask(path, { body, seat, seats, method } = {}) {
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
-    const said = answer.error || answer.detail || response.statusText;
+    const said = answer.error || response.statusText;
     throw new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(said), response.status, answer.code);
   }
   return answer;

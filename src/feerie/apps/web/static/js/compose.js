@@ -30,6 +30,7 @@ export class ComposePage {
       else await page.take(kept());
     } catch (refusal) {
       await page.take(FRESH);
+      clearTimeout(page.waiting);       // what is wrong stays to be read
       page.complain(refusal.message);
     }
     return page;

@@ -1,11 +1,12 @@
 // Files to and from the user's machine.
 import { Refusal } from './api.js';
 import { element } from './dom.js';
-import { text } from './texts.js';
+import { language, text } from './texts.js';
 
 /** Download what the server answers; gives the names of the fields that the format does not hold. */
 export async function download(path, body = null) {
-  const response = await fetch(path, body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {});
+  const headers = { 'Accept-Language': language, ...body && { 'Content-Type': 'application/json' } };
+  const response = await fetch(path, { headers, ...body && { method: 'POST', body: JSON.stringify(body) } });
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
     throw new Refusal(answer.code ? text(answer.code) : answer.error || response.statusText, response.status, answer.code);

@@ -3,6 +3,7 @@ import { ask, keepSeat, seatOf } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, mark } from './dom.js';
 import { Live } from './live.js';
+import { MoveEntry } from './move_entry.js';
 import { pictureOfMan } from './places.js';
 import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
@@ -28,13 +29,14 @@ export class GamePage {
       history.replaceState(null, '', location.pathname);
     }
     const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    let game;
     try {
-      const game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
-      return new GamePage(main, game, notation);
+      game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
     } catch (refusal) {
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
+    return new GamePage(main, game, notation);
   }
 
   constructor(main, game, notation) {
@@ -78,10 +80,8 @@ export class GamePage {
     this.flags = element('p', { class: 'flags' });
     this.offers = element('div', { class: 'offers' });
     this.moves = element('ol', { class: 'moves', 'aria-label': text('moves'), tabindex: 0 });
-    this.input = element('input', { id: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 64,
-      'aria-label': text('your move'), placeholder: text('your move'), 'aria-describedby': 'move-help problem' });
-    this.form = element('form', { class: 'entry', onsubmit: event => this.typed(event) }, this.input,
-      element('button', { type: 'submit' }, text('enter move')));
+    this.entry = new MoveEntry(move => this.typed(move), asked => this.complain(this.board.squareGrid.answer(asked)),
+      { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long'].map(each => element('option', { value: each, selected: each === this.notation }, text(`notation: ${each}`))));
     this.acts = element('div', { class: 'acts' }, button('take back', () => this.act('takeback')),
@@ -96,7 +96,7 @@ export class GamePage {
     main.append(element('div', { class: 'game' },
       element('section', { class: 'table', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.said, this.lost, this.problem,
-        this.flags, this.invitation(), this.offers, this.form,
+        this.flags, this.invitation(), this.offers, this.entry.place,
         element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
         element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
         this.moves, steps, this.acts, tools)));
@@ -181,7 +181,7 @@ export class GamePage {
       + (this.sides.length ? '' : ` · ${text('watching')}`);
     this.said.classList.toggle('over', Boolean(game.outcome));
     this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
-    this.form.hidden = !this.sides.length;
+    this.entry.place.hidden = !this.sides.length;
     this.acts.hidden = !this.sides.length;
     for (const act of this.acts.children)
       act.disabled = act.dataset.act === 'take back' ? this.history.length < 2 : Boolean(game.outcome);
@@ -306,17 +306,19 @@ export class GamePage {
     return whichMove(moves, this.game.genre, this.game.turn === 'white', pictureOfMan);
   }
 
+  /** Play a move; whether it was played. */
   async play(move, known = null) {
-    if (this.busy) return;
+    if (this.busy) return false;
     this.busy = true;
     this.problem.textContent = '';
     if (known) this.board.anticipate(known);
     try {
       await ask(`/api/games/${this.game.id}/moves`, { seat: this.seat, body: { move, language, ply: this.history.length - 1 } });
-      if (this.input.value.trim() === move) this.input.value = '';    // the next one may be typed already
+      return true;
     } catch (refusal) {
       this.board.restore();
       this.complain(refusal.message);
+      return false;
     } finally {
       this.busy = false;
     }
@@ -344,17 +346,11 @@ export class GamePage {
 
   // -------------------------------------------------------------------------------------------------- keyboard
 
-  async typed(event) {
-    event.preventDefault();
-    const said = this.input.value.trim();
-    if (said.startsWith('?')) {
-      this.complain(this.board.squareGrid.answer(said.slice(1)));
-      this.input.value = '';
-    } else if (said && this.waiting) {
-      this.wait({ text: said });
-      this.input.value = '';
-    } else if (said) await this.play(said);
-    this.input.focus();
+  /** A move was typed: played now or when the turn comes. */
+  typed(move) {
+    if (!this.waiting) return this.play(move);
+    this.wait({ text: move });
+    return true;
   }
 
   key(event) {

@@ -57,7 +57,7 @@ export async function showLobby(main, go) {
     problem.textContent = '';
     const chosen = genres.find(each => each.name === genre.value);
     const given = start.value.trim();
-    const isFen = /^[^\s.[]+\/[^\s]+(\s+[wb](\s|$)|$)/.test(given);
+    const isFen = /^[^\s.[]+\/\S/.test(given) && !given.startsWith('1/2-1/2');
     if (!given && !chosen.has_start && !second.value) {
       problem.textContent = text('no start');
       return;

@@ -47,9 +47,9 @@ export class SetupForm {
     return this.ask(asked, change.genre !== undefined);
   }
 
-  /** Another genre, from its game array if it has one. */
+  /** Another genre, from its game array if it has one, unless a FEN has been typed in the meantime. */
   async begin() {
-    if (await this.ask({ genre: this.chooser.value }) && this.setup.start) await this.read(this.setup.start);
+    if (await this.ask({ genre: this.chooser.value }) && this.setup.start && !this.isTyped) await this.read(this.setup.start);
   }
 
   /** Let the server say what a setup is; gives whether it is shown. Men that a new genre does not have are left out. */
@@ -78,7 +78,7 @@ export class SetupForm {
     const { setup } = this;
     this.board.use(setup.genre, setup.palette);
     this.board.show(setup.men);
-    if (!this.isTyped) this.fen.value = setup.fen;
+    if (!this.isTyped) this.write(setup.fen);
     this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
     this.rights.replaceChildren(...setup.rights.map(right => element('label', { class: 'inline' },
       element('input', { type: 'checkbox', checked: right.held, 'data-right': right.letter, onchange: event => this.edited({
@@ -91,6 +91,14 @@ export class SetupForm {
     this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
     this.passed.parentElement.hidden = !setup.passable.length;
     this.array.hidden = !setup.start;
+  }
+
+  /** Put a FEN into its field; where all of it is selected, to be typed over, it stays so. */
+  write(fen) {
+    const { selectionStart: from, selectionEnd: to, value } = this.fen;
+    const isSelected = document.activeElement === this.fen && value && from === 0 && to === value.length;
+    this.fen.value = fen;
+    if (isSelected) this.fen.select();
   }
 
   close() { this.board.close(); }

@@ -5,6 +5,7 @@ import { announce, choose, element } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, labelled, option } from './forms.js';
+import { MoveEntry } from './move_entry.js';
 import { SetupForm } from './setup_form.js';
 import { StudyTree } from './study_tree.js';
 import { language, text } from './texts.js';
@@ -58,15 +59,16 @@ export class StudyStart {
 export class StudyPage {
   static async open(main, id, go) {
     const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    let study;
     try {
-      const study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
-      const page = new StudyPage(main, study, notation, go);
-      await page.go(0);
-      return page;
+      study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
     } catch (refusal) {
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
+    const page = new StudyPage(main, study, notation, go);
+    await page.go(0);
+    return page;
   }
 
   constructor(main, study, notation, leave) {
@@ -91,7 +93,8 @@ export class StudyPage {
     this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
     this.said = element('p', { class: 'said', id: 'said' });
     this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
-    this.input = element('input', { id: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 64, 'aria-label': text('your move'), placeholder: text('your move') });
+    this.entry = new MoveEntry(move => this.play(move), asked => this.complain(this.board.squareGrid.answer(asked)), { id: 'move' },
+      element('button', { type: 'submit' }, text('enter move')));
     this.comment = element('textarea', { id: 'comment', rows: 2, maxlength: 4000, onchange: () => this.act('comment', { text: this.comment.value }) });
     this.marks = element('select', { id: 'mark', 'aria-label': text('mark'), onchange: () => this.act('mark', { mark: Number(this.marks.value) }) },
       ...MARKS.map((sign, index) => option(index, sign || '–')));
@@ -105,8 +108,7 @@ export class StudyPage {
         element('div', { class: 'steps' }, step('«', 'first', 'Home'), step('‹', 'back', 'ArrowLeft'), step('›', 'forward', 'ArrowRight'), step('»', 'last', 'End')),
         labelled('FEN', fen)),
       element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), this.said, this.problem,
-        this.engine.place, element('form', { class: 'entry', onsubmit: event => { event.preventDefault(); this.typed(); } }, this.input, element('button', { type: 'submit' }, text('enter move'))),
-        this.tree.place, labelled(text('comment'), this.comment), element('div', { class: 'tools' }, this.marks,
+        this.engine.place, this.entry.place, this.tree.place, labelled(text('comment'), this.comment), element('div', { class: 'tools' }, this.marks,
           button('promote', () => this.act('promote')), button('delete line', () => this.act('delete'))),
         element('div', { class: 'tools' }, button('flip', () => this.flip()), labelled(text('notation'), notation, 'inline'),
           button('download', () => download(`/api/studies/${this.study.id}/pgn`).catch(refusal => this.complain(refusal.message))),
@@ -158,6 +160,7 @@ export class StudyPage {
     }
   }
 
+  /** Play a move; whether it was played. */
   async play(move) {
     try {
       await this.changed('moves', { node: this.at, move, language });
@@ -167,11 +170,6 @@ export class StudyPage {
       this.complain(refusal.message);
       return false;
     }
-  }
-
-  async typed() {
-    if (this.input.value.trim() && await this.play(this.input.value.trim())) this.input.value = '';
-    this.input.focus();
   }
 
   /** A line of the engine becomes a variation. */

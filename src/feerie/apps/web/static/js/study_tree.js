@@ -39,7 +39,7 @@ export class StudyTree {
 
   move(id, needsNumber) {
     const node = this.nodes[id];
-    const number = node.is_white || needsNumber ? element('span', { class: 'number' }, node.number) : '';
+    const number = node.is_numbered || needsNumber ? element('span', { class: 'number' }, node.number) : '';
     return [node.before ? this.comment(node.before) : '', element('span', { class: 'unbroken' }, number,
       element('button', { type: 'button', class: 'san', 'data-node': id, onclick: () => this.chosen(id) }, node.text + node.marks)), ' ',
     node.comment ? this.comment(node.comment) : ''];

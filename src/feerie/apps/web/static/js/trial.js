@@ -2,6 +2,7 @@
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
+import { MoveEntry } from './move_entry.js';
 import { pictureOfMan } from './places.js';
 import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
@@ -27,12 +28,11 @@ export class Trial {
     const button = (key, act) => element('button', { type: 'button', 'data-act': key, onclick: act }, text(key));
     this.back = button('take back', () => this.show(this.line.slice(0, -1)));
     this.again = button('begin again', () => this.show([...spec.line]));
-    this.input = element('input', { maxlength: 64, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
-      'aria-label': text('your move'), placeholder: text('your move') });
+    this.entry = new MoveEntry(move => this.play(move), asked => { this.problem.textContent = this.board?.squareGrid.answer(asked) ?? ''; },
+      {}, this.back, this.again, button('flip', () => this.board?.flip()));
     place.replaceChildren(
       ...(spec.caption ? [element('span', { class: 'caption' }, spec.caption)] : []), this.field, this.said, this.problem, this.moves,
-      element('form', { class: 'entry', onsubmit: event => this.typed(event) }, this.input, this.back, this.again,
-        button('flip', () => this.board?.flip())));
+      this.entry.place);
   }
 
   /** Ask for the position and show it. */
@@ -92,16 +92,18 @@ export class Trial {
     else if (!this.document.genre.walls.includes(to)) await this.explain(from + to);
   }
 
+  /** Play a move; whether it was played. */
   async play(move, known = null) {
-    if (this.busy) return;
+    if (this.busy) return false;
     this.busy = true;
     if (known) this.board.anticipate(known);
     try {
       this.told(await ask('/api/trials', { body: this.body({ move }) }));
-      this.input.value = '';
+      return true;
     } catch (refusal) {
       this.board.restore();
       this.problem.textContent = refusal.message;
+      return false;
     } finally {
       this.busy = false;
     }
@@ -115,16 +117,6 @@ export class Trial {
     } catch (refusal) {
       this.problem.textContent = refusal.message;
     }
-  }
-
-  async typed(event) {
-    event.preventDefault();
-    const said = this.input.value.trim();
-    if (said.startsWith('?')) {
-      this.problem.textContent = this.board?.squareGrid.answer(said.slice(1)) ?? '';
-      this.input.value = '';
-    } else if (said) await this.play(said);
-    this.input.focus();
   }
 
   close() { this.board?.close(); }

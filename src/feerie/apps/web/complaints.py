@@ -1,0 +1,25 @@
+"""What is said against a request, in the language of the page that asks."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from feerie.apps.catalogue import catalogue
+from feerie.notation.languages import LANGUAGES
+
+__all__ = ["complaint", "language_of"]
+
+LONGEST_COMPLAINT = 1000
+"""Letters of a complaint."""
+
+
+def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
+    """The language of a request: that of its address, else the first of its header Accept-Language, else English."""
+    for wished in (query.get("language", ""), headers.get("accept-language", "")):
+        if wished[:2].lower() in LANGUAGES:
+            return wished[:2].lower()
+    return "en"
+
+
+def complaint(error: Exception | str, language: str) -> str:
+    """The message of an error in a language; as it is where there is no translation."""
+    return catalogue(language).message(str(error)[:LONGEST_COMPLAINT])

@@ -1,0 +1,82 @@
+"""Help play in crowded positions: patterns charge last moves, parries and captures, and lose no solution by it.
+
+Kings among their own men, pawns about to promote or to capture in passing, up to twelve men: there a pattern leaves
+little to spend, and what is charged too much loses solutions.
+"""
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import feerie
+from feerie.solving.help_task import HelpTask
+
+SOLVED_QUICKLY = [
+    ("8/8/knb5/npq5/rbr5/1P1K4/8/8", "ser-h#9", 1, 5_000),      # 16 million positions with less charged
+    ("8/p7/B7/7p/P3K1pr/7b/1p2p2p/6k1", "h=5", 1, 100_000),     # 7.8 million
+    ("7k/1p3n2/5N2/8/8/8/p1p1P3/BbN4K", "h=5", 1, 1_000_000),   # more than 58 seconds
+    ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 20_000),
+]
+STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2")
+MOODS = {"smother": "pppnbrqPNBQRNR", "pawns": "ppppPPPPnbNB", "passing": "ppPPrB", "any": "pnbrqpQNBRQPQR"}
+
+
+def crowded(rng: Random, most: int) -> str:
+    """A diagram of four to `most` men, half of them near the black king."""
+    mood = rng.choice(list(MOODS))
+    file, rank = (rng.choice((0, 0, 1, 7, 7, 6, 3)), rng.choice((0, 7, 7, 1, 6, 0))) if mood in ("smother", "pawns") \
+        else (rng.randrange(8), rng.randrange(8))
+    men = {(file, rank): "k"}
+    squares = [(x, y) for x in range(8) for y in range(8)]
+    near = [(x, y) for x, y in squares if max(abs(x - file), abs(y - rank)) <= 2]
+    far = [square for square in squares if square not in near]
+    men[rng.choice(far)] = "K"
+    for _ in range(rng.randint(2, most - 2)):
+        man = rng.choice(MOODS[mood])
+        square = rng.choice(near if rng.random() < 0.5 else squares)
+        if square not in men and not (man in "Pp" and square[1] in (0, 7)):
+            men[square] = man
+    rows = ["".join(men.get((x, y), "1") for x in range(8)) for y in range(7, -1, -1)]
+    text = "/".join(rows)
+    for run in range(8, 1, -1):
+        text = text.replace("1" * run, str(run))
+    return f"{text} w - -"
+
+
+def compare(stipulation: str, wanted: int, seed: int, most: int) -> int:
+    """Solve random problems with and without shortcuts; how many had solutions."""
+    rng, done, solved = Random(f"crowded {stipulation} {seed}"), 0, 0
+    while done < wanted:
+        try:
+            problem = feerie.Problem("orthodox", crowded(rng, most), stipulation)
+            found = HelpTask(problem).alone().lines
+        except feerie.Error:
+            continue
+        assert found == HelpTask(problem, shortcuts=False).alone().lines, problem
+        done += 1
+        solved += bool(found)
+    return solved
+
+
+@pytest.mark.parametrize(("fen", "stipulation", "count", "most"), SOLVED_QUICKLY)
+def test_few_positions_are_enough(fen: str, stipulation: str, count: int, most: int) -> None:
+    solution = HelpTask(feerie.Problem("orthodox", f"{fen} w - -", stipulation)).alone()
+    assert solution.count == count
+    assert solution.nodes < most
+
+
+def test_a_pattern_whose_checker_is_covered_is_none() -> None:
+    """After 1.Ke5 Re7 the rook guards through a man of its own side, and mate is given by another man."""
+    problem = feerie.Problem("orthodox", "8/R7/1p2Pp2/8/2K2k2/8/5Q2/4B3 w - -", "h#2")
+    assert ("f4e5", "a7e7", "f6f5", "f2d4") in HelpTask(problem).alone().lines
+
+
+def test_crowded_positions_have_the_same_lines() -> None:
+    assert sum(compare(stipulation, 8, 1, 9) for stipulation in STIPULATIONS) > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("stipulation", STIPULATIONS)
+def test_more_crowded_positions_have_the_same_lines(stipulation: str) -> None:
+    compare(stipulation, 100, 2, 12)

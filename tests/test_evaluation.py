@@ -1,0 +1,37 @@
+"""The evaluation from the tables on pairs of positions, and what a search learns of its errors."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from facts import facts
+
+from feerie.analysis import Engine
+from feerie.engine.playing_table import PlayingTable
+from feerie.engine.search import Search
+from feerie.engine.weights import weights_of
+from feerie.kernel.tables import QUIET_BITS
+from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.position import Position
+
+PAIRS = facts("evaluation")
+
+
+def score(position: Position) -> int:
+    search = Search(Judge(compiled_rules(position.genre, QUIET_BITS), 128), weights_of(position.genre), PlayingTable(1))
+    return search.score_of(position._judge)
+
+
+@pytest.mark.parametrize("fact", PAIRS, ids=lambda fact: f"{fact['genre']} {fact['why']}")
+def test_better_and_worse(fact: dict[str, Any]) -> None:
+    better, worse = (score(Position(fact["genre"], fact[name])) for name in ("better", "worse"))
+    assert better > worse
+
+
+def test_no_search_remembers_another_game() -> None:
+    """What was learnt about the evaluation is forgotten with the rest: the same search visits the same nodes."""
+    engine, position = Engine(hash_mb=1), Position("orthodox")
+    first = engine.search(position, depth=7).nodes
+    engine.search(Position("orthodox", "r3k3/2Qp3R/1p6/1b2K3/4p3/8/5p2/8 w q - 0 1"), depth=7)
+    engine.clear()
+    assert engine.search(position, depth=7).nodes == first

@@ -1,0 +1,67 @@
+"""Typed moves in a browser: one that is refused comes back into its field, what is typed meanwhile stays."""
+from __future__ import annotations
+
+from typing import Any
+
+import test_page
+from test_page import Visit, begin, moves
+
+server, browser, visit = test_page.server, test_page.browser, test_page.visit
+
+
+def slow(page: Any, address: str) -> None:
+    """Requests to an address take a while from now on."""
+    def later(route: Any) -> None:
+        page.wait_for_timeout(600)
+        route.continue_()
+
+    page.route(address, later)
+
+
+def enter(page: Any, field: str, text: str) -> None:
+    """Type a text by single keys, then Enter."""
+    page.focus(field)
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def holds(page: Any, field: str, text: str) -> None:
+    """The field comes to hold a text."""
+    page.wait_for_function("([field, text]) => document.querySelector(field).value === text", arg=[field, text])
+
+
+def test_in_a_game(visit: Visit) -> None:
+    page = visit()
+    begin(page, "orthodox")
+    enter(page, "#move", "Ke5")
+    holds(page, "#move", "Ke5")
+    page.fill("#move", "")
+    slow(page, "**/moves")
+    enter(page, "#move", "e4")
+    page.keyboard.type("c7")
+    page.wait_for_selector(".san >> text=e4")
+    page.keyboard.type("c6")
+    holds(page, "#move", "c7c6")
+    page.keyboard.press("Enter")
+    moves(page, "e4", "c6")
+    holds(page, "#move", "")
+
+
+def test_in_a_lesson(visit: Visit) -> None:
+    page = visit("/learn/rokagogo")
+    page.wait_for_function("() => document.querySelector(\"[data-trial='0'] .said\")?.textContent")
+    field = "[data-trial='0'] .entry input"
+    played = "document.querySelector(\"[data-trial='0'] .tried-moves\").textContent"
+    enter(page, field, "Kd5")
+    page.wait_for_function("() => document.querySelector(\"[data-trial='0'] .problem\").textContent")
+    holds(page, field, "Kd5")
+    page.fill(field, "")
+    slow(page, "**/api/trials")
+    enter(page, field, "Kf3")
+    page.keyboard.type("Kx")
+    page.wait_for_function(f"() => {played} === '1. Kf3(Re3)+'")
+    page.keyboard.type("d7")
+    holds(page, field, "Kxd7")
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => {played} === '1. Kf3(Re3)+ Kxd7'")
+    holds(page, field, "")

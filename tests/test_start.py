@@ -1,0 +1,60 @@
+"""What a start costs: modules that a plain solve does not need are not loaded, and kept magic numbers serve."""
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from feerie.genres import GENRES
+from feerie.kernel import lookup
+from feerie.kernel.magics import MAGICS
+from feerie.kernel.state import COMPILED
+from feerie.kernel.tables import LONG_BITS, QUIET_BITS, Tables
+
+NEEDLESS = ("feerie.apps.tester", "feerie.formats.convert", "feerie.problems.twins", "feerie.solving.checkpoint",
+            "feerie.solving.cluster", "feerie.solving.find_mate", "feerie.solving.journal", "feerie.game",
+            "concurrent.futures", "hashlib", "tempfile", "yaml")
+"""Modules that solving a diagram does not load."""
+
+
+@pytest.mark.parametrize(("stipulation", "other"), [("#2", "help_task"), ("h#2", "forced_task")])
+def test_a_plain_solve_loads_what_it_needs(stipulation: str, other: str) -> None:
+    program = ("import sys\nfrom feerie.apps.cli import main\n"
+               f"main(['solve', '--genre', 'orthodox', '--fen', '8/8/8/8/8/2k5/8/K2Q4', '--stipulation', "
+               f"{stipulation!r}], standalone_mode=False)\n"
+               "print('\\n'.join(sys.modules), file=sys.stderr)")
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(run.stderr.split())
+    assert "feerie.solving.solve" in loaded
+    assert not loaded & {*NEEDLESS, f"feerie.solving.{other}"}
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled look-ups use no magic numbers")
+@pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
+def test_magic_numbers_are_known(genre: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All look-ups but very few use the numbers kept; with wrong ones kept the tables answer the same."""
+    for bits in (QUIET_BITS, LONG_BITS):
+        kept = Tables(genre, bits)      # type: ignore[arg-type]
+        used = [slot for slot in kept.slots if slot.mask]
+        known = [slot for slot in used
+                 if MAGICS[slot.mask] == (64 - slot.mask.bit_count() - slot.shift, slot.magic)]
+        assert len(used) - len(known) <= 1
+        monkeypatch.setattr(lookup, "MAGICS", {slot.mask: (0, 1) for slot in used})
+        found = Tables(genre, bits)     # type: ignore[arg-type]
+        monkeypatch.undo()
+        for one, other in zip(kept.slots, found.slots, strict=True):
+            occupied = 0
+            for _ in range(1 << min(one.mask.bit_count(), 6)):
+                assert reached(kept, one, occupied) == reached(found, other, occupied)
+                occupied = (occupied - one.mask) & one.mask
+
+
+def reached(tables: Tables, slot: object, occupied: int) -> int:
+    """The entry of a look-up for men on some squares."""
+    mask: int
+    magic: int
+    shift: int
+    offset: int
+    mask, magic, shift, offset, _ = slot        # type: ignore[misc]
+    return tables.table[offset + ((occupied & mask) * magic % (1 << 64) >> shift)] if mask else tables.table[offset]

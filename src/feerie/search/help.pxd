@@ -40,6 +40,7 @@ cdef enum:
     ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
     EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
     LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
+    WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
@@ -59,6 +60,7 @@ cdef class HelpSearch(GoalSearch):
     cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
     cdef list proof_bounds
     cdef bint lacks_memory                  # for more of them
+    cdef Py_ssize_t first_effort            # moves looked at by the first deduction
     cdef public Py_ssize_t deductions       # made so far, at positions after the first
     cdef bint uses_proof_bound, proof_possible
     cdef double plain_mean[SAMPLED_LENGTHS]     # by moves left: positions played after one without a deduction,
@@ -98,6 +100,7 @@ cdef class HelpSearch(GoalSearch):
     @cython.locals(before=u64, found=Py_ssize_t, cost=double)
     cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
     cdef ProofBound bound_at_level(self, Py_ssize_t level)
+    @cython.locals(large=double)
     cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
     @cython.locals(ours=int, theirs=int)
     cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil

@@ -57,6 +57,7 @@ if not cython.compiled:
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
     LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
     SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
+    WORTH_A_TRIAL = 8
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -87,7 +88,7 @@ class HelpSearch(GoalSearch):
         self.mater = -1
         self.lines: Any = []
         self.proof_bounds: list[ProofBound] = []
-        self.deductions, self.lacks_memory = 0, False
+        self.deductions, self.lacks_memory, self.first_effort = 0, False, 0
         if not cython.compiled:
             self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
@@ -332,10 +333,11 @@ class HelpSearch(GoalSearch):
         """Is a deduction at a position with so many moves left expected to save more than it costs?"""
         if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
             return False
+        large = max(LARGE_SUBTREE, self.first_effort // (EFFORT_PER_NODE * WORTH_A_TRIAL))
         if self.plain_count[left] < 4:
             return self.plain_count[left - 1] + self.deduced_count[left - 1] >= 4 \
-                and max(self.plain_mean[left - 1], self.deduced_mean[left - 1]) > LARGE_SUBTREE
-        if self.plain_mean[left] < LARGE_SUBTREE and self.deduced_count[left] < 4:
+                and max(self.plain_mean[left - 1], self.deduced_mean[left - 1]) > large
+        if self.plain_mean[left] < large and self.deduced_count[left] < 4:
             return False
         if self.deduced_count[left] < 4:
             return True
@@ -586,6 +588,7 @@ class HelpSearch(GoalSearch):
         if self.uses_proof_bound:
             self.proof_bound = self.bound_at_level(0)
             self.proof_possible = self.begin_proof(self.judge.ply, length)
+            self.first_effort = self.proof_bound.deduction.effort
             self.uses_proof_bound = self.proof_bound.applicable
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
 

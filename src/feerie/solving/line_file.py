@@ -64,7 +64,7 @@ class LineFile:
             raise ValueError("the file has another head")
         sizes = [int(size) for size, _ in index]
         if min(sizes) < 0 or len(HEAD) + sum(sizes) > os.fstat(self._file.fileno()).st_size:
-            raise ValueError("the file has been cut short")
+            raise ValueError("this file has been cut short")
         for size, digest in index:
             if _digest(self._bytes(self._end, size)) != digest:
                 raise ValueError("a block has changed")

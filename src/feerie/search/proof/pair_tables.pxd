@@ -7,7 +7,7 @@ from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
 from feerie.search.proof.structs cimport ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT
 
 cdef enum:
-    MOST_TABLES = 512
+    MOST_PAIR_TABLES = 512
 
 @cython.final
 cdef class PairTables:

@@ -18,7 +18,7 @@ else:
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.deduction import PAIR_SIZE
     from feerie.search.proof.structs import ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT
-    MOST_TABLES = 512
+    MOST_PAIR_TABLES = 512
 
 
 class PairTables:
@@ -31,11 +31,11 @@ class PairTables:
     def __init__(self, deduction: Deduction) -> None:
         self.deduction, self.made = deduction, False
         if cython.compiled:
-            self.tables = cython.cast(cython.pointer(u8), calloc(MOST_TABLES * PAIR_SIZE, 1))
+            self.tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIR_TABLES * PAIR_SIZE, 1))
             if not self.tables:
                 raise MemoryError
         else:
-            self.tables = [0] * (MOST_TABLES * PAIR_SIZE)
+            self.tables = [0] * (MOST_PAIR_TABLES * PAIR_SIZE)
             self.count, self.other, self.place = [0] * ALL_MEN, [0] * (ALL_MEN * ALL_MEN), [0] * (ALL_MEN * ALL_MEN)
 
     def __dealloc__(self) -> None:
@@ -50,7 +50,7 @@ class PairTables:
             self.count[first] = 0
         for first in range(ALL_MEN):
             for second in range(first + 1, ALL_MEN):
-                if made < MOST_TABLES and self._has_one_destiny(first) and self._has_one_destiny(second) \
+                if made < MOST_PAIR_TABLES and self._has_one_destiny(first) and self._has_one_destiny(second) \
                         and self.deduction.pairs.begin(first, second):
                     self.deduction.pairs.fill(self.tables, made * PAIR_SIZE)
                     if self._has_excess(first, second, made * PAIR_SIZE):

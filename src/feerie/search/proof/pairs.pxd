@@ -10,6 +10,7 @@ from feerie.search.proof.ways cimport Ways
 cdef enum:
     LEVELS = 40             # numbers of moves that are told apart
     PAIR_MOVES = 2048       # of a man
+    FREE_MOVES = 16         # of a man in a pair: what castlings may do with it
 
 cdef struct PairMove:
     u64 path                # squares on which the other man must not stand
@@ -41,7 +42,7 @@ cdef class Pairs:
 
     @cython.locals(either=u64, first_flags=int, second_flags=int)
     cdef bint begin(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
-    @cython.locals(every=int, count=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, flags=int, origin=Py_ssize_t,
+    @cython.locals(every=int, free=int, count=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, flags=int, origin=Py_ssize_t,
                    target=Py_ssize_t)
     cdef int _list_moves(self, Py_ssize_t man, Py_ssize_t slot) noexcept nogil
     @cython.locals(king=Py_ssize_t, other=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, by=Py_ssize_t,

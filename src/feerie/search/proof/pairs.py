@@ -33,7 +33,7 @@ if not cython.compiled:
         UNREACHABLE,
         USE_KING_ATTACKS,
     )
-    LEVELS, PAIR_MOVES = 40, 2048
+    LEVELS, PAIR_MOVES, FREE_MOVES = 40, 2048, 16
 
 Words = Table = MutableSequence[int]
 
@@ -73,8 +73,11 @@ class Pairs:
                     or second_flags & CASTLING_KING and first_flags & TRANSPORT)
 
     def _list_moves(self, man: int, slot: int) -> int:
-        """List the moves of a man as the first or the second; all their flags, or -1 if it may become another man."""
-        every, count = 0, slot * PAIR_MOVES
+        """List the moves of a man as the first or the second; all their flags.
+
+        -1 if it may become another man, or if castlings may move it from so many squares that it goes round any other.
+        """
+        every, free, count = 0, 0, slot * PAIR_MOVES
         self.squares[slot] = ONE << (self.ways.home[man] % SQUARES)
         if self.ways.edge_count[man] >= PAIR_MOVES:
             return -1
@@ -85,6 +88,9 @@ class Pairs:
             if self.ways.graph.target[edge] // SQUARES != self.ways.home[man] // SQUARES:
                 return -1
             every |= flags
+            free += flags & TRANSPORT != 0
+            if free > FREE_MOVES:
+                return -1
             self.has_free_moves = self.has_free_moves or flags & TRANSPORT != 0
             self.moves[count].origin, self.moves[count].target = origin, target
             self.moves[count].cost = not flags & TRANSPORT

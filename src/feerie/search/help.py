@@ -153,7 +153,7 @@ class HelpSearch(GoalSearch):
         if self.unlisted_left == left and self.unlisted_key == key:
             return NOT_LISTED
         self.set_move_budgets(left)
-        most = max(self.max_patterns(left), 4 << 2 * min(left, 7))
+        most = self.max_patterns(left) if left > 4 else 4 << 2 * left
         end = self.patterns.find(p, self.mater_moves, self.other_moves, most,
                                  max(self.max_steps(left), STEPS_PER_PATTERN * most))
         if end == NOT_LISTED:

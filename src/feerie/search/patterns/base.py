@@ -438,7 +438,7 @@ class Patterns(SideView):
         i = target & TARGET_MASK
         kind, result, origin, goal = move_man(move), move_result(move), move_origin(move), move_target(move)
         self.gains[i].serial, self.gains[i].slack, self.gains[i].castling_spare = self.serial, 0, 0
-        self.gains[i].arrives = target != NO_TARGET and goal == target_square(target)
+        self.gains[i].arrives = side == self.mater and target != NO_TARGET and goal == target_square(target)
         if target == NO_TARGET:
             return
         if kind == self.judge.royal:
@@ -465,8 +465,8 @@ class Patterns(SideView):
     def refilter(self, p: int, first: int, end: int) -> int:
         """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
 
-        Only a pattern that lost slack by the last move, or a man of which came to its target, is looked at again.
-        Return the new end.
+        Only a pattern that lost slack by the last move, or by it has another man of the mater on its target, is looked
+        at again. Return the new end.
         """
         if self.castling_movable:
             return end

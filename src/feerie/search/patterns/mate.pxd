@@ -8,6 +8,9 @@ from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.distances cimport CHECKED, FAR
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
+cdef enum:
+    FEW_SPARE_MOVES = 2     # the victim's: with more, men that parry are not counted, for they seldom need more
+
 cdef class MatePatterns(KingZonePatterns):
     cdef u64 double_steps           # where double steps of the victim's men end
 

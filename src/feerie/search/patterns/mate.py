@@ -17,7 +17,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
     from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
-    CAPTURED, CHECKED, FAR = 128, 256, 99
+    CAPTURED, CHECKED, FAR, FEW_SPARE_MOVES = 128, 256, 99, 2
 
 
 class MatePatterns(KingZonePatterns):
@@ -119,7 +119,7 @@ class MatePatterns(KingZonePatterns):
             if self._parries(pattern, kind, origin, square, between, occupied, mater_slack, victim_slack) \
                     and not self._may_be_pinned(pattern, origin, mater_slack):
                 return True
-        return victim_slack > 0 \
+        return 0 < victim_slack <= FEW_SPARE_MOVES \
             and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
 
     def _moves_to_stop_parries(self, p: int, pattern: int, square: int, between: int, placed: int, loose: int,

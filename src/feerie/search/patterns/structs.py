@@ -76,8 +76,8 @@ class LivePattern:
 class Gain:
     """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
 
-    `arrives`: it is there now. `serial`: the call of `advance` the entry was computed for; it is out of date for any
-    other.
+    `arrives`: it is a man of the mater's and there now. `serial`: the call of `advance` the entry was computed for; it
+    is out of date for any other.
     """
 
     __slots__ = ("arrives", "castling_spare", "serial", "slack")

@@ -58,5 +58,5 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(man=Py_ssize_t, slack=Py_ssize_t, side=Py_ssize_t, bits=u64, square=Py_ssize_t)
     cdef bint _is_surely_empty(self, Py_ssize_t pattern, u64 squares, u64 occupied, Py_ssize_t mater_slack,
                                Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t)
     cdef bint _may_be_pinned(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil

@@ -319,6 +319,7 @@ class MatePatterns(KingZonePatterns):
         victim = self.mater ^ 1
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
+                and not self._has_several_ways(victim, kind, checker_square, origin) \
                 and self._is_surely_empty(pattern, self.squares_between(victim, kind, checker_square, origin), occupied,
                                           mater_slack, victim_slack):
             return True
@@ -329,8 +330,8 @@ class MatePatterns(KingZonePatterns):
                     >> target & 1:
                 path = ONE << target
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                    if kind == self.judge.ep_man:       # a pawn that must capture to get there
-                        continue
+                    if kind == self.judge.ep_man or self._has_several_ways(victim, kind, target, origin):
+                        continue        # a pawn must capture to get there
                     path |= self.squares_between(victim, kind, target, origin)
                 elif self.judge.double_step_to[victim][origin] == target:
                     path |= ONE << self.judge.double_step_over[victim][origin]
@@ -366,7 +367,9 @@ class MatePatterns(KingZonePatterns):
         for man in range(self.mater_men):
             target = self.patterns[pattern].target[man]
             if target != NO_TARGET:
-                if self.squares_between(self.mater, target_kind(target), king, target_square(target)) >> square & 1:
+                kind, origin = target_kind(target), target_square(target)
+                if self._has_several_ways(self.mater, kind, king, origin) \
+                        or self.squares_between(self.mater, kind, king, origin) >> square & 1:
                     return True
             elif self.current_squares[man] != CAPTURED and self._may_attack(man, king, mater_slack, ONE << square):
                 return True

@@ -5,11 +5,15 @@ little to spend, and what is charged too much loses solutions.
 """
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import feerie
+from feerie.genres import ORTHODOX
+from feerie.rules.genre import Genre, Man, Names
+from feerie.rules.movement import ORTHOGONAL, Mode, Rider
 from feerie.solving.help_task import HelpTask
 
 SOLVED_QUICKLY = [
@@ -19,6 +23,10 @@ SOLVED_QUICKLY = [
     ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 20_000),
 ]
 STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2")
+LONG_ROOK = Man("H", ((Rider((*ORTHOGONAL, *((2 * x, 2 * y) for x, y in ORTHOGONAL))), Mode.BOTH),), name="long rook")
+SEVERAL_WAYS = replace(ORTHODOX, name="several-ways", names=Names(en=("Several ways",)),
+                       men=(*ORTHODOX.men, LONG_ROOK), castlings=(), extra_state=None)
+"""Chess with a rook that may leap over every other square of its line: it has two ways to many squares."""
 MOODS = {"smother": "pppnbrqPNBQRNR", "pawns": "ppppPPPPnbNB", "passing": "ppPPrB", "any": "pnbrqpQNBRQPQR"}
 
 
@@ -44,12 +52,15 @@ def crowded(rng: Random, most: int) -> str:
     return f"{text} w - -"
 
 
-def compare(stipulation: str, wanted: int, seed: int, most: int) -> int:
+def compare(stipulation: str, wanted: int, seed: int, most: int, genre: Genre = ORTHODOX) -> int:
     """Solve random problems with and without shortcuts; how many had solutions."""
     rng, done, solved = Random(f"crowded {stipulation} {seed}"), 0, 0
     while done < wanted:
         try:
-            problem = feerie.Problem("orthodox", crowded(rng, most), stipulation)
+            diagram = crowded(rng, most)
+            if genre is SEVERAL_WAYS:
+                diagram = diagram.translate({ord("r"): "h", ord("R"): "H", ord("q"): "h"})
+            problem = feerie.Problem(genre, diagram, stipulation)
             found = HelpTask(problem).alone().lines
         except feerie.Error:
             continue
@@ -74,6 +85,13 @@ def test_a_pattern_whose_checker_is_covered_is_none() -> None:
 
 def test_crowded_positions_have_the_same_lines() -> None:
     assert sum(compare(stipulation, 8, 1, 9) for stipulation in STIPULATIONS) > 5
+
+
+def test_men_with_several_ways_lose_no_lines() -> None:
+    """The line asked for first was lost while a man with two ways to a square was sure to parry."""
+    problem = feerie.Problem(SEVERAL_WAYS, "2hkB3/n4N1H/4N3/8/4p3/8/8/1H2K3 b - -", "h#2")
+    assert ("d8e7", "b1b7", "e7e8", "h7h8") in HelpTask(problem).alone().lines
+    assert sum(compare(stipulation, 12, 3, 9, SEVERAL_WAYS) for stipulation in STIPULATIONS) > 5
 
 
 @pytest.mark.long

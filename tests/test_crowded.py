@@ -88,9 +88,13 @@ def test_crowded_positions_have_the_same_lines() -> None:
 
 
 def test_men_with_several_ways_lose_no_lines() -> None:
-    """The line asked for first was lost while a man with two ways to a square was sure to parry."""
+    """The lines asked for first were lost: a man with two ways to a square was sure to parry, or could not be uncovered
+    by a man that stands on both.
+    """
     problem = feerie.Problem(SEVERAL_WAYS, "2hkB3/n4N1H/4N3/8/4p3/8/8/1H2K3 b - -", "h#2")
     assert ("d8e7", "b1b7", "e7e8", "h7h8") in HelpTask(problem).alone().lines
+    problem = feerie.Problem(SEVERAL_WAYS, "4Bk2/6b1/8/8/5K2/8/8/5H2 w - -", "h#2.5")
+    assert ("f1h1", "f8g8", "e8h5", "g8h7", "h5f7") in HelpTask(problem).alone().lines
     assert sum(compare(stipulation, 12, 3, 9, SEVERAL_WAYS) for stipulation in STIPULATIONS) > 5
 
 

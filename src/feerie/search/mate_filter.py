@@ -277,6 +277,10 @@ class MateFilter(SideView):
                     ((mater * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
                 continue
             line = self.squares_between(mater, kind, king, origin)
+            if not line and self.has_several_ways(mater, kind, king, origin):
+                discoverers |= occupied
+                check_lines = FULL if victim_moves else 0
+                continue
             between = line & occupied
             if popcount(between) <= 2:
                 discoverers |= between

@@ -86,3 +86,6 @@ cdef class SideView:
     @cython.locals(i=Py_ssize_t)
     cdef inline u64 squares_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
                                     Py_ssize_t origin) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline bint has_several_ways(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+                                      Py_ssize_t origin) noexcept nogil

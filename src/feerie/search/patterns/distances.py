@@ -354,3 +354,12 @@ class SideView:
                     return 0
                 return self.judge.attack_tables[i].between[attacked * SQUARES + origin]
         return 0
+
+    def has_several_ways(self, side: int, kind: int, attacked: int, origin: int) -> bool:
+        """Has a man several ways to a square it attacks? Then `squares_between` does not know them."""
+        for i in range(self.first_attack_table[side * MEN + kind],
+                       side * ATTACK_TABLES + self.judge.attack_table_count[side]):
+            if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \
+                    and self.judge.attack_tables[i].several[attacked] >> origin & 1:
+                return True
+        return False

@@ -147,7 +147,7 @@ class KingZonePatterns(Patterns):
                 target = lowest(targets)
                 targets &= targets - 1
                 if self.distances.distance[(transition * SQUARES + self.current_squares[man]) * SQUARES + target] \
-                        <= moves and (through == FULL
+                        <= moves and (through == FULL or self.has_several_ways(self.mater, kind, square, target)
                                       or self.squares_between(self.mater, kind, square, target) & through):
                     return True
         return False

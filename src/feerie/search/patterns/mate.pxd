@@ -30,9 +30,6 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, found=u64, path=u64, target=Py_ssize_t)
     cdef u64 _parry_path(self, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square, u64 between,
                          u64 occupied) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef bint _has_several_ways(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
-                                Py_ssize_t origin) noexcept nogil
     @cython.locals(king=Py_ssize_t, adjacent=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, kind=Py_ssize_t,
                    square=Py_ssize_t, line=u64, stays=bint, possible=bint)
     cdef bint _lacks_last_move(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil

@@ -162,7 +162,7 @@ class MatePatterns(KingZonePatterns):
         side_kind = victim * MEN + kind
         found = 0
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
-                and not self._has_several_ways(victim, kind, checker_square, origin):
+                and not self.has_several_ways(victim, kind, checker_square, origin):
             path = self.squares_between(victim, kind, checker_square, origin)
             if not path & occupied:
                 found = path & ~between
@@ -175,7 +175,7 @@ class MatePatterns(KingZonePatterns):
                     >> target & 1 and not occupied >> target & 1:
                 path = 0
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                    if kind == self.judge.ep_man or self._has_several_ways(victim, kind, target, origin):
+                    if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
                         continue
                     path = self.squares_between(victim, kind, target, origin)
                 elif self.judge.double_step_to[victim][origin] == target:
@@ -187,15 +187,6 @@ class MatePatterns(KingZonePatterns):
                 if not found:
                     found = path
         return found
-
-    def _has_several_ways(self, side: int, kind: int, attacked: int, origin: int) -> bool:
-        """Has a man several ways to a square it attacks? Then `squares_between` does not know them."""
-        for i in range(self.first_attack_table[side * MEN + kind],
-                       side * ATTACK_TABLES + self.judge.attack_table_count[side]):
-            if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \
-                    and self.judge.attack_tables[i].several[attacked] >> origin & 1:
-                return True
-        return False
 
     def _lacks_last_move(self, pattern: int, placed: int, mater_slack: int) -> bool:
         """Is it certain that the mater's last move does not give the checks of a pattern?
@@ -215,7 +206,7 @@ class MatePatterns(KingZonePatterns):
             if kind == self.judge.royal or not self.distances.zone_attacks[
                     ((self.mater * MEN + kind) * SQUARES + king) * SQUARES + square] & CHECKED:
                 continue
-            if self._has_several_ways(self.mater, kind, king, square):
+            if self.has_several_ways(self.mater, kind, king, square):
                 possible = True
                 continue
             line = self.squares_between(self.mater, kind, king, square)
@@ -319,7 +310,7 @@ class MatePatterns(KingZonePatterns):
         victim = self.mater ^ 1
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
-                and not self._has_several_ways(victim, kind, checker_square, origin) \
+                and not self.has_several_ways(victim, kind, checker_square, origin) \
                 and self._is_surely_empty(pattern, self.squares_between(victim, kind, checker_square, origin), occupied,
                                           mater_slack, victim_slack):
             return True
@@ -330,7 +321,7 @@ class MatePatterns(KingZonePatterns):
                     >> target & 1:
                 path = ONE << target
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                    if kind == self.judge.ep_man or self._has_several_ways(victim, kind, target, origin):
+                    if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
                         continue        # a pawn must capture to get there
                     path |= self.squares_between(victim, kind, target, origin)
                 elif self.judge.double_step_to[victim][origin] == target:
@@ -368,7 +359,7 @@ class MatePatterns(KingZonePatterns):
             target = self.patterns[pattern].target[man]
             if target != NO_TARGET:
                 kind, origin = target_kind(target), target_square(target)
-                if self._has_several_ways(self.mater, kind, king, origin) \
+                if self.has_several_ways(self.mater, kind, king, origin) \
                         or self.squares_between(self.mater, kind, king, origin) >> square & 1:
                     return True
             elif self.current_squares[man] != CAPTURED and self._may_attack(man, king, mater_slack, ONE << square):

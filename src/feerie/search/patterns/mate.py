@@ -15,7 +15,7 @@ from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
+    from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
     CAPTURED, CHECKED, FAR, FEW_SPARE_MOVES = 128, 256, 99, 2
 

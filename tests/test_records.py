@@ -428,7 +428,7 @@ def test_files_are_streams() -> None:
             tracemalloc.stop()
 
     peak(50)
-    assert peak(400) < 2 * peak(50)
+    assert peak(1600) < 2 * peak(400)       # after some hundreds the garbage collector keeps it level
 
 
 # Every way of writing

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,7 @@ def test_the_flag_falls(tmp_path: Path) -> None:
     assert table.fall_of_the_flag() and (table.result, table.reason) == ("1-0", "time")
     found = store.find(table.id)
     assert found and found.result == "1-0" and found.clocks
+    store.close()
 
 
 def test_correspondence(tmp_path: Path) -> None:
@@ -164,7 +166,8 @@ def test_correspondence(tmp_path: Path) -> None:
     for move in ("e4", "e5", "Nf3"):
         table.move(move)
     assert table.running == "black" and table.left("white") == 3 * 86_400 and not table.fall_of_the_flag()
-    with sqlite3.connect(tmp_path / "games.sqlite") as base:    # as if the server had been down for two days, then four
+    # as if the server had been down for two days, then four
+    with closing(sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)) as base:
         base.execute("UPDATE moves SET played = played - 2 * 86400")
     found = store.find(table.id)
     assert found
@@ -173,12 +176,13 @@ def test_correspondence(tmp_path: Path) -> None:
     later.take_back(1)
     assert later.turn == "white" and later.left("white") > 2.99 * 86_400
     later.move("Nc3")
-    with sqlite3.connect(tmp_path / "games.sqlite") as base:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)) as base:
         base.execute("UPDATE moves SET played = played - 4 * 86400")
     found = store.find(table.id)
     assert found
     late = Table(found, store)
     assert late.fall_of_the_flag() and (late.result, late.reason) == ("1-0", "time")
+    store.close()
 
 
 def test_games_are_found_again(server: Server) -> None:
@@ -366,9 +370,8 @@ def test_the_schema_has_a_number(tmp_path: Path) -> None:
     found = again.find("a")
     assert found and found.moves == ["e2e4"] and again.find("b") is None
     again.close()
-    with sqlite3.connect(path) as base:
+    with closing(sqlite3.connect(path)) as base:
         base.execute(f"PRAGMA user_version={len(UPGRADES) + 1}")
-    base.close()
     with pytest.raises(StoreError, match="later version"):
         Store(path)
     path.write_bytes(b"no database" * 100)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from feerie.errors import Error
@@ -26,13 +27,16 @@ def opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
     is none of ours, or of a later version.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute("PRAGMA synchronous=FULL")
-        _upgrade(base, path, upgrades)
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: {error}") from None
+    with ExitStack() as unused:
+        try:
+            base = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
+            unused.callback(base.close)
+            base.execute("PRAGMA journal_mode=WAL")
+            base.execute("PRAGMA synchronous=FULL")
+            _upgrade(base, path, upgrades)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: {error}") from None
+        unused.pop_all()
     return base
 
 

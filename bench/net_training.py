@@ -2,7 +2,8 @@
 
 In real numbers the net is y = b + v . c(b' + W x)^2 with c clipped to 0 ... 1, and a position is worth UNIT * y
 centipawns. With two views x is what the side to move sees and then what the other side sees, with the same W for both;
-v and b are chosen by the number of men. Numbers are rounded as engine/net.py wants them: 256ths in the first layer, 64ths in the second.
+v and b are chosen by the number of men. Numbers are rounded as engine/net.py wants them: 256ths in the first layer,
+64ths in the second.
 """
 from __future__ import annotations
 
@@ -137,7 +138,8 @@ class Network:
     def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, swap: Array = None, buckets: int = 1) -> None:
         self.scale, self.swap, self.hidden = scale, swap, hidden
         self.views = 1 if swap is None else 2
-        self.values = [rng.normal(0, START_WEIGHTS, (inputs, hidden)).astype(np.float32), np.full(hidden, 0.25, np.float32),
+        self.values = [rng.normal(0, START_WEIGHTS, (inputs, hidden)).astype(np.float32),
+                       np.full(hidden, 0.25, np.float32),
                        np.tile(rng.normal(0, 0.1, self.views * hidden), (buckets, 1)).astype(np.float32),
                        np.zeros(buckets, np.float32)]
         self.first = [np.zeros_like(value) for value in self.values]
@@ -195,9 +197,9 @@ class Network:
         def whole(values: Array, one: int) -> array[int]:
             return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
 
-        whole_bias = array("i", np.rint(bias.astype(np.float64) * ONE * ONE * OUTPUT_ONE).astype(np.int32).tolist())
-        return NetFile({"genres": {genre.name: rules_hash(genre)}, "adds": adds, "data": data, "match": {}}, whole(rows, ONE),
-                       whole(biases, ONE), whole(output, OUTPUT_ONE), whole_bias)
+        header = {"genres": {genre.name: rules_hash(genre)}, "adds": adds, "data": data, "match": {}}
+        output_biases = array("i", [round(float(each) * ONE * ONE * OUTPUT_ONE) for each in bias])
+        return NetFile(header, whole(rows, ONE), whole(biases, ONE), whole(output, OUTPUT_ONE), output_biases)
 
 
 def read_positions(paths: list[Path]) -> Array:
@@ -238,7 +240,7 @@ def train(genre: Genre, positions: Array, course: Course, base: Array = None) ->
     examples = Examples(genre, positions[~held_out], known[~held_out], *settings, course.reflect)
     validation = Examples(genre, positions[held_out], known[held_out], *settings)
     before = np.mean((sigmoid(validation.base / course.scale) - validation.targets) ** 2)
-    print(f"loss of games held out without the net {before:.5f}")
+    print(f"mean square error of games held out, without the net: {before:.5f}")
     rng = np.random.default_rng(course.seed)
     network = Network(examples.count, course.hidden, course.scale, rng,
                       other_view(genre) if course.views == 2 else None, course.buckets)

@@ -19,9 +19,12 @@ from feerie import Engine, EngineError, Position, find
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
 from feerie.engine.net_file import NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
+from feerie.engine.playing_table import PlayingTable
+from feerie.engine.search import Search
+from feerie.engine.weights import Weights
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import tables_of
+from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import write
 from feerie.rules.genre import Genre
@@ -130,6 +133,21 @@ def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str) -> None:
             compared += 1
             assert kept.evaluation_at(judge, judge.ply) == used.evaluation_of(judge)
     assert compared > 150
+
+
+@pytest.mark.parametrize("name", ["orthodox", "rollerball", "siamois"])
+def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
+    genre = find(name)
+    file = random_net(genre, seed=4)
+    weights = Weights(tables_of(genre))
+    judges = [Judge(compiled_rules(genre, QUIET_BITS), 8) for _ in range(2)]
+    by_tables, by_both = (Search(judge, weights, PlayingTable(1)) for judge in judges)
+    adding = replace(file, header={**file.header, "adds": True})
+    by_both.use_net(Net(adding, tables_of(genre)))
+    used = Net(file, tables_of(genre))
+    for setup in positions(genre, 20, seed=4):
+        judge = judge_of(genre, setup)
+        assert by_both.score_of(judge) == by_tables.score_of(judge) + used.evaluation_of(judge)
 
 
 @pytest.mark.parametrize("name", GENRE_NAMES)
@@ -258,7 +276,6 @@ from pathlib import Path
 from feerie import Position
 from feerie.engine.net import Net
 from feerie.engine.net_file import read_net
-from feerie.kernel.state import COMPILED
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import tables_of
 from feerie.kernel.verdict import Judge, compiled_rules

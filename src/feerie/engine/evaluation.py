@@ -56,7 +56,7 @@ class Evaluation:
         self._fill()
 
     def use_net(self, net: Net | None) -> None:
-        """Evaluate by a net from now on, alone or together with the tables as its file says; by these where it is None."""
+        """Evaluate by a net, alone or together with the tables as its file says; by the tables where it is None."""
         self.net, self.uses_net = None if net is None else Accumulator(net), net is not None
         self.net_adds = net is not None and net.file.adds
 

@@ -13,7 +13,7 @@ cdef enum:
     ACTIVE = 255                    # what a hidden unit gives at most
     OUTPUT_SHIFT = 13
     MOST = 20000                    # centipawns
-    MOST_MEN = 32                   # NET_MEN
+    FULL_BOARD = 32                   # NET_MEN
     LINE = 160                      # frames whose sums are kept, those of a search
     FARTHEST = 8                    # sums are taken from so many frames before at most, else found anew
 

@@ -32,7 +32,7 @@ else:
     from feerie.kernel.plain import lowest, popcount
     from feerie.kernel.tables import SQUARES
     BLOCK, MOST_HIDDEN, MOST_OUTPUTS, SLOTS, ACTIVE, OUTPUT_SHIFT, MOST = 64, 256, 16, 9, 255, 13, 20000
-    MOST_MEN, LINE, FARTHEST = 32, 160, 8
+    FULL_BOARD, LINE, FARTHEST = 32, 160, 8
 
 NET_ACTIVE = 255
 """What stands for 1 in the hidden layer, less one 256th."""
@@ -221,7 +221,7 @@ class Accumulator:
     def value(self, judge: Any, p: int, at: int) -> int:
         """The value of the net at p, whose sums are those at frame `at`."""
         us = judge.frames[p].turn
-        bucket = (popcount(judge.frames[p].sides[0] | judge.frames[p].sides[1]) - 1) * self.net.buckets // MOST_MEN
+        bucket = (popcount(judge.frames[p].sides[0] | judge.frames[p].sides[1]) - 1) * self.net.buckets // FULL_BOARD
         if bucket >= self.net.buckets:
             bucket = self.net.buckets - 1
         total = self.net.output_biases[bucket]

@@ -37,7 +37,7 @@ HELD_OUT = 20
 BATCH = 4096
 START_WEIGHTS = 0.03
 """The standard deviation of the first layer's weights before training."""
-DECAY = 3.0
+DECAY = 1.0
 """By what the first layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019)."""
 MOST_SCORE = 2000
 """Positions with greater scores in centipawns teach nothing."""

@@ -33,6 +33,7 @@ from feerie.apps.terminal import (
     find_genre,
     genre_file_option,
     interruptible,
+    is_array,
     json_option,
     language_option,
     position_of,
@@ -231,7 +232,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     session.protection, session.testing, session.proof = protection, testing, proof
     if fen is not None:
         rules = genre or find("orthodox")
-        diagram = position_of(rules, fen).fen() if fen == "-" else fen
+        diagram = position_of(rules, fen).fen() if is_array(fen) else fen
         problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:

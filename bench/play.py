@@ -13,6 +13,7 @@ needs two cores for itself.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import threading
@@ -90,7 +91,7 @@ class Row:
     """A match to be measured. `least`: the score that is wanted, of 1; None where the sequential test decides.
 
     `ratio`: what is shown besides, "cpu" (ours to theirs, a move) or "nodes" (ours to theirs, a second), or nothing.
-    `anew`: the second player, a UCI program, is started for every game.
+    `anew`: the second player, a UCI program, is started for every game. `needs`: an environment variable.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Row:
     sprt: Sprt | None = None
     ratio: str = ""
     anew: bool = False
+    needs: str = ""
 
 
 MATCHES = (
@@ -112,7 +114,7 @@ MATCHES = (
         TimeControl(cpu=0.1), 0.5, ratio="cpu"),
     Row("jocly", "feerie", JOCLY, "rollerball", TimeControl(cpu=0.066, patience=300), 0.99, ratio="cpu"),
     Row("col333", "feerie", COL333, COURSE_ROLLERBALL.name, TimeControl(cpu=0.032, patience=300), 0.95, ratio="cpu",
-        anew=True),
+        anew=True, needs="COL333"),
     *(Row(f"threads {name}", "feerie:threads=2", "feerie", name, TimeControl(seconds=0.1, margin=5), None, 1000,
           Sprt(0, 30), "nodes") for name in ("rollerball", "orthodox")),
     *(Row(f"ladder {name} {above.name}", f"feerie:level={above.name}", f"feerie:level={below.name}", name,
@@ -246,6 +248,8 @@ def match_of(row: Row, games: int | None) -> Match:
 
 def played(row: Row, games: int | None, folder: Path, concurrency: int) -> tuple[Match, MatchRecord]:
     """Play what is missing of a row; Error where it cannot be played."""
+    if row.needs and not os.environ.get(row.needs):
+        raise Error(f"the environment variable {row.needs} is not set")
     match = match_of(row, games)
     match.try_players()
     folder.mkdir(parents=True, exist_ok=True)

@@ -63,9 +63,11 @@ cdef class Deduction(Ways):
     cdef u64 _attacked_by(self, Py_ssize_t side, Py_ssize_t node) noexcept nogil
     @cython.locals(capture=int, destinies=u32, destiny=Py_ssize_t)
     cdef bint _may_capture(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, passed=u64,
-                   before=u64)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, passed=u64, before=u64,
+                   passing_before=u64, entered=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, over=Py_ssize_t, passed=u64)
+    cdef u64 _double_steps(self, Py_ssize_t man, Py_ssize_t side, u64 entered) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t,
                    flags=int, victims=u64, castling=Py_ssize_t, other=Py_ssize_t, possible=bint)
     cdef void _drop_edges(self, Py_ssize_t man) noexcept nogil

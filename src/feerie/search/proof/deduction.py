@@ -277,33 +277,44 @@ class Deduction(Ways):
     def _find_captures(self, p: int) -> None:
         """Find where each side can capture."""
         for side in range(2):
-            before = self.capture_targets[side]
-            self.capture_targets[side] = 0
+            before, passing_before = self.capture_targets[side], self.passing_targets[side]
+            self.capture_targets[side] = entered = 0      # entered: squares that captors en passant may enter
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
                 for i in range(self.edge_count[man]):
                     edge = self.edges[man * self.most_edges + i]
                     if self.graph.flags[edge] & CAPTURING and self._may_capture(man, edge):
                         self.capture_targets[side] |= ONE << (self.graph.target[edge] % SQUARES)
+                        if self.graph.origin[edge] // SQUARES == self.judge.ep_man:
+                            entered |= ONE << (self.graph.target[edge] % SQUARES)
             self.passing_targets[side] = 0
             passed = 0          # squares of enemy men that can be captured en passant
-            for i in range(self.men_count[side ^ 1]):
-                man = (side ^ 1) * SIDE_LIMIT + i
-                if not self.destinies[man] >> IS_CAPTURED & 1 or self.judge.ep_man == NONE:
-                    continue
-                for square in range(SQUARES):
-                    if self.judge.double_step_over[side ^ 1][square] != NONE \
-                            and self.forward[man * GRAPH_NODES + self.judge.ep_man * SQUARES + square] < UNREACHABLE:
-                        self.passing_targets[side] |= ONE << self.judge.double_step_over[side ^ 1][square]
-                        passed |= ONE << self.judge.double_step_to[side ^ 1][square]
+            for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
+                if self.destinies[man] >> IS_CAPTURED & 1 and entered:
+                    passed |= self._double_steps(man, side, entered)
             if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].turn == side:
                 self.passing_targets[side] |= ONE << self.judge.frames[p].ep_square
                 passed |= ONE << self.judge.frames[p].ep_pawn
             self.capture_targets[side] |= passed
+            self.changed = self.changed or self.passing_targets[side] != passing_before
             if self.capture_targets[side] != before:
                 self.changed = True
                 for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
                     if self.destinies[man] >> IS_CAPTURED & 1:
                         self.dirty[man] = True
+
+    def _double_steps(self, man: int, side: int, entered: int) -> int:
+        """Where a man's double steps end that a side may capture en passant on squares it enters; notes those passed.
+        """
+        passed = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            square = self.graph.origin[edge] % SQUARES
+            over = self.judge.double_step_over[side ^ 1][square]
+            if over != NONE and entered >> over & 1 and self.graph.origin[edge] // SQUARES == self.judge.ep_man \
+                    and self.graph.target[edge] % SQUARES == self.judge.double_step_to[side ^ 1][square]:
+                self.passing_targets[side] |= ONE << over
+                passed |= ONE << self.judge.double_step_to[side ^ 1][square]
+        return passed
 
     def _find_fixed(self, p: int) -> None:
         """Find the men that are not captured and confined to few squares; what those attack that never move."""

@@ -48,8 +48,9 @@ from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, popcount
+    from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+    from feerie.search.proof.structs import EARLY_TABLES, USE_CASES
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     NOT_LISTED, MAX_LINE = -1, 2048
@@ -57,7 +58,7 @@ if not cython.compiled:
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
     LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
     SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
-    WORTH_A_TRIAL = 8
+    WORTH_A_TRIAL, TRIAL_NODES = 8, 20_000
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -98,6 +99,8 @@ class HelpSearch(GoalSearch):
             self.plain_mean, self.deduced_mean = [0.0] * SAMPLED_LENGTHS, [0.0] * SAMPLED_LENGTHS
             self.plain_count, self.deduced_count = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
         self.bounds, self.uses_proof_bound = int(Bounds.ALL) if shortcuts else 0, False
+        self.cases: list[list[ProofBound]] = []
+        self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -215,9 +218,12 @@ class HelpSearch(GoalSearch):
         if self.judge.stopped:
             return 0
         if self.nodes >= self.node_limit:
-            self.judge.stopped = True
+            if self.in_trial:
+                self.trial_over = True
+            else:
+                self.judge.stopped = True
             return 0
-        key = self.judge.frames[p].key
+        key = self.judge.frames[p].key ^ self.case_key
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0
@@ -238,7 +244,7 @@ class HelpSearch(GoalSearch):
         else:
             found = self.search_moves(p, n, left, depth, first, end) \
                 if self.has_line_move(p, n, left, first, end) else 0
-        if in_table and not found and not self.judge.stopped:
+        if in_table and not found and not self.judge.stopped and not self.trial_over:
             self.table.store_loss(key, left, 0)
         return found
 
@@ -555,13 +561,62 @@ class HelpSearch(GoalSearch):
         self.line[0] = move
         self.count = len(self.lines)
         self._choose_patterns(length)
-        with cython.nogil:
-            for left in range(1 if self.only_shortest() else length, length + 1):
-                found = self.search_first_move(self.judge.ply, move, left)
-                if found or self.judge.stopped:
-                    break
+        if self.uses_proof_bound and self.bounds & USE_CASES and self.play <= SERIES:
+            found = self._search_by_cases(move, length)
+        else:
+            with cython.nogil:
+                for left in range(1 if self.only_shortest() else length, length + 1):
+                    found = self.search_first_move(self.judge.ply, move, left)
+                    if found or self.judge.stopped:
+                        break
         if self.limit and self.count >= self.limit:
             self.judge.stopped = True
+        return found
+
+    def _search_by_cases(self, move: int, length: int) -> int:
+        """`search_after` for play to a position: where that is long, for each case of castlings by itself.
+
+        A case is tried only after a search of some positions without cases has come to no end.
+        """
+        plain = self.proof_bounds
+        white, black = self.proof_bound.cases_of(0), self.proof_bound.cases_of(1)
+        if len(white) * len(black) < 2:
+            with cython.nogil:
+                found = self.search_first_move(self.judge.ply, move, length)
+            return found
+        if not self.trial_failed and not self.bounds & EARLY_TABLES:
+            found = self._try_without_cases(move, length)
+            if not self.trial_over:
+                return found
+            self.drop_lines(self.count - found)
+            self.trial_failed, self.trial_over = True, False
+        found = 0
+        number = 0
+        for white_case in white:
+            for black_case in black:
+                while len(self.cases) <= number:
+                    self.cases.append([])
+                self.proof_bounds = self.cases[number]
+                number += 1
+                self.case_key = (16 * (white_case + 2) + black_case + 2) * SPREAD & FULL
+                self.proof_bound = self.bound_at_level(0)
+                self.proof_bound.set_cases(white_case, black_case)
+                self.proof_possible = self.begin_proof(self.judge.ply, length)
+                if self.proof_possible and not self.judge.stopped:
+                    with cython.nogil:
+                        some = self.search_first_move(self.judge.ply, move, length)
+                    found += some
+        self.case_key, self.proof_bounds = 0, plain
+        self.proof_bound = self.bound_at_level(0)
+        return found
+
+    def _try_without_cases(self, move: int, length: int) -> int:
+        """Search without cases for some positions; `trial_over` says that these were not enough."""
+        limit = self.node_limit
+        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), True
+        with cython.nogil:
+            found = self.search_first_move(self.judge.ply, move, length)
+        self.node_limit, self.in_trial = limit, False
         return found
 
     def _choose_patterns(self, length: int) -> None:

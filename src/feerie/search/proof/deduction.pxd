@@ -6,8 +6,9 @@ from feerie.kernel.state cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, QUIET_MOVE, SIDE_LIMIT, TRANSPORT, UNREACHABLE,
-                                          USE_CAPTURES, USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_VICTIMS)
+                                          IS_CAPTURED, NO_DUTY, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
+                                          TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
+                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_VICTIMS)
 from feerie.search.proof.ways cimport Ways
 
 cdef enum:
@@ -66,6 +67,12 @@ cdef class Deduction(Ways):
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, passed=u64, before=u64,
                    passing_before=u64, entered=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(man=Py_ssize_t, passing=u64, count=int, captor=Py_ssize_t, other=Py_ssize_t)
+    cdef bint _find_captors(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
+    cdef bint _can_capture(self, Py_ssize_t man, Py_ssize_t victim, u64 passing) noexcept nogil
+    @cython.locals(passing=u64, square=Py_ssize_t)
+    cdef u64 _passed_squares(self, Py_ssize_t man, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, over=Py_ssize_t, passed=u64)
     cdef u64 _double_steps(self, Py_ssize_t man, Py_ssize_t side, u64 entered) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t,

@@ -11,7 +11,9 @@ captured. Deductions remove moves and destinies in rounds, until nothing changes
   that lead over all of them (OBSTRUCTION). It also keeps kings from squares it attacks (KING_ATTACKS).
 - A man can be captured only where an enemy's move can capture (VICTIMS), and a move that can only capture needs a man
   that can be captured there.
-- A castling needs both its king's and its partner's move.
+- A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
+  partner have the duty to make it, and castle in no other way.
+- A man that is certainly captured, and by one man only, gives that man the duty to do so (CAPTORS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
 "Consistency in networks of relations", Artificial Intelligence 8, 1977. Partners of castlings move for nothing here;
@@ -42,10 +44,15 @@ else:
         GRAPH_NODES,
         IMPOSSIBLE,
         IS_CAPTURED,
+        NO_DUTY,
+        OPEN_CASE,
         QUIET_MOVE,
         SIDE_LIMIT,
+        TO_CAPTURE,
+        TO_CASTLE,
         TRANSPORT,
         UNREACHABLE,
+        USE_CAPTORS,
         USE_CAPTURES,
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
@@ -108,6 +115,12 @@ class Deduction(Ways):
         else:
             self._go_on_from(before)
             self._take_pairs(before)
+        for side in range(2):
+            if self.cases[side] >= 0 and before is None and not (
+                    self._has_castling(self.cases[side])
+                    and self.judge.frames[p].rights & self.graph.castling_right[self.cases[side]]):
+                self.feasible = False
+                return False
         self.rounds, self.effort, self.changed = 0, 0, True
         while self.changed and self.rounds < MAX_ROUNDS:
             self.changed = False
@@ -139,7 +152,7 @@ class Deduction(Ways):
         self._find_castlings()
         self._find_captures(p)
         self._find_fixed(p)
-        return True
+        return not self.bounds & USE_CAPTORS or self._find_captors(0) and self._find_captors(1)
 
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""
@@ -154,7 +167,8 @@ class Deduction(Ways):
             flags, castling = self.graph.flags[edge], self.graph.castling[edge]
             path, target = self.graph.path[edge], self.graph.target[edge] % SQUARES
             if castling >= 0:
-                possible = self.king_castles[castling] and self.partner_castles[castling]
+                possible = self.king_castles[castling] and self.partner_castles[castling] and (
+                    self.cases[side] == OPEN_CASE or self.duty[man] == TO_CASTLE)
             else:
                 possible = True
                 path |= ONE << target
@@ -194,9 +208,9 @@ class Deduction(Ways):
                 distance = IMPOSSIBLE
                 if self.destinies[man] >> destiny & 1:
                     if by_captures:
-                        distance = self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]
+                        distance = self.captures_from_home(man, destiny)
                     else:
-                        distance = self.back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]
+                        distance = self.cost_from_home(man, destiny)
                 self.matching.cost[i * SIDE_LIMIT + j] = IMPOSSIBLE if distance >= UNREACHABLE else distance
         total = self.matching.solve(count)
         if total >= IMPOSSIBLE:
@@ -237,7 +251,7 @@ class Deduction(Ways):
             for destiny in range(DESTINIES):
                 self.capture_budget[man * DESTINIES + destiny] = 0 if self.bounds & USE_CAPTURES else UNREACHABLE
                 if self.bounds & USE_CAPTURES and self.destinies[man] >> destiny & 1 \
-                        and self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]:
+                        and self.captures_from_home(man, destiny):
                     self.destinies[man] &= ~(1 << destiny)
                     self.changed = True
             if not self.destinies[man]:
@@ -301,6 +315,56 @@ class Deduction(Ways):
                 for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
                     if self.destinies[man] >> IS_CAPTURED & 1:
                         self.dirty[man] = True
+
+    def _find_captors(self, side: int) -> bool:
+        """Find by whom the men of a side are captured that certainly are; False if one cannot be.
+
+        Who alone can do it has the duty, unless it has another one.
+        """
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+            if self.destinies[man] != 1 << IS_CAPTURED:
+                continue
+            passing = self._passed_squares(man, side)
+            captor = self.captor[man]
+            if captor >= 0:
+                if not self._can_capture(captor, man, passing):
+                    return False
+            else:
+                count = 0
+                for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
+                    if self._can_capture(other, man, passing):
+                        count, captor = count + 1, other
+                if not count:
+                    return False
+                if count > 1:
+                    continue
+                self.captor[man] = captor
+            if self.duty[captor] == NO_DUTY or self.duty[captor] == TO_CAPTURE and self.duty_of[captor] == man and (
+                    self.duty_squares[captor] != self.victim_squares[man] or self.duty_passing[captor] != passing):
+                self.duty[captor], self.duty_of[captor] = TO_CAPTURE, man
+                self.duty_squares[captor], self.duty_passing[captor] = self.victim_squares[man], passing
+                self.dirty[captor] = self.changed = True
+        return True
+
+    def _can_capture(self, man: int, victim: int, passing: int) -> bool:
+        """Can a man capture another, on the other's squares, or en passant on those that it passes?"""
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            if self.graph.flags[edge] & CAPTURING and self._can_capture_on(edge, self.victim_squares[victim], passing) \
+                    and self._may_capture(man, edge):
+                return True
+        return False
+
+    def _passed_squares(self, man: int, side: int) -> int:
+        """The squares that a man may pass when it can be captured en passant after that."""
+        passing = 0
+        if self.judge.ep_man == NONE:
+            return 0
+        for square in range(SQUARES):
+            if self.judge.double_step_over[side][square] != NONE \
+                    and self.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
+                passing |= ONE << self.judge.double_step_over[side][square]
+        return passing
 
     def _double_steps(self, man: int, side: int, entered: int) -> int:
         """Where a man's double steps end that a side may capture en passant on squares it enters; notes those passed.

@@ -164,10 +164,8 @@ class Pairs:
         j = self.second * DESTINIES + self.goals[goal].second
         if self.enemies:
             return self.ways.budget[i] + self.ways.budget[j]
-        return min(self.ways.budget[i] + first_more
-                   + self.ways.back[j * GRAPH_NODES + self.ways.home[self.second]],
-                   self.ways.budget[j] + second_more
-                   + self.ways.back[i * GRAPH_NODES + self.ways.home[self.first]])
+        return min(self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
+                   self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first))
 
     def _add_goals(self, level: int) -> bool:
         """Add the goals of a level to `behind` and to `fresh`; do some come later?"""

@@ -50,6 +50,7 @@ COMPILED = (
     "search/proof/matching",
     "search/proof/ways",
     "search/proof/pairs",
+    "search/proof/placings",
     "search/proof/deduction",
     "search/proof/pair_tables",
     "search/proof/castling_group",

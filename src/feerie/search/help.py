@@ -50,7 +50,7 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
-    from feerie.search.proof.structs import EARLY_TABLES, USE_CASES
+    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     NOT_LISTED, MAX_LINE = -1, 2048
@@ -561,8 +561,8 @@ class HelpSearch(GoalSearch):
         self.line[0] = move
         self.count = len(self.lines)
         self._choose_patterns(length)
-        if self.uses_proof_bound and self.bounds & USE_CASES and self.play <= SERIES:
-            found = self._search_by_cases(move, length)
+        if self.uses_proof_bound and self.bounds & (USE_CASES | USE_PLACINGS):
+            found = self._search_for_game(move, length)
         else:
             with cython.nogil:
                 for left in range(1 if self.only_shortest() else length, length + 1):
@@ -573,19 +573,17 @@ class HelpSearch(GoalSearch):
             self.judge.stopped = True
         return found
 
-    def _search_by_cases(self, move: int, length: int) -> int:
-        """`search_after` for play to a position: where that is long, for each case of castlings by itself.
+    def _search_for_game(self, move: int, length: int) -> int:
+        """`search_after` for play to a position: where that is long, thoroughly for each case of castlings by itself.
 
-        A case is tried only after a search of some positions without cases has come to no end.
+        That is done only after a plain search of some positions has come to no end.
         """
         plain = self.proof_bounds
         white, black = self.proof_bound.cases_of(0), self.proof_bound.cases_of(1)
-        if len(white) * len(black) < 2:
-            with cython.nogil:
-                found = self.search_first_move(self.judge.ply, move, length)
-            return found
+        if not self.bounds & USE_CASES or not white or not black:
+            white = black = [OPEN_CASE]
         if not self.trial_failed and not self.bounds & EARLY_TABLES:
-            found = self._try_without_cases(move, length)
+            found = self._try_plainly(move, length)
             if not self.trial_over:
                 return found
             self.drop_lines(self.count - found)
@@ -610,8 +608,8 @@ class HelpSearch(GoalSearch):
         self.proof_bound = self.bound_at_level(0)
         return found
 
-    def _try_without_cases(self, move: int, length: int) -> int:
-        """Search without cases for some positions; `trial_over` says that these were not enough."""
+    def _try_plainly(self, move: int, length: int) -> int:
+        """Search plainly for some positions; `trial_over` says that these were not enough."""
         limit = self.node_limit
         self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), True
         with cython.nogil:

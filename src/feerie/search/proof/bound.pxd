@@ -56,7 +56,7 @@ cdef class ProofBound(CostTables):
     cdef void _make_keys(self) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cpdef list cases_of(self, Py_ssize_t side)
-    cpdef void set_cases(self, int white, int black)
+    cpdef set_cases(self, int white, int black)
     @cython.locals(square=Py_ssize_t, side=Py_ssize_t)
     cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, state=Py_ssize_t)
@@ -67,6 +67,8 @@ cdef class ProofBound(CostTables):
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, partner=Py_ssize_t,
                    goal=Py_ssize_t, enemy_too=bint)
     cdef bint advance(self, Py_ssize_t p, u32 move, int our_moves, int their_moves) noexcept nogil
+    @cython.locals(row=Py_ssize_t, others=u32, other=Py_ssize_t)
+    cdef bint _can_stand(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef bint _may_castle(self, Py_ssize_t p, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     cdef inline bint _fulfil_capture(self, Py_ssize_t p, Py_ssize_t captor, Py_ssize_t victim) noexcept nogil

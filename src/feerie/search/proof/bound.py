@@ -111,8 +111,10 @@ class ProofBound(CostTables):
         return found
 
     def set_cases(self, white: int, black: int) -> None:
-        """Before `begin`: follow only games with these castlings; see `cases_of`."""
+        """Before the first `begin`, for a long search: follow only games with these castlings; see `cases_of`."""
         self.deduction.cases[0], self.deduction.cases[1] = white, black
+        self.deduction.be_thorough()
+        self.placings = self.deduction.placings
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none."""
@@ -210,6 +212,9 @@ class ProofBound(CostTables):
             if not self._move_man(p + 1, mover, move_result(move) * SQUARES + move_target(move)):
                 return False
         self.tracks[p + 1].man_at[move_target(move)] = mover
+        if self.placings is not None and not (self._can_stand(p + 1, mover) and (
+                move_kind(move) < CASTLING or self._can_stand(p + 1, partner))):
+            return False
         if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves:
             return False
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
@@ -218,6 +223,18 @@ class ProofBound(CostTables):
         if (self.deduction.cases[0] >= 0 or self.deduction.cases[1] >= 0) and not self._keeps_rights(p + 1):
             return False
         return self._is_possible(p + 1) and (self.pair_tables is None or self._can_pass(p + 1, mover))
+
+    def _can_stand(self, p: int, man: int) -> bool:
+        """Can all men of pairs with a man stand where they are?"""
+        row = (self.first_man[man] * SQUARES + self.tracks[p].node[man] % SQUARES) * ALL_MEN
+        others = self.placings.known[self.first_man[man]]
+        while others:
+            other = self.man_of[lowest(others)]
+            if other >= 0 and not self.placings.joint[row + lowest(others)] >> (
+                    self.tracks[p].node[other] % SQUARES) & 1:
+                return False
+            others &= others - 1
+        return True
 
     def _may_castle(self, p: int, king: int, partner: int) -> bool:
         """Is a castling the one of its side's case? Then the duty of king and partner is done at p + 1."""

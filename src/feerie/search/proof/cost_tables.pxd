@@ -7,6 +7,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport CastlingGroup
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_tables cimport PairTables
+from feerie.search.proof.placings cimport Placings
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY,
                                           OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
 
@@ -34,6 +35,7 @@ cdef class CostTables:
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef Placings placings                      # those of the first bound; None unless it is for a long search
     cdef PairTables pair_tables                 # those of the first bound
     cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
     cdef int man_of[ALL_MEN]                    # by number in the first bound: the man, -1 for none

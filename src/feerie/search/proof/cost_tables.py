@@ -45,6 +45,7 @@ class CostTables:
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None), None
+        self.placings = None if previous is None else self.previous.placings
         if previous is None:
             self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
             if bounds & USE_PAIRS:

@@ -28,6 +28,7 @@ import cython
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.matching import Matching
 from feerie.search.proof.pairs import Pairs
+from feerie.search.proof.placings import Placings
 from feerie.search.proof.ways import Ways
 
 if cython.compiled:
@@ -57,6 +58,7 @@ else:
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
         USE_PAIRS,
+        USE_PLACINGS,
         USE_VICTIMS,
     )
     MAX_ROUNDS, FEW_SQUARES, MOST_PAIRS, PAIR_SIZE = 24, 7, 16, SQUARES * SQUARES
@@ -74,6 +76,7 @@ class Deduction(Ways):
         super().__init__(judge, wanted, bounds)
         self.matching = Matching()
         self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
+        self.placings = None
         if cython.compiled:
             if self.pairs is not None:
                 self.pair_tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIRS * PAIR_SIZE, 1))
@@ -91,6 +94,12 @@ class Deduction(Ways):
     def __dealloc__(self) -> None:
         if cython.compiled and self.owns_tables:
             free(self.pair_tables)
+
+    def be_thorough(self) -> int:
+        """Before `run`: look at three men at a time, too, which takes more time. Returns 0."""
+        if self.placings is None and self.pairs is not None and self.bounds & USE_PLACINGS:
+            self.placings = Placings(self, self.pairs)
+        return 0
 
     def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none.
@@ -122,7 +131,7 @@ class Deduction(Ways):
                 self.feasible = False
                 return False
         self.rounds, self.effort, self.changed = 0, 0, True
-        while self.changed and self.rounds < MAX_ROUNDS:
+        while self.changed and self.rounds < (MAX_ROUNDS if self.placings is None else 4 * MAX_ROUNDS):
             self.changed = False
             self.rounds += 1
             if not self._round(p):
@@ -130,6 +139,8 @@ class Deduction(Ways):
                 return False
             if not self.changed and self.pairs is not None:
                 self.changed = self._measure_pairs()
+                if not self.changed and self.placings is not None:
+                    self.changed = self._measure_placings()
         if self.pairs is not None:
             self._make_tables()
         return True
@@ -465,6 +476,29 @@ class Deduction(Ways):
                                        self._reserved(side, 1 << second % SIDE_LIMIT) - reserved):
                     self.dirty[first] = changed = True
         return changed
+
+    def _measure_placings(self) -> bool:
+        """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
+        self.placings.begin()
+        for first in range(ALL_MEN):
+            if not self._moves_and_stays(first):
+                continue
+            side = first // SIDE_LIMIT
+            for second in range(ALL_MEN):
+                if second == first or not self._moves_and_stays(second):
+                    continue
+                first_more = second_more = 0
+                if second // SIDE_LIMIT == side:
+                    reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
+                    first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
+                    second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
+                self.placings.add(first, second, first_more, second_more)
+        return self.placings.restrict()
+
+    def _moves_and_stays(self, man: int) -> bool:
+        """Is there a man of this number that may move, and is not captured?"""
+        return man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.edge_count[man] > 0 \
+            and not self.destinies[man] >> IS_CAPTURED & 1
 
     def _reserved(self, side: int, men: int) -> int:
         """The spare moves of a side that chosen groups need in which none of some men is."""

@@ -58,8 +58,13 @@ cdef class Pairs:
     cdef int _most(self, Py_ssize_t goal, int first_more, int second_more) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, other=Py_ssize_t, later=bint)
     cdef bint _add_goals(self, Py_ssize_t level) noexcept nogil
-    @cython.locals(removed=bint, man=Py_ssize_t, last=Py_ssize_t, level=Py_ssize_t, square=Py_ssize_t,
-                   kept=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, most=int)
+    @cython.locals(most=int, last=Py_ssize_t, level=Py_ssize_t)
+    cdef int spread_both(self, int first_more, int second_more) noexcept nogil
+    @cython.locals(found=u64, level=Py_ssize_t)
+    cdef u64 squares_beside(self, Py_ssize_t square, int most) noexcept nogil
+    @cython.locals(found=u64, level=Py_ssize_t, cost=int)
+    cdef u64 squares_during(self, Py_ssize_t move, int most) noexcept nogil
+    @cython.locals(removed=bint, man=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, most=int)
     cdef bint restrict(self, int first_more, int second_more) noexcept nogil
     @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, level=Py_ssize_t, rest=Py_ssize_t)
     cdef inline bint _is_used(self, Py_ssize_t move, int most) noexcept nogil

@@ -179,6 +179,35 @@ class Pairs:
                 self.fresh[square] |= ONE << other
         return later
 
+    def spread_both(self, first_more: int, second_more: int) -> int:
+        """Set `ahead` and `behind` as far as the pair may move; the most moves it may make, -1 if these are too many."""
+        self._find_goals()
+        most = self._delay_goals(first_more, second_more)
+        if most >= LEVELS or most < 0:
+            return -1
+        last = self._spread(self.behind, most, False, -1, -1)
+        for level in range(last + 1, most + 1):
+            self._copy(self.behind, level, last)
+        last = self._spread(self.ahead, most, True, -1, -1)
+        for level in range(last + 1, most + 1):
+            self._copy(self.ahead, level, last)
+        return most
+
+    def squares_beside(self, square: int, most: int) -> int:
+        """After `spread_both`: the squares (bits) of the second man when the first is on a square, on ways in time."""
+        found = 0
+        for level in range(most + 1):
+            found |= self.ahead[level * SQUARES + square] & self.behind[(most - level) * SQUARES + square]
+        return found
+
+    def squares_during(self, move: int, most: int) -> int:
+        """After `spread_both`: the squares (bits) of the second man while the first makes a move, on ways in time."""
+        found, cost = 0, self.moves[move].cost
+        for level in range(most - cost + 1):
+            found |= self.ahead[level * SQUARES + self.moves[move].origin] \
+                & self.behind[(most - cost - level) * SQUARES + self.moves[move].target]
+        return found & ~self.moves[move].path
+
     def restrict(self, first_more: int, second_more: int) -> bool:
         """Remove the moves of the first man that no way of the pair in time uses; are there any?
 
@@ -186,17 +215,9 @@ class Pairs:
         """
         removed = False
         man = self.first
-        self._find_goals()
-        most = self._delay_goals(first_more, second_more)
-        if most >= LEVELS or not self.move_count[0]:
+        most = self.spread_both(first_more, second_more)
+        if most < 0 or not self.move_count[0]:
             return False
-        last = self._spread(self.behind, most, False, -1, -1)
-        for level in range(last + 1, most + 1):
-            self._copy(self.behind, level, last)
-        self.ahead[self.ways.home[man] % SQUARES] = ONE << (self.ways.home[self.second] % SQUARES)
-        last = self._spread(self.ahead, most, True, -1, -1)
-        for level in range(last + 1, most + 1):
-            self._copy(self.ahead, level, last)
         kept = 0
         for i in range(self.move_count[0]):
             edge = self.ways.edges[man * self.ways.most_edges + i]

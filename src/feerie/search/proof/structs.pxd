@@ -24,6 +24,7 @@ cdef enum:
     EARLY_TABLES = 256
     USE_CAPTORS = 512
     USE_CASES = 1024
+    USE_PLACINGS = 2048
     NO_DUTY = 0             # duties of a man: none, a castling, the capture of a man
     TO_CASTLE = 1
     TO_CAPTURE = 2

@@ -28,7 +28,9 @@ class Bounds(IntFlag):
     `CAPTORS`       where a single man can make a capture that must be made, its way leads there; any genre
     `CASES`         long searches tell apart which castling each side makes, or none: each then needs those moves; genres
                     in which a side castles once at most, with men that have not moved
-    `EARLY_TABLES`  no bound: tables of all pairs are made before the search, not only where it turns out to be long
+    `PLACINGS`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
+                    any genre
+    `EARLY_TABLES`  no bound: what only long searches do is done at once
     """
 
     ASSIGNMENT = 1
@@ -42,10 +44,11 @@ class Bounds(IntFlag):
     EARLY_TABLES = 256
     CAPTORS = 512
     CASES = 1024
-    ALL = 255 | CAPTORS | CASES
+    PLACINGS = 2048
+    ALL = 255 | CAPTORS | CASES | PLACINGS
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
-    EARLY_TABLES, USE_CAPTORS, USE_CASES = (1 << bit for bit in range(11))
+    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS = (1 << bit for bit in range(12))
 NO_DUTY, TO_CASTLE, TO_CAPTURE = 0, 1, 2
 OPEN_CASE, NO_CASTLING = -2, -1

@@ -493,7 +493,11 @@ class Deduction(Ways):
                     first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
                     second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
                 self.placings.add(first, second, first_more, second_more)
-        return self.placings.restrict()
+        if not self.placings.restrict():
+            return False
+        for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
+            self.measured[2 * i] = self.measured[2 * i + 1] = 0
+        return True
 
     def _moves_and_stays(self, man: int) -> bool:
         """Is there a man of this number that may move, and is not captured?"""

@@ -24,6 +24,7 @@ if not cython.compiled:
     from feerie.kernel.tables import ATTACK_TABLES, SQUARES
     from feerie.search.proof.plain import Goal, PairMove
     from feerie.search.proof.structs import (
+        ALL_MEN,
         CASTLING_KING,
         DESTINIES,
         GRAPH_NODES,
@@ -33,6 +34,7 @@ if not cython.compiled:
         UNREACHABLE,
         USE_KING_ATTACKS,
     )
+    from feerie.search.proof.ways import MOST_MOVES
     LEVELS, PAIR_MOVES, FREE_MOVES = 40, 2048, 16
 
 Words = Table = MutableSequence[int]
@@ -66,6 +68,9 @@ class Pairs:
         else:
             self.closed = popcount(either) == 2
         first_flags, second_flags = self._list_moves(first, 0), self._list_moves(second, 1)
+        if self.ways.has_beside and first_flags >= 0 and second_flags >= 0:
+            self._keep_others(first, second, 0)
+            self._keep_others(second, first, PAIR_MOVES)
         if self.enemies and first_flags >= 0 and second_flags >= 0 and self.ways.bounds & USE_KING_ATTACKS:
             self._forbid_checks(0)
             self._forbid_checks(1)
@@ -99,6 +104,19 @@ class Pairs:
             count += 1
         self.move_count[slot] = count - slot * PAIR_MOVES
         return every
+
+    def _keep_others(self, man: int, other: int, start: int) -> None:
+        """Add to the paths of a man's moves, which begin at `start`, the squares where third men do not let the other be.
+        """
+        if not self.ways.beside_known[man] >> other & 1:
+            return
+        number = 0
+        for i in range(self.ways.edge_count[man]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            while number < self.ways.beside_count[man] and self.ways.beside_edge[man * MOST_MOVES + number] != edge:
+                number += 1
+            if number < self.ways.beside_count[man]:
+                self.moves[start + i].path |= ~self.ways.beside[(man * MOST_MOVES + number) * ALL_MEN + other]
 
     def _forbid_checks(self, slot: int) -> None:
         """Add to the paths of moves that a man, if it is its side's only king, is never left attacked by the other.

@@ -19,10 +19,10 @@ from feerie.search.proof.ways import Ways
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import ALL_MEN
-    MOST_MOVES = 192
+    from feerie.search.proof.ways import MOST_MOVES
 
 
 class Placings:
@@ -33,23 +33,30 @@ class Placings:
     """
 
     def __init__(self, ways: Ways, pairs: Pairs) -> None:
-        self.ways, self.pairs, self.made = ways, pairs, False
+        self.ways, self.pairs, self.made, self.total = ways, pairs, False, 0
         if cython.compiled:
             self.joint = cython.cast(cython.pointer(u64), calloc(ALL_MEN * SQUARES * ALL_MEN, 8))
             self.beside = cython.cast(cython.pointer(u64), calloc(ALL_MEN * MOST_MOVES * ALL_MEN, 8))
-            if not self.joint or not self.beside:
+            self.fresh = cython.cast(cython.pointer(u64), calloc(ALL_MEN * MOST_MOVES * ALL_MEN, 8))
+            self.beside_edge = cython.cast(cython.pointer(u32), calloc(ALL_MEN * MOST_MOVES, 4))
+            if not self.joint or not self.beside or not self.fresh or not self.beside_edge:
                 raise MemoryError
         else:
             self.joint, self.known = [0] * (ALL_MEN * SQUARES * ALL_MEN), [0] * ALL_MEN
             self.beside, self.where = [0] * (ALL_MEN * MOST_MOVES * ALL_MEN), [0] * ALL_MEN
+            self.fresh = [0] * (ALL_MEN * MOST_MOVES * ALL_MEN)
+            self.beside_edge = [0] * (ALL_MEN * MOST_MOVES)
+        self.ways.beside, self.ways.beside_edge = self.beside, self.beside_edge
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.joint)
             free(self.beside)
+            free(self.fresh)
+            free(self.beside_edge)
 
     def begin(self) -> None:
-        """Forget all pairs."""
+        """Forget all pairs; where men stand during moves stays known to `Pairs` until `restrict`."""
         self.made = True
         for man in range(ALL_MEN):
             self.known[man] = 0
@@ -68,10 +75,10 @@ class Placings:
         for square in range(SQUARES):
             self.joint[(first * SQUARES + square) * ALL_MEN + second] = self.pairs.squares_beside(square, most)
         for i in range(self.ways.edge_count[first]):
-            self.beside[(first * MOST_MOVES + i) * ALL_MEN + second] = self.pairs.squares_during(i, most)
+            self.fresh[(first * MOST_MOVES + i) * ALL_MEN + second] = self.pairs.squares_during(i, most)
 
     def restrict(self) -> bool:
-        """Remove placings and moves that leave some man no square; have any moves been removed?"""
+        """Remove placings and moves that leave some man no square; is anything new known?"""
         for man in range(ALL_MEN):
             for other in range(man):
                 if not self.known[man] >> other & 1 or not self.known[other] >> man & 1:
@@ -85,10 +92,13 @@ class Placings:
                 while others:
                     again = self._restrict_pair(man, lowest(others)) or again
                     others &= others - 1
+        before, self.total = self.total, 0
         for man in range(ALL_MEN):
+            self.ways.beside_known[man], self.ways.beside_count[man] = self.known[man], 0
             if self.known[man]:
-                again = self._restrict_moves(man) or again
-        return again
+                self._restrict_moves(man)
+        self.ways.has_beside = True
+        return self.total != before
 
     def _restrict_pair(self, first: int, second: int) -> bool:
         """Remove the placings of a pair that leave a third man no square; are there any?"""
@@ -112,20 +122,26 @@ class Placings:
                     removed = True
         return removed
 
-    def _restrict_moves(self, man: int) -> bool:
-        """Remove the moves of a man during which the others cannot stand anywhere; are there any?"""
+    def _restrict_moves(self, man: int) -> None:
+        """Remove the moves of a man during which others cannot stand anywhere, and note where others can.
+
+        `total` counts what is left.
+        """
         kept = 0
         for i in range(self.ways.edge_count[man]):
             edge = self.ways.edges[man * self.ways.most_edges + i]
-            if self._can_be_made(man, i):
-                self.ways.edges[man * self.ways.most_edges + kept] = edge
-                kept += 1
-            else:
+            if not self._can_be_made(man, i):
                 self.ways.alive[man * self.ways.most_edges + edge] = 0
                 self.ways.dirty[man] = True
-        removed = kept < self.ways.edge_count[man]
-        self.ways.edge_count[man] = kept
-        return removed
+                continue
+            self.ways.edges[man * self.ways.most_edges + kept] = self.beside_edge[man * MOST_MOVES + kept] = edge
+            others = self.known[man]
+            while others:
+                self.beside[(man * MOST_MOVES + kept) * ALL_MEN + lowest(others)] = self.where[lowest(others)]
+                self.total += 1 + popcount(self.where[lowest(others)])
+                others &= others - 1
+            kept += 1
+        self.ways.edge_count[man] = self.ways.beside_count[man] = kept
 
     def _can_be_made(self, man: int, move: int) -> bool:
         """Is there a square for each of the other men during a move, such that all pairs of them may stand so?"""
@@ -133,7 +149,7 @@ class Placings:
         while others:
             other = lowest(others)
             others &= others - 1
-            self.where[other] = self.beside[(man * MOST_MOVES + move) * ALL_MEN + other]
+            self.where[other] = self.fresh[(man * MOST_MOVES + move) * ALL_MEN + other]
         again = True
         while again:
             again = False

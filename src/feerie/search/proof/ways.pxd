@@ -10,6 +10,7 @@ from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_N
                                           USE_REGIONS, USE_VICTIMS)
 
 cdef enum:
+    MOST_MOVES = 192        # of a man in `beside`; those with more are not there
     FRESH = 255             # in work: a node just listed
 
 cdef class Ways:
@@ -65,6 +66,11 @@ cdef class Ways:
     cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
     cdef u8 open_back[ALL_MEN * DESTINIES * GRAPH_NODES]    # as `back`, with the duty open
     cdef u8 open_capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
+    cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
+    cdef u32 *beside_edge                       # [man, number of a move]: the move
+    cdef Py_ssize_t beside_count[ALL_MEN]       # by man: such moves
+    cdef u32 beside_known[ALL_MEN]              # by man: other men (bits)
     cdef bint changed
     cdef u8 *pair_tables                        # moves that pairs of men need: see `Pairs.fill`
     cdef public Py_ssize_t rounds, effort       # of the last `run`; effort: moves looked at

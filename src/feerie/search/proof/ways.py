@@ -40,7 +40,7 @@ else:
         USE_REGIONS,
         USE_VICTIMS,
     )
-    FRESH = 255
+    FRESH, MOST_MOVES = 255, 192
 
 
 class Ways:
@@ -57,7 +57,9 @@ class Ways:
         self.rounds = 0
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
+            self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
         self.cases[0] = self.cases[1] = OPEN_CASE
+        self.has_beside = False
         if cython.compiled:
             self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
             self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))

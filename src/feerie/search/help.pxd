@@ -41,7 +41,7 @@ cdef enum:
     ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
     EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
     LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
-    TRIAL_NODES = 20000         # of a search for a game, before it is done thoroughly
+    TRIAL_NODES = 4000          # of a search for a game, before it is done thoroughly
     WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too

@@ -58,7 +58,7 @@ if not cython.compiled:
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
     LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
     SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
-    WORTH_A_TRIAL, TRIAL_NODES = 8, 20_000
+    WORTH_A_TRIAL, TRIAL_NODES = 8, 4000
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""

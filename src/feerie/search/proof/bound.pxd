@@ -13,7 +13,7 @@ from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, NO_CASTLING, NO_DUTY, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE,
                                           TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
-                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
+                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_PLACINGS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed

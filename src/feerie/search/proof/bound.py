@@ -49,6 +49,7 @@ else:
         USE_ASSIGNMENT,
         USE_CAPTURES,
         USE_CASTLINGS,
+        USE_PLACINGS,
         USE_VICTIMS,
     )
     PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
@@ -283,11 +284,12 @@ class ProofBound(CostTables):
     def _can_pass(self, p: int, man: int) -> bool:
         """Are there moves enough for each pair of a man, with others that stand in its way?
 
-        The tables are made when it shows that the search is not a short one.
+        The tables are made when it shows that the search is not a short one; a trial is one.
         """
         if not self.pair_tables.made:
             self.advances += 1
-            if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None:
+            if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None \
+                    or self.placings is None and self.bounds & USE_PLACINGS:
                 return True
             self.pair_tables.make()
         side = man // SIDE_LIMIT

@@ -48,6 +48,7 @@ COMPILED = (
     "search/goal_search",
     "search/proof/graph",
     "search/proof/matching",
+    "search/proof/limits",
     "search/proof/ways",
     "search/proof/pairs",
     "search/proof/placings",

@@ -6,6 +6,7 @@ from feerie.kernel.bits cimport FULL, SPREAD, popcount
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns
 from feerie.search.proof.bound cimport ProofBound
+from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE, GoalSearch
 
@@ -59,6 +60,7 @@ cdef class HelpSearch(GoalSearch):
     cdef public Patterns patterns
     cdef MateFilter mate_filter
     cdef public int bounds                  # of play to a position: see search/proof/structs
+    cdef public Limits limits
     cdef object cases                       # by number of a case of castlings: its proof bounds
     cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end

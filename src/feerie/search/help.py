@@ -44,6 +44,7 @@ from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
 from feerie.search.proof.bound import ProofBound
+from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 
@@ -73,7 +74,7 @@ class HelpSearch(GoalSearch):
 
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
-    `shortcuts`: use the bounds.
+    `shortcuts`: use the bounds. `limits`: the author's, None where there are none; they narrow play to a position.
 
     Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
     reachable are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known.
@@ -100,6 +101,7 @@ class HelpSearch(GoalSearch):
             self.plain_count, self.deduced_count = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
         self.bounds, self.uses_proof_bound = int(Bounds.ALL) if shortcuts else 0, False
         self.cases: list[list[ProofBound]] = []
+        self.limits: Limits | None = None
         self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
 
     # --------------------------------------------------------------------------- when patterns are looked for
@@ -224,6 +226,8 @@ class HelpSearch(GoalSearch):
                 self.judge.stopped = True
             return 0
         key = self.judge.frames[p].key ^ self.case_key
+        if self.limits is not None and self.uses_proof_bound:
+            key ^= self.proof_bound.journeys(p)
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0
@@ -358,6 +362,8 @@ class HelpSearch(GoalSearch):
             wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
             self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous))
+            if level == 0 and self.limits is not None:
+                self.proof_bounds[level].set_limits(self.limits)
         return self.proof_bounds[level]
 
     def begin_proof(self, p: int, left: int) -> bool:

@@ -7,6 +7,7 @@ from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
 from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
+from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT,
                                               CostTables)
@@ -24,6 +25,7 @@ cdef enum:
     PLACINGS = 1 << 15     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
+    u64 journeys            # see `ProofBound.journeys`
     u64 key[2]              # by side: hash of its men with several destinies
     u32 alive[2]            # by side: men (bits)
     u32 open[2]             # by side: men (bits) whose duty is not done
@@ -56,6 +58,7 @@ cdef class ProofBound(CostTables):
     cdef void _make_keys(self) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cpdef list cases_of(self, Py_ssize_t side)
+    cpdef set_limits(self, Limits limits)
     cpdef set_cases(self, int white, int black)
     @cython.locals(square=Py_ssize_t, side=Py_ssize_t)
     cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
@@ -72,6 +75,9 @@ cdef class ProofBound(CostTables):
     @cython.locals(side=Py_ssize_t)
     cdef bint _may_castle(self, Py_ssize_t p, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     cdef inline bint _fulfil_capture(self, Py_ssize_t p, Py_ssize_t captor, Py_ssize_t victim) noexcept nogil
+    cdef inline u64 journeys(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(row=Py_ssize_t, step=u64)
+    cdef void _note_step(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     cdef inline bint _is_open(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     cdef void _fulfil(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)

@@ -20,6 +20,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.cost_tables import CostTables
+from feerie.search.proof.limits import Limits
 from feerie.search.proof.matching import Matching
 
 if cython.compiled:
@@ -117,6 +118,10 @@ class ProofBound(CostTables):
         self.deduction.be_thorough()
         self.placings = self.deduction.placings
 
+    def set_limits(self, limits: Limits) -> None:
+        """Let the author's limits narrow what is found at the bottom of the judge's stack."""
+        self.deduction.limits = limits
+
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none."""
         if self.begun_at == p and self.begun_key == self.judge.frames[p].key and self.begun_white == white_moves \
@@ -125,6 +130,7 @@ class ProofBound(CostTables):
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
         if self.previous is None:
+            self.deduction.uses_limits = self.deduction.limits is not None and p == 0
             self.feasible = self.deduction.run(p, white_moves, black_moves, None)
         else:
             for square in range(SQUARES):
@@ -164,6 +170,10 @@ class ProofBound(CostTables):
 
     def _track_first(self, p: int) -> None:
         """Set where the men of p are, and what they need."""
+        if self.previous is None:
+            self.tracks[p].journeys = SPREAD if self.deduction.uses_limits else 0
+        else:
+            self.tracks[p].journeys = self.previous_bound.tracks[p].journeys
         for i in range(SQUARES):
             self.tracks[p].man_at[i] = NO_MAN
         for side in range(2):
@@ -259,6 +269,10 @@ class ProofBound(CostTables):
                 and self.deduction.duty_of[captor] == victim:
             self._fulfil(p, captor)
         return True
+
+    def journeys(self, p: int) -> int:
+        """A key of what the men with limits have done up to p: where they differ, games may go on differently."""
+        return self.tracks[p].journeys
 
     def _is_open(self, p: int, man: int) -> bool:
         """Has a man a duty that is not done yet?"""
@@ -385,10 +399,18 @@ class ProofBound(CostTables):
         """Move a man to a node; False if it has no business there."""
         if not self.allowed[man * GRAPH_NODES + node]:
             return False
+        if self.deduction.limited[man]:
+            self._note_step(p, man, node)
         self._add_man(p, man, -1)
         self.tracks[p].node[man] = node
         self._add_man(p, man, 1)
         return True
+
+    def _note_step(self, p: int, man: int, node: int) -> None:
+        """Note in the key of journeys that a man with limits goes to a node, or is captured (GRAPH_NODES - 1)."""
+        row = self.first_man[man] * GRAPH_NODES
+        step = self.man_keys[row + self.tracks[p].node[man]] ^ (self.man_keys[row + node] >> 7)
+        self.tracks[p].journeys = self.tracks[p].journeys + step * SPREAD & FULL
 
     def _remove_man(self, p: int, man: int, square: int) -> bool:
         """Remove a man that is captured on a square; False if that must not be."""
@@ -397,6 +419,8 @@ class ProofBound(CostTables):
                 or self._is_open(p, man) \
                 or self.bounds & USE_VICTIMS and not self.deduction.victim_squares[man] >> square & 1:
             return False
+        if self.deduction.limited[man]:
+            self._note_step(p, man, GRAPH_NODES - 1)
         self._add_man(p, man, -1)
         self.tracks[p].alive[side] &= ~(1 << man % SIDE_LIMIT)
         self.tracks[p].man_at[square] = NO_MAN

@@ -19,7 +19,7 @@ from feerie.search.proof.pair_tables import PairTables
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, lowest
+    from feerie.kernel.plain import lowest
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,
@@ -222,7 +222,9 @@ class CostTables:
         if destiny != IS_CAPTURED:
             self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
             return
-        victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        victims = self.deduction.taken_on[man]
+        if self.bounds & USE_VICTIMS:
+            victims &= self.deduction.capture_targets[man // SIDE_LIMIT ^ 1]
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0

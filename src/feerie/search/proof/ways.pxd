@@ -2,9 +2,10 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.state cimport MEN, ONE_KING, SQUARES
+from feerie.kernel.state cimport MEN, NONE, ONE_KING, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.graph cimport MoveGraph
+from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY, OPEN_CASE,
                                           QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE, TRANSPORT, UNREACHABLE,
                                           USE_REGIONS, USE_VICTIMS)
@@ -66,6 +67,10 @@ cdef class Ways:
     cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
     cdef u8 open_back[ALL_MEN * DESTINIES * GRAPH_NODES]    # as `back`, with the duty open
     cdef u8 open_capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef Limits limits                          # the author's, None for none
+    cdef bint uses_limits                       # at the position of this deduction
+    cdef bint limited[ALL_MEN]                  # by man: it has limits
+    cdef u64 taken_on[ALL_MEN]                  # by man: squares where they let it be captured
     cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
     cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
     cdef u32 *beside_edge                       # [man, number of a move]: the move
@@ -79,6 +84,8 @@ cdef class Ways:
     cpdef list facts(self)
     cdef inline int cost_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     cdef inline int captures_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    @cython.locals(home=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, target=Py_ssize_t, kept=Py_ssize_t, other=Py_ssize_t)
+    cdef void _limit(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, case=int)
     cdef void _give_castling(self, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t, men=int)

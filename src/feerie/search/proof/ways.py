@@ -16,13 +16,14 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.graph import graph_of
+from feerie.search.proof.limits import Limits
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import ONE_KING
-    from feerie.kernel.tables import MEN, SQUARES
+    from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,
         CAPTURING,
@@ -57,9 +58,11 @@ class Ways:
         self.rounds = 0
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
+            self.limited, self.taken_on = [False] * ALL_MEN, [FULL] * ALL_MEN
             self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
         self.cases[0] = self.cases[1] = OPEN_CASE
         self.has_beside = False
+        self.limits, self.uses_limits = None, False
         if cython.compiled:
             self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
             self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))
@@ -165,6 +168,39 @@ class Ways:
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man)
                 self._give_castling(man)
+        for man in range(ALL_MEN):
+            self.limited[man], self.taken_on[man] = False, FULL
+            if self.uses_limits and man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT]:
+                self._limit(man)
+
+    def _limit(self, man: int) -> None:
+        """Remove what the author's limits exclude for a man."""
+        home = self.home[man] % SQUARES
+        self.limited[man], self.taken_on[man] = self.limits.limited[home], self.limits.taken_on[home]
+        if self.limits.captured[home] == 0:
+            self.destinies[man] &= ~(1 << IS_CAPTURED)
+        elif self.limits.captured[home] > 0:
+            self.destinies[man] &= 1 << IS_CAPTURED
+        if self.limits.has_path[home]:
+            for i in range(self.target_count[man // SIDE_LIMIT]):
+                if self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + i] % SQUARES != self.limits.last[home]:
+                    self.destinies[man] &= ~(1 << i)
+        kept = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            target = self.graph.target[edge] % SQUARES
+            if self.limits.never >> target & 1 or self.limits.has_path[home] and not self.limits.steps[
+                    home * SQUARES + self.graph.origin[edge] % SQUARES] >> target & 1:
+                self.alive[man * self.most_edges + edge] = 0
+            else:
+                self.edges[man * self.most_edges + kept] = edge
+                kept += 1
+        self.edge_count[man] = kept
+        if self.limits.taken_by[home] != NONE and self.destinies[man] == 1 << IS_CAPTURED:
+            for other in range(ALL_MEN):
+                if other % SIDE_LIMIT < self.men_count[other // SIDE_LIMIT] \
+                        and self.home[other] % SQUARES == self.limits.taken_by[home]:
+                    self.captor[man] = other
 
     def _give_castling(self, man: int) -> None:
         """Give a king and its partner the duty to castle, where it is known which castling their side makes."""
@@ -195,6 +231,7 @@ class Ways:
             if man % SIDE_LIMIT >= self.men_count[man // SIDE_LIMIT]:
                 continue
             former = self.former_at[self.home[man] % SQUARES]
+            self.limited[man], self.taken_on[man] = before.limited[former], before.taken_on[former]
             if before.duty[former] and self.former_open[man // SIDE_LIMIT] >> former % SIDE_LIMIT & 1:
                 self.duty[man], self.duty_of[man] = before.duty[former], before.duty_of[former]
                 self.duty_squares[man], self.duty_passing[man] = before.duty_squares[former], before.duty_passing[
@@ -429,7 +466,9 @@ class Ways:
         if destiny != IS_CAPTURED:
             self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
             return
-        victims = self.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        victims = self.taken_on[man]
+        if self.bounds & USE_VICTIMS:
+            victims &= self.capture_targets[man // SIDE_LIMIT ^ 1]
         for i in range(self.node_count):
             if victims >> (self.nodes[i] % SQUARES) & 1:
                 self._add_source(self.nodes[i])

@@ -17,6 +17,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
@@ -104,7 +105,18 @@ class HelpWorker(Worker):
         if end is not None:
             search.set_target(end)
             search.bounds = self.bounds if self.shortcuts else 0
+            if self.problem.constraints and search.bounds:
+                search.limits = self._limits()
         return search
+
+    def _limits(self) -> Limits:
+        """What the author's constraints leave of the ways of the men."""
+        index = self.problem.genre.board.index
+        limits = Limits(sum(1 << index(square) for square in self.problem.constraints.never))
+        for man in self.problem.constraints.men:
+            limits.add(index(man.square), None if man.path is None else tuple(map(index, man.path)), man.captured,
+                       None if man.on is None else index(man.on), None if man.by is None else index(man.by))
+        return limits
 
     @property
     def length(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.base import Patterns
+from feerie.search.patterns.obstacles import ObstaclePatterns
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
@@ -17,7 +17,7 @@ if not cython.compiled:
     FAR, NEAR, MAX_FLIGHTS = 99, 8, 8
 
 
-class KingZonePatterns(Patterns):
+class KingZonePatterns(ObstaclePatterns):
     """What the patterns of mates and of stalemates have in common. They are enumerated for each square of the king."""
 
     def __init__(self, judge: Judge, mater: int) -> None:

@@ -58,6 +58,8 @@ cdef class Patterns(SideView):
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                             Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _count_step(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t,
                    transports=Py_ssize_t, by_mater=bint, transportable=bint, rest=Budget)
@@ -103,7 +105,7 @@ cdef class Patterns(SideView):
     cdef void _note_gain(self, Py_ssize_t side, u32 move, Py_ssize_t target) noexcept nogil
     @cython.locals(side=Py_ssize_t, owner=Py_ssize_t)
     cdef Py_ssize_t _more_transports(self, Py_ssize_t p, u32 move, Py_ssize_t target) noexcept nogil
-    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t)
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t, changed=int)
     cdef Py_ssize_t refilter(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef void track_men(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -142,6 +142,10 @@ class Patterns(SideView):
         """Is it certain that a pattern with this slack at p does not reach the goal after all? False if unknown."""
         return False
 
+    def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Do men that stand in the way keep a pattern with this slack at p from the goal? False if unknown."""
+        return False
+
     def _count_step(self) -> bool:
         """Count a step of the enumeration; True if it must be given up."""
         self.steps += 1
@@ -415,7 +419,7 @@ class Patterns(SideView):
                 elif slack + spare < 0 or their_slack + their_spare < 0:
                     continue
             else:
-                spare, their_spare = slack != self.live[i].slack[us] or self.gains[target & TARGET_MASK].arrives, 0
+                spare, their_spare = 1 if slack != self.live[i].slack[us] else self.gains[target & TARGET_MASK].arrives, 0
             self.live[new_end].pattern = pattern
             self.live[new_end].slack[us], self.live[new_end].castling_spare[us] = slack, spare
             self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
@@ -438,7 +442,9 @@ class Patterns(SideView):
         i = target & TARGET_MASK
         kind, result, origin, goal = move_man(move), move_result(move), move_origin(move), move_target(move)
         self.gains[i].serial, self.gains[i].slack, self.gains[i].castling_spare = self.serial, 0, 0
-        self.gains[i].arrives = side == self.mater and target != NO_TARGET and goal == target_square(target)
+        self.gains[i].arrives = 0
+        if target != NO_TARGET and goal == target_square(target):
+            self.gains[i].arrives = 1 if side == self.mater else 2
         if target == NO_TARGET:
             return
         if kind == self.judge.royal:
@@ -465,8 +471,8 @@ class Patterns(SideView):
     def refilter(self, p: int, first: int, end: int) -> int:
         """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
 
-        Only a pattern that lost slack by the last move, or by it has another man of the mater on its target, is looked
-        at again. Return the new end.
+        Only a pattern that lost slack by the last move, or by it has another man on its target, is looked at again;
+        where the man is the victim's, he is but one more obstacle. Return the new end.
         """
         if self.castling_movable:
             return end
@@ -474,8 +480,9 @@ class Patterns(SideView):
         kept = first
         for i in range(first, end):
             pattern = self.live[i].pattern
-            if (self.live[i].castling_spare[0] or self.live[i].castling_spare[1]) \
-                    and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
+            changed = self.live[i].castling_spare[0] | self.live[i].castling_spare[1]
+            if changed == 1 and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]) \
+                    or changed == 2 and self._is_obstructed(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
             self.live[kept].pattern = pattern
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]

@@ -23,7 +23,7 @@ cdef class ObstaclePatterns(Patterns):
     @cython.locals(i=Py_ssize_t, men=u64, square=Py_ssize_t)
     cdef void _drop_capturable(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                                Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t, target=Py_ssize_t)
     cdef bint _may_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, bint by_mater,
                                Py_ssize_t slack) noexcept nogil
     @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, side=Py_ssize_t, base=Py_ssize_t,
@@ -37,7 +37,7 @@ cdef class ObstaclePatterns(Patterns):
     cdef inline Py_ssize_t _moves_to(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                      Py_ssize_t target) noexcept nogil
     @cython.locals(side=Py_ssize_t, barred=u64, goals=u64, goal=Py_ssize_t, side_kind=Py_ssize_t,
-                   transition=Py_ssize_t, arrival=Py_ssize_t)
+                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t)
     cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
                        Py_ssize_t moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, obstacles=u64)

@@ -37,10 +37,11 @@ class ObstaclePatterns(Patterns):
     def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is it certain that a pattern with this slack at p is not reached, because of men that stand in the way?
 
-        `_locate` has been called for p. False if unknown.
+        False if unknown.
         """
         if mater_slack > 1 and victim_slack > 1:
             return False
+        self._locate(p)
         self._set_obstacles(pattern, mater_slack, victim_slack)
         if not self._is_hindered(pattern, mater_slack, victim_slack):
             return False
@@ -95,7 +96,12 @@ class ObstaclePatterns(Patterns):
         if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == square:
             return True
         for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
-            if self.current_squares[man] != CAPTURED and self._detour(man, pattern, square) <= slack:
+            if self.current_squares[man] == CAPTURED:
+                continue
+            target = self.patterns[pattern].target[man]
+            if slack < 2 and (not slack if target == NO_TARGET else self._is_on_target(man, target)):
+                continue        # it does not move any more
+            if self._detour(man, pattern, square) <= slack:
                 return True
         return False
 
@@ -181,15 +187,23 @@ class ObstaclePatterns(Patterns):
                         and self._has_way(by_victim, kind, goal, target, moves - 1):
                     return True
             return False
+        end, wanted = target_square(target), target_kind(target)
         side_kind = side * MEN + kind
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             arrival = self.distances.transition_kind[transition]
             goals = self.distances.move_targets[transition * SQUARES + square] & ~barred
+            if moves == 1:
+                goals &= ONE << end
             while goals:
                 goal = lowest(goals)
                 goals &= goals - 1
-                if self._distance(side, arrival, goal, target) < moves and self._is_open(by_victim, kind, square, goal) \
+                if wanted == ANY_KIND:
+                    rest = self.distances.min_distance[((side * MEN + arrival) * SQUARES + goal) * SQUARES + end]
+                else:
+                    rest = self.distances.distance[(self.distances.transition_of[(side * MEN + arrival) * MEN + wanted]
+                                                    * SQUARES + goal) * SQUARES + end]
+                if rest < moves and self._is_open(by_victim, kind, square, goal) \
                         and self._has_way(by_victim, arrival, goal, target, moves - 1):
                     return True
         return False

@@ -26,7 +26,7 @@ cdef struct LivePattern:
 cdef struct Gain:
     u64 serial
     int slack, castling_spare
-    bint arrives
+    int arrives
 
 cdef inline Py_ssize_t make_target(Py_ssize_t square, Py_ssize_t kind) noexcept nogil:
     return square | kind << 6

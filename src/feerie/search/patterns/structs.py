@@ -64,7 +64,7 @@ class LivePattern:
 
     `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
-    lost slack or brought a man to its target.
+    lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there.
     """
 
     __slots__ = ("castling_spare", "pattern", "slack")
@@ -76,15 +76,15 @@ class LivePattern:
 class Gain:
     """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
 
-    `arrives`: it is a man of the mater's and there now. `serial`: the call of `advance` the entry was computed for; it
-    is out of date for any other.
+    `arrives`: it is there now; 1 if it is a man of the mater's, 2 if the victim's. `serial`: the call of `advance` the
+    entry was computed for; it is out of date for any other.
     """
 
     __slots__ = ("arrives", "castling_spare", "serial", "slack")
 
     def __init__(self) -> None:
         self.serial = self.slack = self.castling_spare = 0
-        self.arrives = False
+        self.arrives = 0
 
 
 def make_target(square: int, kind: int) -> int:

@@ -192,7 +192,7 @@ class StalematePatterns(KingZonePatterns):
 
     def _cannot_be_captured(self, budget: Budget) -> bool:
         """Is it certain that what the budget leaves does not suffice to capture the men `captured`?"""
-        if self.castling_movable or not self._reserve_patterns(self.count + 1):
+        if self.castling_movable or self.pending or not self._reserve_patterns(self.count + 1):
             return False
         for man in range(self.man_count + 1):
             self.patterns[self.count].target[man] = self.target[man]

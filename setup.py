@@ -41,6 +41,7 @@ COMPILED = (
     "search/patterns/distances",
     "search/mate_filter",
     "search/patterns/base",
+    "search/patterns/obstacles",
     "search/patterns/king_zone",
     "search/patterns/mate",
     "search/patterns/stalemate",

@@ -58,6 +58,7 @@ COMPILED = (
     "search/proof/castling_group",
     "search/proof/cost_tables",
     "search/proof/bound",
+    "search/mating_checks",
     "search/frontier",
     "search/forced",
     "search/proof_numbers",

@@ -7,7 +7,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
-from feerie.search.frontier cimport FrontierPruning
+from feerie.search.frontier cimport KILLER_PLIES, FrontierPruning
 
 cdef enum:
     DIRECT = 0
@@ -45,6 +45,8 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
     cdef TranspositionTable small_table
+    cdef u32 fewest_moves[KILLER_PLIES]
+    cdef Py_ssize_t fewest_counts[KILLER_PLIES]
     cdef u32 countermoves[COUNTERMOVES]         # by origin and target of the attacker's move
     cdef Py_ssize_t first_quiet                 # set by generate_attacks
 
@@ -67,7 +69,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef inline bint probe_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t)
     cdef bint try_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
-    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, first_quiet=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, first_quiet=Py_ssize_t, j=Py_ssize_t, slot=Py_ssize_t)
     cdef void fewest_replies_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline u32 ordering_move(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
     @cython.locals(short=Py_ssize_t)

@@ -162,6 +162,8 @@ class ForcedSearch(FrontierPruning):
         """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1."""
         self.judge.make(p, p + 1, self.judge.list[i])
         self.nodes += 1
+        if length > 2:
+            self.table.fetch(self.judge.frames[p + 1].key)
         return not (i >= first_quiet and self.standing_reply_refutes(p, n, self.judge.list[i])) \
             and self.forces_goal_at(p + 1, n, self.judge.list[i], length)
 
@@ -269,19 +271,24 @@ class ForcedSearch(FrontierPruning):
         If it refutes, that is shown soonest. Leaving no move is best only in direct play; otherwise the attacker may
         want that. Checks are counted first, and the count ends at a defence that leaves few enough.
         """
-        least, place = 0, n
-        first_quiet = self.checks_first(p, n, end)
-        for i in range(n, end):
-            if 0 < least <= (FEW_REPLIES_TO_CHECK if i < first_quiet else FEW_REPLIES):
+        least, place, slot = 0, n, p & KILLER_PLIES - 1
+        i = self.move_to_front(n, end, self.fewest_moves[slot])
+        first_quiet = self.checks_first(p, i, end)
+        j = self.move_to_front(first_quiet, end, self.killer(p, 0))
+        self.move_to_front(j, end, self.killer(p, 1))
+        for j in range(n, end):
+            if 0 < least <= (self.fewest_counts[slot] if j == i else FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES):
                 break
-            self.judge.make(p, p + 1, self.judge.list[i])
+            self.judge.make(p, p + 1, self.judge.list[j])
             self.nodes += 1
             count = self.judge.count_legal(p + 1, end)
             if not count and self.play == DIRECT:
-                place = i
+                place = j
                 break
             if count and (not least or count < least):
-                least, place = count, i
+                least, place = count, j
+                self.table.fetch(self.judge.frames[p + 1].key)
+        self.fewest_moves[slot], self.fewest_counts[slot] = self.judge.list[place], least
         self.move_to_front(n, end, self.judge.list[place])
 
     def ordering_move(self, p: int, move: int, best: int, number: int) -> int:

@@ -41,10 +41,10 @@ if not cython.compiled:
         stored_move,
         stored_score,
     )
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
-    from feerie.kernel.plain import popcount
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import ONE, popcount
     from feerie.kernel.state import MULTIPLEX
-    from feerie.kernel.tables import MEN, PLAIN
+    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
     CAPTURE_MARGIN = 160
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
@@ -77,7 +77,7 @@ class Search(Ordering):
             for j in range(1, 64):
                 reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
                 self.reductions[i * 64 + j] = reduced
-        self.trusts_table = self.learns_errors = True
+        self.trusts_table = self.learns_errors = self.begins_early = True
         self.repetition = self.move_rule = 0
         self.has_dead_material = False
         for ending in weights.tables.genre.endings:
@@ -201,6 +201,24 @@ class Search(Ordering):
         self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
+    def announce_move(self, p: int, move: int) -> None:
+        """Have the table's entry fetched for the position after a move at p that will soon be made.
+
+        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        """
+        if move_kind(move) != PLAIN:
+            return
+        us = self.judge.frames[p].turn
+        key = self.judge.frames[p].key ^ self.judge.turn_key \
+            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
+            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
+        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
+            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+                                   + move_target(move)]
+        if self.judge.frames[p].ep_square != NONE:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
+        self.table.announce(key)
+
     def keep_line(self, p: int, move: int) -> None:
         """The principal variation of p is a move and that of p + 1."""
         self.pv[p * FRAMES] = move
@@ -300,6 +318,8 @@ class Search(Ordering):
             bound = stored_bound(data)
             if bound != UPPER and score >= beta or bound != LOWER and score <= alpha:
                 return score
+        if stored_move(data):
+            self.announce_move(p, stored_move(data))
         static = self.known_static(p, data)
         self.nodes_at[p].improving = p >= 2 and not self.nodes_at[p].in_check and static > self.nodes_at[p - 2].static
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
@@ -602,6 +622,9 @@ class Search(Ordering):
         if score != NO_SCORE:
             return score
         pv = beta - alpha > 1
+        begun = not in_check and self.begins_early and not self.uses_net and self.nodes_at[p].raw == NO_STATIC
+        if begun:
+            self.begin(p)       # before the table is asked, whose entry is still on its way
         key = self.judge.frames[p].key
         data = self.table.probe(key)
         if data and not pv:
@@ -610,8 +633,12 @@ class Search(Ordering):
             if bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha:
                 return score
         first = stored_move(data)
+        if first:
+            self.announce_move(p, first)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
+            if begun and not data:
+                self.nodes_at[p].raw = self.complete(p)
             best = self.stand_pat(p, data)
             if best >= beta:
                 return best
@@ -693,8 +720,10 @@ class Search(Ordering):
                 self.order[kept] = self.history_score(p, move)
             else:
                 continue
-            if move == first and self.order[kept] >= KILLER:
-                self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+            if self.order[kept] >= KILLER:
+                self.announce_move(p, move)
+                if move == first:
+                    self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
             self.judge.list[kept] = move
             kept += 1
         return kept

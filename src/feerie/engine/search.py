@@ -622,9 +622,12 @@ class Search(Ordering):
         if score != NO_SCORE:
             return score
         pv = beta - alpha > 1
-        begun = not in_check and self.begins_early and not self.uses_net and self.nodes_at[p].raw == NO_STATIC
-        if begun:
-            self.begin(p)       # before the table is asked, whose entry is still on its way
+        begun = not in_check and self.begins_early and self.nodes_at[p].raw == NO_STATIC
+        if begun:               # before the table is asked, whose entry is still on its way
+            if self.uses_net:
+                self.nodes_at[p].raw = self.evaluate(p)
+            else:
+                self.begin(p)
         key = self.judge.frames[p].key
         data = self.table.probe(key)
         if data and not pv:
@@ -637,7 +640,7 @@ class Search(Ordering):
             self.announce_move(p, first)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
-            if begun and not data:
+            if begun and not data and not self.uses_net:
                 self.nodes_at[p].raw = self.complete(p)
             best = self.stand_pat(p, data)
             if best >= beta:

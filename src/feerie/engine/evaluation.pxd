@@ -21,8 +21,6 @@ cdef struct Node:                   # what the search knows of the position at a
     int raw                         # evaluation for the side to move, NO_STATIC until it is known
     int static                      # the same, corrected by what searches have found
     int in_check, improving
-    int first_mg, first_eg          # the sums with pawns: see Evaluation.begin
-    int structure                   # where `structures` has the pawns
     int prunes                      # moves may be left out, or the position scored without a look at them
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
@@ -101,16 +99,8 @@ cdef class Evaluation:
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
-    @cython.final
-    @cython.locals(score=int, i=Py_ssize_t, mg=int, eg=int)
-    cdef void begin(self, Py_ssize_t p) noexcept nogil
-    @cython.final
-    @cython.locals(phase=int, score=int)
-    cdef inline int tapered(self, Py_ssize_t p, int mg, int eg) noexcept nogil
-    @cython.final
-    @cython.locals(i=Py_ssize_t)
-    cdef int complete(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(kind=Py_ssize_t, key=u64, men=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil

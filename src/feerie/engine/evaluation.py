@@ -215,35 +215,18 @@ class Evaluation:
         """What the position at p is worth to the side to move."""
         if self.uses_net:
             return self.net.evaluate(self.judge, p)
-        self.begin(p)
-        return self.complete(p)
-
-    def begin(self, p: int) -> None:
-        """The first part of an evaluation by the tables: what men on their squares and pawns are worth at p."""
+        phase = self.nodes_at[p].phase
+        us = self.judge.frames[p].turn
+        self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg
         i = self.structure(p)
+        self.mg += self.structures[i].mg
+        self.eg += self.structures[i].eg
         score = self.threats(p, 0, i) - self.threats(p, 1, i)
-        mg = self.nodes_at[p].mg + self.structures[i].mg + score
-        eg = self.nodes_at[p].eg + self.structures[i].eg + score
+        self.mg += score
+        self.eg += score
         score = self.pairs(p, 0) - self.pairs(p, 1)
-        self.nodes_at[p].first_mg = mg + self.pair * score
-        self.nodes_at[p].first_eg = eg + self.pair_eg * score
-        self.nodes_at[p].structure = i
-
-    def tapered(self, p: int, mg: int, eg: int) -> int:
-        """The sums for the opening and the ending, White's less Black's, as a score for the side to move at p."""
-        phase = self.nodes_at[p].phase * 256 // self.full_phase
-        if phase > 256:
-            phase = 256
-        score = mg * phase + eg * (256 - phase)
-        score = (-score if self.judge.frames[p].turn else score) >> 8
-        if self.has_runs:
-            score += -self.run_score(p) if self.judge.frames[p].turn else self.run_score(p)
-        return score + self.tempo
-
-    def complete(self, p: int) -> int:
-        """The evaluation by the tables of the position at p, of which `begin` has made the first part just before."""
-        i = self.nodes_at[p].structure
-        self.mg, self.eg = self.nodes_at[p].first_mg, self.nodes_at[p].first_eg
+        self.mg += self.pair * score
+        self.eg += self.pair_eg * score
         self.seen[0], self.seen[1] = self.structures[i].attacked[0], self.structures[i].attacked[1]
         self.add_activity(p, 0, 1, self.structures[i].attacked[1])
         self.add_activity(p, 1, -1, self.structures[i].attacked[0])
@@ -253,7 +236,14 @@ class Evaluation:
             self.add_passers(p, 0, 1, self.structures[i].passed[0])
         if self.structures[i].passed[1]:
             self.add_passers(p, 1, -1, self.structures[i].passed[1])
-        return self.tapered(p, self.mg, self.eg)
+        phase = phase * 256 // self.full_phase
+        if phase > 256:
+            phase = 256
+        score = self.mg * phase + self.eg * (256 - phase)
+        score = (-score if us else score) >> 8
+        if self.has_runs:
+            score += -self.run_score(p) if us else self.run_score(p)
+        return score + self.tempo
 
     def structure_key(self, p: int) -> int:
         """A key of the men at p that promote or all move by the same shifts; never 0."""

@@ -39,7 +39,6 @@ class FallibleSearch(Search):
         super().__init__(judge, weights, table)
         self.inaccuracy, self.oversight, self.seed = inaccuracy, oversight, seed
         self.trusts_table, self.learns_errors = not oversight, False
-        self.begins_early = False       # `complete` knows nothing of inaccuracy
 
     def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """As Search.set_root; of the moves only those that are noticed are searched, one at least."""

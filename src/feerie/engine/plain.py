@@ -6,7 +6,6 @@ class Node:
     """See evaluation.pxd."""
 
     mg = eg = phase = quiet_plies = irreversible = raw = static = in_check = improving = prunes = move = skipped = 0
-    first_mg = first_eg = structure = 0
 
     def __init__(self) -> None:
         self.killers = [0, 0]

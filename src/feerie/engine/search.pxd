@@ -45,7 +45,6 @@ cdef class Search(Ordering):
     cdef int minor[8]                   # dead material: kinds that cannot win alone
     cdef bint has_dead_material
     cdef bint learns_errors             # those of the evaluation
-    cdef bint begins_early              # with an evaluation, before the table is asked
     cdef bint trusts_table              # the table's move is tried before moves are listed
 
     @cython.locals(i=Py_ssize_t)
@@ -145,7 +144,7 @@ cdef class Search(Ordering):
     @cython.locals(r=Py_ssize_t)
     cdef inline Py_ssize_t reduction(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t depth, Py_ssize_t tried, bint pv, bint cut) noexcept nogil
     @cython.final
-    @cython.locals(pv=bint, in_check=bint, begun=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, alpha_before=Py_ssize_t)
+    @cython.locals(pv=bint, in_check=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
     @cython.final
     @cython.locals(score=Py_ssize_t)

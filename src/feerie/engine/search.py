@@ -77,7 +77,7 @@ class Search(Ordering):
             for j in range(1, 64):
                 reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
                 self.reductions[i * 64 + j] = reduced
-        self.trusts_table = self.learns_errors = self.begins_early = True
+        self.trusts_table = self.learns_errors = True
         self.repetition = self.move_rule = 0
         self.has_dead_material = False
         for ending in weights.tables.genre.endings:
@@ -622,12 +622,8 @@ class Search(Ordering):
         if score != NO_SCORE:
             return score
         pv = beta - alpha > 1
-        begun = not in_check and self.begins_early and self.nodes_at[p].raw == NO_STATIC
-        if begun:               # before the table is asked, whose entry is still on its way
-            if self.uses_net:
-                self.nodes_at[p].raw = self.evaluate(p)
-            else:
-                self.begin(p)
+        if not in_check and self.nodes_at[p].raw == NO_STATIC:
+            self.nodes_at[p].raw = self.evaluate(p)     # before the table is asked, whose entry is still on its way
         key = self.judge.frames[p].key
         data = self.table.probe(key)
         if data and not pv:
@@ -640,8 +636,6 @@ class Search(Ordering):
             self.announce_move(p, first)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
-            if begun and not data and not self.uses_net:
-                self.nodes_at[p].raw = self.complete(p)
             best = self.stand_pat(p, data)
             if best >= beta:
                 return best

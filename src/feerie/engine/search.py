@@ -403,6 +403,7 @@ class Search(Ordering):
         first = stored_move(data)
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
         i = end = middle = n
+        ahead = -1
         stage = NONE_LISTED
         if first and self.trusts_table and self.is_plausible(p, first) and self.ensure_order(n + 1):
             self.judge.list[n], self.order[n] = first, FIRST
@@ -425,7 +426,7 @@ class Search(Ordering):
                 stage = ALL_SCORED
             if i == end:
                 break
-            move = (self.judge.list[i] if late or stage == NOISY_SCORED else self.pick(i, middle)) & MOVE_BITS
+            move = (self.judge.list[i] if late or stage == NOISY_SCORED or i == ahead else self.pick(i, middle)) & MOVE_BITS
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
                 i += 1
@@ -435,6 +436,9 @@ class Search(Ordering):
                 continue
             extension = self.singular_extension(p, end, depth, beta, cut, data) if move == first else 0
             tried += 1
+            if stage == ALL_SCORED and not late and i + 1 < end:
+                ahead = i + 1       # picked now, so that the table's entry is fetched meanwhile
+                self.announce_move(p, self.pick(ahead, end) & MOVE_BITS)
             score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
             if self.judge.stopped:
                 return 0

@@ -8,6 +8,7 @@ from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_lengt
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
 from feerie.search.frontier cimport KILLER_PLIES, FrontierPruning
+from feerie.search.mate_filter cimport MateFilter
 
 cdef enum:
     DIRECT = 0
@@ -45,10 +46,14 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
     cdef TranspositionTable small_table
+    cdef MateFilter mate_filter
+    cdef bint filters_mates
     cdef u32 fewest_moves[KILLER_PLIES]
     cdef Py_ssize_t fewest_counts[KILLER_PLIES]
     cdef u32 countermoves[COUNTERMOVES]         # by origin and target of the attacker's move
     cdef Py_ssize_t first_quiet                 # set by generate_attacks
+
+    cpdef filter_mates(self, int attacker)
 
     # the position at a frame
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)

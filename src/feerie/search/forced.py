@@ -8,7 +8,8 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - countermoves (Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992);
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994);
-- standing replies near the leaves: see frontier.py, which says what they need of a genre.
+- standing replies near the leaves: see frontier.py, which says what they need of a genre;
+- in self and reflex play that ends in mate, a filter of the attacker's last moves: see mate_filter.py.
 
 In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
@@ -23,6 +24,7 @@ import cython
 
 from feerie.search.defence import Defence, DefenceKind
 from feerie.search.frontier import FrontierPruning
+from feerie.search.mate_filter import MateFilter
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -36,6 +38,7 @@ if not cython.compiled:
     LENGTH_MASK, KIND_SHIFT, COUNT_SHIFT = 0x1FFF, 13, 16
     REFUTATION, REACHES_GOAL = DefenceKind.REFUTATION.value, DefenceKind.REACHES_GOAL.value
     MAYBE_INEFFECTIVE, INEFFECTIVE = DefenceKind.MAYBE_INEFFECTIVE.value, DefenceKind.INEFFECTIVE.value
+    KILLER_PLIES = 512
     ALLOWANCE_HASH = 0x9E3779B97F4A7C15
 
 
@@ -63,8 +66,16 @@ class ForcedSearch(FrontierPruning):
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.quodlibet = False
         self.non_trivial, self.allowance = NO_LIMIT, 0
+        self.mate_filter, self.filters_mates = None, False
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
+            self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
+
+    def filter_mates(self, attacker: int) -> None:
+        """In self and reflex play that ends in mate: filter the attacker's last moves, where the genre allows it."""
+        if self.play != DIRECT and self.goal == GOAL_MATE and self.shortcuts:
+            self.mate_filter = MateFilter(self.judge, attacker ^ 1)
+            self.filters_mates = self.mate_filter.applicable
 
     # ------------------------------------------------------------------------------------- the attacker's moves
 
@@ -84,6 +95,9 @@ class ForcedSearch(FrontierPruning):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
+        if length == 1 and self.filters_mates and not self.mate_filter.mateable_squares(p, FULL):
+            self.table.store_loss(key, 1, 0)
+            return False
         if self.play == REFLEX and not refuted and self.can_reach_goal_at(p, n):
             self.table.store_loss(key, NEVER, 0)
             return False
@@ -139,8 +153,12 @@ class ForcedSearch(FrontierPruning):
         """
         if self.play == DIRECT:
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
-        else:
+        elif length > 1 or not self.filters_mates:
             end = self.judge.list_legal(p, n)
+        elif self.mate_filter.mateable_squares(p, FULL):
+            end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+        else:
+            end = n
         self.first_quiet = end
         if not self.shortcuts:
             return end

@@ -9,7 +9,7 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994);
 - standing replies near the leaves: see frontier.py, which says what they need of a genre;
-- in self and reflex play that ends in mate, a filter of the attacker's last moves: see mate_filter.py.
+- in reflex play that ends in mate, a filter of the attacker's last moves: see mate_filter.py.
 
 In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
@@ -72,8 +72,11 @@ class ForcedSearch(FrontierPruning):
             self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
 
     def filter_mates(self, attacker: int) -> None:
-        """In self and reflex play that ends in mate: filter the attacker's last moves, where the genre allows it."""
-        if self.play != DIRECT and self.goal == GOAL_MATE and self.shortcuts:
+        """In reflex play that ends in mate: filter the attacker's last moves, where the genre allows it.
+
+        In self-mates the standing replies do the same for less.
+        """
+        if self.play > SELF and self.goal == GOAL_MATE and self.shortcuts:
             self.mate_filter = MateFilter(self.judge, attacker ^ 1)
             self.filters_mates = self.mate_filter.applicable
 
@@ -153,12 +156,11 @@ class ForcedSearch(FrontierPruning):
         """
         if self.play == DIRECT:
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
-        elif length > 1 or not self.filters_mates:
-            end = self.judge.list_legal(p, n)
-        elif self.mate_filter.mateable_squares(p, FULL):
-            end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+        elif length == 1 and self.filters_mates:
+            end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n)) \
+                if self.mate_filter.mateable_squares(p, FULL) else n
         else:
-            end = n
+            end = self.judge.list_legal(p, n)
         self.first_quiet = end
         if not self.shortcuts:
             return end
@@ -287,7 +289,8 @@ class ForcedSearch(FrontierPruning):
         """Put the defence of list[n:end] in front that leaves the attacker the fewest moves, but at least one.
 
         If it refutes, that is shown soonest. Leaving no move is best only in direct play; otherwise the attacker may
-        want that. Checks are counted first, and the count ends at a defence that leaves few enough.
+        want that. First is counted the defence that was put in front last at this ply; if it leaves no more moves than
+        then, that ends the count. Then come checks and killers, until a defence leaves few enough.
         """
         least, place, slot = 0, n, p & KILLER_PLIES - 1
         i = self.move_to_front(n, end, self.fewest_moves[slot])
@@ -295,7 +298,8 @@ class ForcedSearch(FrontierPruning):
         j = self.move_to_front(first_quiet, end, self.killer(p, 0))
         self.move_to_front(j, end, self.killer(p, 1))
         for j in range(n, end):
-            if 0 < least <= (self.fewest_counts[slot] if j == i else FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES):
+            enough = FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES
+            if 0 < least <= (self.fewest_counts[slot] if j == i else enough):
                 break
             self.judge.make(p, p + 1, self.judge.list[j])
             self.nodes += 1

@@ -27,7 +27,7 @@ ACTUAL_PLAY, SET_PLAY = 0, 1
 
 
 FILTERED_FROM = 3
-"""Self and reflex problems of fewer moves are solved before the mate filter's tables are made."""
+"""Reflex problems of fewer moves are solved before the mate filter's tables are made."""
 
 
 class ForcedWorker(Worker):

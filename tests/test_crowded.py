@@ -22,7 +22,8 @@ SOLVED_QUICKLY = [
     ("7k/1p3n2/5N2/8/8/8/p1p1P3/BbN4K", "h=5", 1, 1_000_000),   # more than 58 seconds
     ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 20_000),
 ]
-STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2")
+STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2", "hs#2.5", "reci-h#2",
+                "reci-h#2.5", "reci-h=2")
 LONG_ROOK = Man("H", ((Rider((*ORTHOGONAL, *((2 * x, 2 * y) for x, y in ORTHOGONAL))), Mode.BOTH),), name="long rook")
 SEVERAL_WAYS = replace(ORTHODOX, name="several-ways", names=Names(en=("Several ways",)),
                        men=(*ORTHODOX.men, LONG_ROOK), castlings=(), extra_state=None)

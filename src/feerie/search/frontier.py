@@ -95,7 +95,7 @@ class FrontierPruning(MatingChecks):
         return not self.judge.in_check_at(p + 1, us ^ 1)
 
     def every_move_reaches_goal(self, p: int, n: int) -> bool:
-        """Is there a move at p, and does every one reach the goal? For mate, a move that gives no check ends the test."""
+        """Is there a move at p, and does every one reach the goal? For mate, a quiet move ends the test."""
         if self.goal == GOAL_MATE:
             if self.has_quiet_king_step(p):
                 return False

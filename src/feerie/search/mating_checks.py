@@ -119,7 +119,8 @@ class MatingChecks(GoalSearch):
 
     def add_castlings(self, p: int, f: int) -> bool:
         """add_checks for the castlings of a family, of which each needs a right."""
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn])
+        us = self.judge.frames[p].turn
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
         for c in range(self.judge.families[f].few):
             if self.judge.families[f].castles[c].right & self.judge.frames[p].rights \
                     and not self.defenders & self.judge.families[f].castles[c].empty \
@@ -220,7 +221,7 @@ class MatingChecks(GoalSearch):
     # ------------------------------------------------------------------------------- checks without flights
 
     def is_harmless(self, p: int, us: int, man: int, origin: int, target: int, moved: int) -> bool:
-        """Can a check that leaves no flight square still not mate? `man` gives it from `target`, and came from `origin`.
+        """Does a check that leaves no flight square still not mate? `man` gives it from `target`, coming from `origin`.
 
         `moved`: the square (bit) that it left before, where it has made the quiet move; 0 otherwise, and then what the
         quiet move must not do is kept.

@@ -26,6 +26,10 @@ ACTUAL_PLAY, SET_PLAY = 0, 1
 """The parts of a problem: indices of `ForcedWorker.builders`."""
 
 
+FILTERED_FROM = 3
+"""Reflex problems of fewer moves are solved before the mate filter's tables are made."""
+
+
 class ForcedWorker(Worker):
     """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
 
@@ -49,6 +53,8 @@ class ForcedWorker(Worker):
                                   self.exact, Task.goal_square(problem, problem.stipulation.goal),
                                   shortcuts and not problem.options.quodlibet)
             self._set_limits(search)
+            if self.moves >= FILTERED_FROM:
+                search.filter_mates(problem.start.turn ^ problem.is_post_key)
             self.builders.append(TreeBuilder(problem, judge, search, play_cache))
         super().__init__([builder.search for builder in self.builders])
 

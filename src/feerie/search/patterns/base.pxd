@@ -5,6 +5,7 @@ from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_p
                                         move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, SQUARES
+from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.distances cimport SIDE_MEN
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
@@ -16,6 +17,9 @@ cdef enum:
     CAPTURED = 128          # in current_squares: the man has been captured
     TRANSPORTED = 16        # in excluded: kinds from this bit on are those of men that are transported
     MAX_EXCLUSIONS = 1 << 15
+
+@cython.locals(kings=u64)
+cpdef bint has_one_king(Judge judge, Py_ssize_t side)
 
 cdef class Patterns(CastlingPlans):
     cdef public bint applicable             # the genre and position are as the patterns need them

@@ -60,6 +60,13 @@ else:
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
 
+def has_one_king(judge: Judge, side: int) -> bool:
+    """Has a side one king in the position on top, and can it get no other? Patterns need it of the victim."""
+    kings: int = judge.frames[judge.ply].men[judge.royal] & judge.frames[judge.ply].sides[side]
+    return kings != 0 and not kings & (kings - 1) and not judge.king_promotion_from[0] \
+        and not judge.king_promotion_from[1]
+
+
 class Patterns(CastlingPlans):
     """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
 
@@ -70,10 +77,8 @@ class Patterns(CastlingPlans):
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
-        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
-        self.applicable = bool(kings) and not kings & (kings - 1) \
-            and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1]
-        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
+        self.applicable = has_one_king(judge, mater ^ 1)
+        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
         self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0

@@ -2,6 +2,8 @@
 from feerie.kernel.verdict import Judge
 from feerie.search.patterns.plans import CastlingPlans
 
+def has_one_king(judge: Judge, side: int) -> bool: ...
+
 class Patterns(CastlingPlans):
     applicable: bool
     wasted_steps: int

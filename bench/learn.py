@@ -111,10 +111,12 @@ def play_match(options: argparse.Namespace) -> None:
     limit = {"nodes": options.nodes} if options.nodes else {"seconds": options.seconds}
     result = net_match(genre, net, options.games, options.seed, other, **limit)
     result["limit"] = f"{options.nodes} nodes a move" if options.nodes else f"{options.seconds} s CPU time a move"
-    result["opponent"] = str(options.other) if options.other else "the evaluation from the tables"
+    replaced = isinstance(net, NetFile) and net.adds and options.other and options.other.suffix == ".squares"
+    result["opponent"] = "the evaluation from the tables" + " with learned squares" * bool(replaced) \
+        if replaced or not options.other else str(options.other)
     result["seed"] = options.seed
     print(json.dumps(result))
-    if options.admit and not other:
+    if options.admit and (replaced or not other):
         if isinstance(net, LearnedSquares):
             replace(net, match={**net.match, genre.name: result}).save(options.net)
         else:

@@ -110,7 +110,7 @@ cdef class Search(Ordering):
     @cython.locals(margin=Py_ssize_t, score=Py_ssize_t)
     cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t static, u64 data) noexcept nogil
     @cython.final
-    @cython.locals(pv=bint, late=bint, stage=int, middle=Py_ssize_t, ahead=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
+    @cython.locals(pv=bint, late=bint, picked=bint, stage=int, middle=Py_ssize_t, ahead=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
     @cython.final
     @cython.locals(end=Py_ssize_t)

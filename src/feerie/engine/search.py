@@ -403,8 +403,7 @@ class Search(Ordering):
         first = stored_move(data)
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
         i = end = middle = n
-        ahead = -1
-        stage = NONE_LISTED
+        ahead, stage = -1, NONE_LISTED
         if first and self.trusts_table and self.is_plausible(p, first) and self.ensure_order(n + 1):
             self.judge.list[n], self.order[n] = first, FIRST
             end = middle = n + 1
@@ -426,7 +425,8 @@ class Search(Ordering):
                 stage = ALL_SCORED
             if i == end:
                 break
-            move = (self.judge.list[i] if late or stage == NOISY_SCORED or i == ahead else self.pick(i, middle)) & MOVE_BITS
+            picked = late or stage == NOISY_SCORED or i == ahead
+            move = (self.judge.list[i] if picked else self.pick(i, middle)) & MOVE_BITS
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
                 i += 1
@@ -443,24 +443,19 @@ class Search(Ordering):
             if self.judge.stopped:
                 return 0
             i += 1
-            if score <= best:
-                continue
-            best = score
+            best = max(best, score)
             if score > alpha:
-                best_move = move
+                alpha, best_move = score, move
                 if pv:
                     self.keep_line(p, move)
-                alpha = score
                 if score >= beta:
                     self.learn(p, n, i - 1, depth)
                     break
-        if not tried:
-            return alpha
-        if not self.nodes_at[p].skipped:
+        if tried and not self.nodes_at[p].skipped:
             bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
             self.remember(p, best_move, best, depth, bound)
             self.learn_error(p, best_move, best, bound, depth)
-        return best
+        return best if tried else alpha
 
     def learn_error(self, p: int, move: int, score: int, bound: int, depth: int) -> None:
         """Correct the evaluation of positions like p by what a search has found, as far as its bound tells.
@@ -644,13 +639,12 @@ class Search(Ordering):
             if best >= beta:
                 return best
             alpha = max(alpha, best)
-        if in_check:
+            end = self.noisy_moves(p, n, level == 0, alpha - best - 200, first)
+        else:
             end = self.judge.list_legal(p, n)
             if end == n:
                 return p - MATE
             self.score_moves(p, n, end, first, False)
-        else:
-            end = self.noisy_moves(p, n, level == 0, alpha - best - 200, first)
         for i in range(n, end):
             move = self.pick(i, end)
             if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
@@ -664,15 +658,13 @@ class Search(Ordering):
             score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
             if self.judge.stopped:
                 return 0
-            if score > best:
-                best = score
-                if score > alpha:
-                    best_move = move
-                    alpha = score
-                    if pv:
-                        self.keep_line(p, move)
-                    if score >= beta:
-                        break
+            best = max(best, score)
+            if score > alpha:
+                alpha, best_move = score, move
+                if pv:
+                    self.keep_line(p, move)
+                if score >= beta:
+                    break
         bound = LOWER if best >= beta else EXACT if alpha > alpha_before and pv else UPPER
         self.remember(p, best_move, best, 0, bound)
         return best

@@ -3,6 +3,7 @@ from typing import Any, final
 
 from feerie.search.goal_search import GoalSearch
 from feerie.search.patterns.base import Patterns
+from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
@@ -21,6 +22,7 @@ class HelpSearch(GoalSearch):
     uses_patterns: bool
     patterns: Patterns
     bounds: int
+    limits: Limits
     deductions: int
     def __init__(
         self,

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.state cimport NONE, SQUARES
 
 cdef enum:
-    MOST_MOVES_OF_A_MAN = 150   # that are told apart; distances stay below UNREACHABLE
+    MANY_MOVES = 150   # that are told apart; distances stay below UNREACHABLE
 
 @cython.final
 cdef class Limits:

@@ -13,15 +13,15 @@ import cython
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE
     from feerie.kernel.tables import NONE, SQUARES
-    MOST_MOVES_OF_A_MAN = 150
+    MANY_MOVES = 150
 
 
 class Limits:
     """Limits of the men that start on some squares; by square.
 
     `limited`: there is a man with limits; `has_path`: it makes only the steps in `steps` (by its square * SQUARES +
-    where it is: squares it steps to, bits), up to `last`; `captured`: 1 if it is captured, 0 if not, -1 if open; `taken_on`:
-    the squares (bits) on which it may be; `taken_by`: the square on which its captor starts, NONE if that is open.
+    where it is: squares it steps to, bits), up to `last`; `captured`: 1 if it is captured, 0 if not, -1 if open;
+    `taken_on`: the squares (bits) on which it may be; `taken_by`: the square on which its captor starts, NONE if open.
     `least`, `most`: the moves it makes itself.
     """
 
@@ -35,12 +35,12 @@ class Limits:
         for square in range(SQUARES):
             self.limited[square] = self.has_path[square] = False
             self.captured[square], self.taken_on[square], self.taken_by[square] = -1, FULL, NONE
-            self.least[square], self.most[square] = 0, MOST_MOVES_OF_A_MAN
+            self.least[square], self.most[square] = 0, MANY_MOVES
 
     def set_moves(self, square: int, least: int, most: int) -> None:
         """Set the least and most moves that the man makes itself which starts on a square."""
         self.limited[square] = True
-        self.least[square], self.most[square] = min(least, MOST_MOVES_OF_A_MAN), min(most, MOST_MOVES_OF_A_MAN)
+        self.least[square], self.most[square] = min(least, MANY_MOVES), min(most, MANY_MOVES)
 
     def add(self, square: int, path: Sequence[int] | None, captured: bool | None, on: int | None,
             by: int | None) -> None:

@@ -40,7 +40,7 @@ from feerie.problems.problem import Problem
 from feerie.views.solution_text import play
 
 PROBLEMS = Path(__file__).parent / "problems.json"
-GOALS = {"direct": 2.0, "direct, long": 3.0, "self": 10.0, "help": 50.0, "help, intelligent": 1.0,
+GOALS = {"direct": 2.0, "direct, long": 3.0, "self": 10.0, "reflex": 20.0, "help": 50.0, "help, intelligent": 1.0,
          "help, castling genres": 20.0}
 """The goals: how many times faster than Popeye each class should be; the whole set WHOLE times."""
 WHOLE = 10.0

@@ -2,23 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
 from feerie.kernel.bits cimport FULL
-
-cdef extern from * nogil:
-    """
-    #if defined(__linux__)
-    #include <sys/mman.h>
-    #define feerie_large_pages(address, size) ((void) madvise((address), (size), MADV_HUGEPAGE))
-    #else
-    #define feerie_large_pages(address, size) ((void) 0)
-    #endif
-    #if defined(__GNUC__)
-    #define feerie_prefetch(address) __builtin_prefetch(address)
-    #else
-    #define feerie_prefetch(address) ((void) 0)
-    #endif
-    """
-    void fetch_ahead "feerie_prefetch" (void *address)
-    void use_large_pages "feerie_large_pages" (void *address, size_t size)
+from feerie.kernel.memory cimport LARGE_PAGE, fetch_ahead, use_large_pages
 
 cdef enum:
     BUCKET = 4              # entries: 64 bytes, a cache line
@@ -26,7 +10,6 @@ cdef enum:
     LOWER = 2
     EXACT = 3
     GENERATIONS = 64
-    LARGE_PAGE = 2097152    # bytes
     NO_STATIC = 32767
 
 cdef struct PlayingEntry:

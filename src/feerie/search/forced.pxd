@@ -7,7 +7,8 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
-from feerie.search.frontier cimport FrontierPruning
+from feerie.search.frontier cimport KILLER_PLIES, FrontierPruning
+from feerie.search.mate_filter cimport MateFilter
 
 cdef enum:
     DIRECT = 0
@@ -45,8 +46,14 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
     cdef TranspositionTable small_table
+    cdef MateFilter mate_filter
+    cdef bint filters_mates                     # is the mate filter used?
+    cdef u32 fewest_moves[KILLER_PLIES]         # by ply: what fewest_replies_first put in front last,
+    cdef Py_ssize_t fewest_counts[KILLER_PLIES] #   and how many moves it left
     cdef u32 countermoves[COUNTERMOVES]         # by origin and target of the attacker's move
     cdef Py_ssize_t first_quiet                 # set by generate_attacks
+
+    cpdef filter_mates(self, int attacker)
 
     # the position at a frame
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
@@ -67,7 +74,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef inline bint probe_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t)
     cdef bint try_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
-    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, first_quiet=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, first_quiet=Py_ssize_t, j=Py_ssize_t, slot=Py_ssize_t, enough=Py_ssize_t)
     cdef void fewest_replies_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline u32 ordering_move(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
     @cython.locals(short=Py_ssize_t)

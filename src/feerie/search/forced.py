@@ -8,7 +8,8 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - countermoves (Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992);
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994);
-- standing replies near the leaves: see frontier.py, which says what they need of a genre.
+- standing replies near the leaves: see frontier.py, which says what they need of a genre;
+- in reflex play that ends in mate, a filter of the attacker's last moves: see mate_filter.py.
 
 In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
@@ -23,6 +24,7 @@ import cython
 
 from feerie.search.defence import Defence, DefenceKind
 from feerie.search.frontier import FrontierPruning
+from feerie.search.mate_filter import MateFilter
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -36,6 +38,7 @@ if not cython.compiled:
     LENGTH_MASK, KIND_SHIFT, COUNT_SHIFT = 0x1FFF, 13, 16
     REFUTATION, REACHES_GOAL = DefenceKind.REFUTATION.value, DefenceKind.REACHES_GOAL.value
     MAYBE_INEFFECTIVE, INEFFECTIVE = DefenceKind.MAYBE_INEFFECTIVE.value, DefenceKind.INEFFECTIVE.value
+    KILLER_PLIES = 512
     ALLOWANCE_HASH = 0x9E3779B97F4A7C15
 
 
@@ -63,8 +66,19 @@ class ForcedSearch(FrontierPruning):
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.quodlibet = False
         self.non_trivial, self.allowance = NO_LIMIT, 0
+        self.mate_filter, self.filters_mates = None, False
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
+            self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
+
+    def filter_mates(self, attacker: int) -> None:
+        """In reflex play that ends in mate: filter the attacker's last moves, where the genre allows it.
+
+        In self-mates the standing replies do the same for less.
+        """
+        if self.play > SELF and self.goal == GOAL_MATE and self.shortcuts:
+            self.mate_filter = MateFilter(self.judge, attacker ^ 1)
+            self.filters_mates = self.mate_filter.applicable
 
     # ------------------------------------------------------------------------------------- the attacker's moves
 
@@ -84,6 +98,9 @@ class ForcedSearch(FrontierPruning):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
+        if length == 1 and self.filters_mates and not self.mate_filter.mateable_squares(p, FULL):
+            self.table.store_loss(key, 1, 0)
+            return False
         if self.play == REFLEX and not refuted and self.can_reach_goal_at(p, n):
             self.table.store_loss(key, NEVER, 0)
             return False
@@ -139,6 +156,9 @@ class ForcedSearch(FrontierPruning):
         """
         if self.play == DIRECT:
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
+        elif length == 1 and self.filters_mates:
+            end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n)) \
+                if self.mate_filter.mateable_squares(p, FULL) else n
         else:
             end = self.judge.list_legal(p, n)
         self.first_quiet = end
@@ -162,6 +182,8 @@ class ForcedSearch(FrontierPruning):
         """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1."""
         self.judge.make(p, p + 1, self.judge.list[i])
         self.nodes += 1
+        if length > 2:
+            self.table.fetch(self.judge.frames[p + 1].key)
         return not (i >= first_quiet and self.standing_reply_refutes(p, n, self.judge.list[i])) \
             and self.forces_goal_at(p + 1, n, self.judge.list[i], length)
 
@@ -267,21 +289,28 @@ class ForcedSearch(FrontierPruning):
         """Put the defence of list[n:end] in front that leaves the attacker the fewest moves, but at least one.
 
         If it refutes, that is shown soonest. Leaving no move is best only in direct play; otherwise the attacker may
-        want that. Checks are counted first, and the count ends at a defence that leaves few enough.
+        want that. First is counted the defence that was put in front last at this ply; if it leaves no more moves than
+        then, that ends the count. Then come checks and killers, until a defence leaves few enough.
         """
-        least, place = 0, n
-        first_quiet = self.checks_first(p, n, end)
-        for i in range(n, end):
-            if 0 < least <= (FEW_REPLIES_TO_CHECK if i < first_quiet else FEW_REPLIES):
+        least, place, slot = 0, n, p & KILLER_PLIES - 1
+        i = self.move_to_front(n, end, self.fewest_moves[slot])
+        first_quiet = self.checks_first(p, i, end)
+        j = self.move_to_front(first_quiet, end, self.killer(p, 0))
+        self.move_to_front(j, end, self.killer(p, 1))
+        for j in range(n, end):
+            enough = FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES
+            if 0 < least <= (self.fewest_counts[slot] if j == i else enough):
                 break
-            self.judge.make(p, p + 1, self.judge.list[i])
+            self.judge.make(p, p + 1, self.judge.list[j])
             self.nodes += 1
             count = self.judge.count_legal(p + 1, end)
             if not count and self.play == DIRECT:
-                place = i
+                place = j
                 break
             if count and (not least or count < least):
-                least, place = count, i
+                least, place = count, j
+                self.table.fetch(self.judge.frames[p + 1].key)
+        self.fewest_moves[slot], self.fewest_counts[slot] = self.judge.list[place], least
         self.move_to_front(n, end, self.judge.list[place])
 
     def ordering_move(self, p: int, move: int, best: int, number: int) -> int:

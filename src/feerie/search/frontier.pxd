@@ -3,33 +3,25 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport FULL, ONE, lowest
-from feerie.kernel.state cimport BOTH, FAMILIES, KING_MOVE_TABLE, MEN, NONE, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
+from feerie.kernel.state cimport BOTH, FAMILIES, MEN, NONE, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
-from feerie.search.goal_search cimport GoalSearch
+from feerie.search.goal_search cimport GOAL_MATE
+from feerie.search.mating_checks cimport MatingChecks
 
 cdef enum:
     KILLER_PLIES = 512      # a power of two: deeper frames share slots
     STANDING_REPLIES = 4    # found at most
     PROBED_REPLIES = 2      # of those, tried at most by prune_slow_mates
-    FLIGHT_SETS = 64        # kept at most
 
-cdef class FrontierPruning(GoalSearch):
+cdef class FrontierPruning(MatingChecks):
     cdef u32 killers[2 * KILLER_PLIES]      # two a frame, the latest first
     cdef u32 standing_replies[STANDING_REPLIES]
     cdef Py_ssize_t standing_count
     # by standing reply and kind of attacker's man: squares where that man would make the reply illegal
     cdef u64 interference[STANDING_REPLIES * MEN]
     cdef bint can_prune                     # is the genre one for which the proofs hold?
-    cdef u64 promotion_zone                 # squares where pawns of either side promote
-    # set by collect_checks
-    cdef u64 defenders                      # all the defender's men
-    cdef u64 defenders_without_king
-    cdef u64 flights                        # flight squares of the defender's king
-    cdef u64 battery_squares                # where an attacker's man masks a line to the defender's king
-    cdef u64 check_squares[MEN]             # by kind of attacker's man: squares from which it gives check
-    cdef u64 flight_sets[FLIGHT_SETS]       # flights that remain after a check, each set once
-    cdef Py_ssize_t flight_set_count
+    cdef bint free_castlings[2]             # by side: has it castlings that need no right?
 
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t move_to_front(self, Py_ssize_t n, Py_ssize_t end, u32 move) noexcept nogil
@@ -40,6 +32,8 @@ cdef class FrontierPruning(GoalSearch):
     cdef inline Py_ssize_t checks_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=Py_ssize_t)
     cdef bint has_quiet_king_step(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint every_move_reaches_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, move=u32, refuted=bint)
     cdef Py_ssize_t prune_refuted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint reply_is_quiet) noexcept nogil
     cdef inline bint stands(self, Py_ssize_t reply, u32 move) noexcept nogil
@@ -51,33 +45,13 @@ cdef class FrontierPruning(GoalSearch):
     cdef void add_king_step(self, Py_ssize_t us, u32 move, u64 occupied) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef void add_reply(self, u32 move, u64 path) noexcept nogil
-    @cython.locals(i=Py_ssize_t, seen=u64)
-    cdef u64 lines_to(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, enemy=u64, path=u64)
     cdef u64 path_of(self, Py_ssize_t p, Py_ssize_t by, u32 move, Py_ssize_t king) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, probed=Py_ssize_t)
     cdef Py_ssize_t prune_slow_mates(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef bint has_unlistable_castlings(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, bits=u64)
-    cdef bint collect_checks(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, bits=u64, seen=u64)
-    cdef void collect_check_squares(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
-    @cython.locals(targets=u64)
-    cdef bint add_checks_of_man(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
-    @cython.locals(us=Py_ssize_t, c=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, seen=u64)
-    cdef bint add_castlings(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef inline bint add_flight_set(self, u64 remaining) noexcept nogil
-    @cython.locals(target=Py_ssize_t, remaining=u64)
-    cdef bint add_checks(self, Py_ssize_t us, Py_ssize_t man, u64 targets) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef bint add_promotions(self, Py_ssize_t us, u64 targets) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64)
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64, onward=Py_ssize_t, king=u64)
     cdef bint cannot_mate_next(self, Py_ssize_t p, u32 move, Py_ssize_t reply) noexcept nogil
-    @cython.locals(i=Py_ssize_t, shift=Py_ssize_t, found=u64, once=u64)
-    cdef u64 possible_targets(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
-    @cython.locals(i=Py_ssize_t, seen=u64)
-    cdef u64 attacks_from(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, side=Py_ssize_t)
     cdef bint genre_allows_pruning(self)

@@ -26,18 +26,19 @@ from typing import Any
 
 import cython
 
-from feerie.search.goal_search import GoalSearch
+from feerie.search.mating_checks import MatingChecks
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.state import BOTH, KING_MOVE_TABLE
+    from feerie.kernel.state import BOTH
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
-    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES, FLIGHT_SETS = 512, 4, 2, 64
+    from feerie.search.goal_search import GOAL_MATE
+    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
 
 
-class FrontierPruning(GoalSearch):
+class FrontierPruning(MatingChecks):
     """A goal search that orders moves by killers and prunes the attacker's moves near the leaves."""
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
@@ -45,8 +46,7 @@ class FrontierPruning(GoalSearch):
         if not cython.compiled:
             self.killers, self.standing_replies = [0] * (2 * KILLER_PLIES), [0] * STANDING_REPLIES
             self.interference = [0] * (STANDING_REPLIES * MEN)
-            self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS
-        self.promotion_zone = 0
+        self.free_castlings = [self.has_free_castlings(0), self.has_free_castlings(1)]
         self.can_prune = self.genre_allows_pruning()
 
     # ------------------------------------------------------------------------------------------- ordering
@@ -93,6 +93,23 @@ class FrontierPruning(GoalSearch):
                         | self.judge.royal << 12 | self.judge.royal << 15)
         self.nodes += 1
         return not self.judge.in_check_at(p + 1, us ^ 1)
+
+    def every_move_reaches_goal(self, p: int, n: int) -> bool:
+        """Is there a move at p, and does every one reach the goal? For mate, a quiet move ends the test."""
+        if self.goal == GOAL_MATE:
+            if self.has_quiet_king_step(p):
+                return False
+            end = self.goal_candidates(p, n)
+            if self.judge.quiet_count:
+                return False
+        else:
+            end = self.goal_side_moves_at(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if not self.is_reached_at(p + 1, end, self.judge.list[i]):
+                return False
+        return end > n
 
     # ---------------------------------------------------------------------------------- standing replies
 
@@ -201,17 +218,6 @@ class FrontierPruning(GoalSearch):
         self.standing_replies[self.standing_count] = move
         self.standing_count += 1
 
-    def lines_to(self, p: int, by: int, square: int, occupied: int) -> int:
-        """The squares on lines by which riders of `by` at p could attack a square, with `occupied` as blockers."""
-        seen = 0
-        for i in range(by * ATTACK_TABLES + self.judge.leaping[by],
-                       by * ATTACK_TABLES + self.judge.attack_table_count[by]):
-            if self.judge.frames[p].sides[by] & (self.judge.frames[p].men[self.judge.attack_tables[i].man]
-                                                 | self.judge.frames[p].men[self.judge.attack_tables[i].other]):
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, square,
-                                           self.judge.attack_tables[i].segments, occupied)
-        return seen
-
     def path_of(self, p: int, by: int, move: int, king: int) -> int:
         """The squares that the other side must keep off for a move of `by` to stay legal, its origin included.
 
@@ -272,127 +278,9 @@ class FrontierPruning(GoalSearch):
         """May the side to move at p have castlings that add_castlings cannot go through one by one?"""
         us = self.judge.frames[p].turn
         for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if not self.judge.families[i].rights \
-                    or self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
+            if self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
                 return True
         return False
-
-    def collect_checks(self, p: int) -> bool:
-        """Collect the sets of flights that remain after each check the attacker, to move at p, may have.
-
-        Valid also after one more quiet move of his, whose own checks `cannot_mate_next` adds. False if some check may
-        leave no flight, or if there are too many sets.
-        """
-        us = self.judge.frames[p].turn
-        self.defenders = self.judge.frames[p].sides[us ^ 1]
-        bits = self.judge.frames[p].men[self.judge.royal] & self.defenders
-        king = lowest(bits)
-        self.defenders_without_king = self.defenders ^ bits
-        self.flights = self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].slots, king, 1,
-                                          self.defenders) & ~self.defenders
-        if self.flights:
-            self.flights &= ~self.judge.attacked_squares(p, us, self.defenders_without_king)
-        if not self.flights:
-            return False
-        self.collect_check_squares(p, us, king)
-        self.flight_set_count = 0
-        for i in range(self.judge.kinds):
-            bits = self.judge.frames[p].men[i] & self.judge.frames[p].sides[us]
-            while bits:
-                origin = lowest(bits)
-                bits &= bits - 1
-                if not self.add_checks_of_man(p, us, i, origin):
-                    return False
-        for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[i].rights & self.judge.frames[p].rights and not self.add_castlings(p, i):
-                return False
-        return True
-
-    def collect_check_squares(self, p: int, us: int, king: int) -> None:
-        """Set `check_squares` and `battery_squares` for checks by `us` to the king; own men block no line."""
-        self.battery_squares = 0
-        for i in range(MEN):
-            self.check_squares[i] = 0
-        for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
-            seen = self.judge.attack_tables[i].near[king]
-            if i >= us * ATTACK_TABLES + self.judge.leaping[us]:
-                seen = self.judge.look_up(self.judge.attack_tables[i].slots, king,
-                                          self.judge.attack_tables[i].segments, self.defenders)
-                bits = (self.judge.frames[p].men[self.judge.attack_tables[i].man]
-                        | self.judge.frames[p].men[self.judge.attack_tables[i].other]) \
-                    & self.judge.frames[p].sides[us] & self.judge.attack_tables[i].far[king]
-                while bits:
-                    origin = lowest(bits)
-                    bits &= bits - 1
-                    if not self.judge.attack_tables[i].between[king * SQUARES + origin] & self.defenders:
-                        self.battery_squares |= self.judge.attack_tables[i].between[king * SQUARES + origin]
-            self.check_squares[self.judge.attack_tables[i].man] |= seen
-            if self.judge.attack_tables[i].other != self.judge.attack_tables[i].man:
-                self.check_squares[self.judge.attack_tables[i].other] |= seen
-        self.check_squares[self.judge.royal] = 0
-
-    def add_checks_of_man(self, p: int, us: int, man: int, origin: int) -> bool:
-        """add_checks for the man on a square, by direct and discovered checks; False also for a king in a battery."""
-        targets = self.possible_targets(us, man, origin) & ~self.judge.frames[p].men[self.judge.royal]
-        if man == self.judge.ep_man and targets & self.promotion_zone \
-                and not self.add_promotions(us, targets & self.promotion_zone):
-            return False
-        if not self.battery_squares >> origin & 1:
-            targets &= self.check_squares[man]
-        elif man == self.judge.royal:
-            return False
-        return self.add_checks(us, man, targets)
-
-    def add_castlings(self, p: int, f: int) -> bool:
-        """add_checks for the castlings of a family; all of them are taken for checks."""
-        us = self.judge.frames[p].turn
-        for c in range(self.judge.families[f].few):
-            if not self.judge.families[f].castles[c].right & self.judge.frames[p].rights \
-                    or self.defenders & self.judge.families[f].castles[c].empty:
-                continue
-            man = self.judge.kind_at(p, ONE << self.judge.families[f].castles[c].partner)
-            target = self.judge.families[f].castles[c].partner_to
-            king = self.judge.families[f].castles[c].king_to
-            seen = self.attacks_from(us, man, target, self.defenders_without_king) \
-                | self.attacks_from(us, self.judge.royal, king, self.defenders_without_king) \
-                | ONE << target | ONE << king
-            if not self.flights & ~seen or not self.add_flight_set(self.flights & ~seen):
-                return False
-        return True
-
-    def add_checks(self, us: int, man: int, targets: int) -> bool:
-        """Add the flights that remain after a man's checks from each target; False if none remain, or it promotes."""
-        while targets:
-            target = lowest(targets)
-            targets &= targets - 1
-            remaining = self.flights & ~(self.attacks_from(us, man, target, self.defenders_without_king)
-                                         | ONE << target)
-            if not remaining or man == self.judge.ep_man and self.promotion_zone >> target & 1:
-                return False
-            if not self.add_flight_set(remaining):
-                return False
-        return True
-
-    def add_promotions(self, us: int, targets: int) -> bool:
-        """add_checks for a pawn that promotes to any man on these squares; False if it may promote to king."""
-        if self.judge.king_promotion_from[us]:
-            return False
-        for i in range(self.judge.kinds):
-            if i != self.judge.royal and i != self.judge.ep_man \
-                    and not self.add_checks(us, i, targets & self.check_squares[i]):
-                return False
-        return True
-
-    def add_flight_set(self, remaining: int) -> bool:
-        """Add a set of flights unless it is there already; False if there is no room."""
-        for i in range(self.flight_set_count):
-            if self.flight_sets[i] == remaining:
-                return True
-        if self.flight_set_count == FLIGHT_SETS:
-            return False
-        self.flight_sets[self.flight_set_count] = remaining
-        self.flight_set_count += 1
-        return True
 
     def cannot_mate_next(self, p: int, move: int, reply: int) -> bool:
         """Is this a quiet move at p against which a standing reply prevents mate on the attacker's next move?
@@ -403,9 +291,14 @@ class FrontierPruning(GoalSearch):
         us = self.judge.frames[p].turn
         target = move_target(move)
         man = move_man(move)
-        if not self.stands(reply, move) or self.judge.may_check(move) \
-                or (self.judge.frames[p].sides[us ^ 1] | self.battery_squares | self.check_squares[man]) >> target & 1:
+        if not self.stands(reply, move) or self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
+                or (self.judge.frames[p].sides[us ^ 1] | self.battery_squares | self.check_squares[man]
+                    | self.kept_clear) >> target & 1:
             return False
+        if self.free_castlings[us]:
+            king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
+            if man == self.judge.royal or self.may_castle_with_check(us, lowest(king), man, target):
+                return False
         covered = self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target
         for i in range(self.flight_set_count):
             if not self.flight_sets[i] & ~covered:
@@ -415,39 +308,12 @@ class FrontierPruning(GoalSearch):
             return False
         targets &= self.check_squares[man]
         while targets:
-            target = lowest(targets)
+            onward = lowest(targets)
             targets &= targets - 1
-            if not self.flights & ~(self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target):
+            if not self.flights & ~(self.attacks_from(us, man, onward, self.defenders_without_king) | ONE << onward) \
+                    and not self.is_harmless(p + 2, us, man, target, onward, ONE << move_origin(move)):
                 return False
         return True
-
-    def possible_targets(self, us: int, man: int, origin: int) -> int:
-        """Where a man could go from a square if its own side's men blocked nothing.
-
-        A pawn's pushes and captures are taken for possible whether the squares are empty or not.
-        """
-        if man == self.judge.royal:
-            return self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, self.defenders)
-        if man != self.judge.ep_man:
-            return self.attacks_from(us, man, origin, self.defenders)
-        found = 0
-        for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.shifting[us]):
-            shift = self.judge.move_tables[i].shift
-            once = ONE << origin & self.judge.move_tables[i].leave
-            once = once << (shift & 63) | once >> (-shift & 63)
-            found |= once
-            once &= self.judge.move_tables[i].onward
-            found |= once << (shift & 63) | once >> (-shift & 63)
-        return found & FULL
-
-    def attacks_from(self, us: int, man: int, origin: int, occupied: int) -> int:
-        """The squares that a man of `us` attacks from a square, with `occupied` as blockers."""
-        seen = 0
-        for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
-            if self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, origin,
-                                           self.judge.attack_tables[i].segments, occupied)
-        return seen
 
     def genre_allows_pruning(self) -> bool:
         """Do the proofs hold in this genre? Sets `promotion_zone`.

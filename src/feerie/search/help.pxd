@@ -4,11 +4,12 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, SPREAD, popcount
 from feerie.search.mate_filter cimport MateFilter
-from feerie.search.patterns.base cimport Patterns
+from feerie.search.patterns.base cimport Patterns, has_one_king
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
-from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE, GoalSearch
+from feerie.search.frontier cimport FrontierPruning
+from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
 
 cdef enum:                  # kinds of play
     HELP = 0
@@ -48,13 +49,14 @@ cdef enum:
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
 @cython.final
-cdef class HelpSearch(GoalSearch):
+cdef class HelpSearch(FrontierPruning):
     cdef public int play, ending, own_goal
     cdef public Py_ssize_t own_square
     cdef public bint exact, shortcuts
     cdef public object lines                # a list, or an object with the same append, len and del [n:]
     cdef public Py_ssize_t limit
     cdef public bint uses_patterns
+    cdef public bint awaits_last            # EITHER: the patterns are those of the line's last move, after the ending's first
     cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
     cdef u64 unlisted_key
     cdef public Patterns patterns
@@ -97,6 +99,7 @@ cdef class HelpSearch(GoalSearch):
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(end=Py_ssize_t)
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
     @cython.locals(key=u64, in_table=bint, found=Py_ssize_t)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -133,8 +136,6 @@ cdef class HelpSearch(GoalSearch):
     cdef Py_ssize_t record_reciprocal_after_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, goal=int, square=Py_ssize_t, found=bint)
     cdef bint has_reciprocal_ending(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
-    cdef bint every_move_reaches_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
     cdef void drop_lines(self, Py_ssize_t before) noexcept nogil

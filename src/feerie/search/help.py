@@ -28,7 +28,8 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 
 - Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
   and then advanced move by move; each carries the spare moves of both sides. They need of a genre that the victim
-  has one king and can get no other (`Patterns.fits`), and serve every ending but EITHER.
+  has one king and can get no other (`has_one_king`), and serve every ending but EITHER, which they serve in
+  HELP where both goals are the same: the first mate or stalemate is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
@@ -38,8 +39,9 @@ from typing import Any
 
 import cython
 
-from feerie.search.goal_search import GoalSearch
+from feerie.search.frontier import FrontierPruning
 from feerie.search.mate_filter import MateFilter
+from feerie.search.patterns.base import has_one_king
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
@@ -67,7 +69,7 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
 
-class HelpSearch(GoalSearch):
+class HelpSearch(FrontierPruning):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
     `lines`: a list, or an object that has the same `append`, `len` and `del lines[n:]` (solving/line_store).
@@ -87,7 +89,7 @@ class HelpSearch(GoalSearch):
         self.shortcuts = shortcuts
         self.play, self.ending, self.own_goal, self.own_square = play, ending, own_goal, own_square
         self.exact, self.limit = exact, limit
-        self.mater = -1
+        self.mater, self.awaits_last = -1, False
         self.lines: Any = []
         self.proof_bounds: list[ProofBound] = []
         self.deductions, self.lacks_memory, self.first_effort = 0, False, 0
@@ -120,6 +122,9 @@ class HelpSearch(GoalSearch):
         elif self.ending == AT_GOAL:
             self.mater_moves = (left + 1) // 2
             self.other_moves = left // 2
+        elif self.awaits_last:
+            self.mater_moves = (left + 3) // 2
+            self.other_moves = left // 2 + 1
         else:
             self.mater_moves = left // 2 + 1
             self.other_moves = (left + 1) // 2
@@ -203,7 +208,7 @@ class HelpSearch(GoalSearch):
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
         if self.is_before_mate(left) and not self.mate_filter.mateable_squares(
-                p, FULL if end == NOT_LISTED else self.patterns.kings(first, end)):
+                p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
             return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
 
@@ -214,7 +219,8 @@ class HelpSearch(GoalSearch):
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.is_before_mate(left):
-            return self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+            end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+            return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
         return self.judge.list_legal(p, n)
 
     def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
@@ -535,16 +541,6 @@ class HelpSearch(GoalSearch):
                 return True
         return False
 
-    def every_move_reaches_goal(self, p: int, n: int) -> bool:
-        """Is there a move at p, and does every one reach the goal?"""
-        end = self.goal_side_moves_at(p, n)
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if not self.is_reached_at(p + 1, end, self.judge.list[i]):
-                return False
-        return end > n
-
     def record_line(self, depth: int) -> int:
         """Add the line of `depth` moves to `lines`; returns 1. Stops the search at the limit."""
         self.count += 1
@@ -634,12 +630,16 @@ class HelpSearch(GoalSearch):
             mater ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
-        if self.mater != mater:
+        chooses = self.mater != mater
+        if chooses:
             self.mater = mater
             self.unlisted_left = -1
-            self.patterns, self.mate_filter = None, MateFilter(self.judge, mater)
-            if self.shortcuts and self.ending != EITHER:
+            self.patterns = self.mate_filter = None
+            self.awaits_last = False
+            if self.shortcuts and has_one_king(self.judge, mater ^ 1) \
+                    and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
                 if self.goal == GOAL_MATE:
+                    self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
@@ -654,6 +654,18 @@ class HelpSearch(GoalSearch):
             self.first_effort = self.proof_bound.deduction.effort
             self.uses_proof_bound = self.proof_bound.applicable
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
+        if self.uses_patterns and self.ending == EITHER and chooses:
+            self._choose_side(mater, length)
+
+    def _choose_side(self, mater: int, length: int) -> None:
+        """EITHER: take the patterns of the last move's goal if they are fewer than those of the other side's own."""
+        own, most = self.patterns, self.list_patterns(self.judge.ply, length)
+        self.patterns = MatePatterns(self.judge, mater ^ 1) if self.goal == GOAL_MATE \
+            else StalematePatterns(self.judge, mater ^ 1)
+        self.awaits_last = True
+        count = self.list_patterns(self.judge.ply, length) if self.patterns.applicable else NOT_LISTED
+        if count == NOT_LISTED or most != NOT_LISTED and most <= count:
+            self.patterns, self.awaits_last = own, False
 
     def search_first_move(self, p: int, move: int, left: int) -> int:
         """Find the lines from p that begin with a move; returns how many."""

@@ -1,7 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any, final
 
-from feerie.search.goal_search import GoalSearch
+from feerie.search.frontier import FrontierPruning
 from feerie.search.patterns.base import Patterns
 from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
@@ -10,7 +10,7 @@ PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
 
 @final
-class HelpSearch(GoalSearch):
+class HelpSearch(FrontierPruning):
     play: int
     ending: int
     own_goal: int
@@ -20,6 +20,7 @@ class HelpSearch(GoalSearch):
     lines: Any
     limit: int
     uses_patterns: bool
+    awaits_last: bool
     patterns: Patterns
     bounds: int
     limits: Limits

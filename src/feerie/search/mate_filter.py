@@ -9,7 +9,7 @@ moves that do so.
 Both are optimistic: moves are kept too often, never dropped wrongly. That a man may be interposed, or that a king in
 check may castle, is left out of account; both make mates fewer.
 
-What it needs of a genre: the victim has one king and can get no other.
+What it needs of a genre: the victim has one king and can get no other (`applicable`).
 """
 from __future__ import annotations
 
@@ -35,6 +35,12 @@ class MateFilter(SideView):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
+        p = self.judge.ply
+        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
+        own: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
+        self.applicable = bool(kings) and not kings & (kings - 1) \
+            and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1] \
+            and not (own & (own - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal])
         if not cython.compiled:
             self.single_blockers = [0] * 9
             self.castling_attacks, self.castling_origins = [0] * MAX_CASTLINGS, [0] * MAX_CASTLINGS

@@ -6,4 +6,6 @@ from feerie.search.patterns.distances import SideView
 
 @final
 class MateFilter(SideView):
+    @property
+    def applicable(self) -> bool: ...
     def __init__(self, judge: Judge, mater: int) -> None: ...

@@ -2,17 +2,20 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
 from feerie.kernel.bits cimport FULL
+from feerie.kernel.memory cimport LARGE_PAGE, fetch_ahead, use_large_pages
 from feerie.search.table_entry cimport LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
 
 cdef enum:
     BUCKET_SIZE = 4         # entries: 64 bytes, a cache line
     DEPTHS = 256            # depths that export_deepest tells apart
+    CACHE_LINE = 64         # bytes
+    LARGE = 4               # pages: tables of that size or more lie on large ones
 
 cdef struct Entry:
     u64 lock, data          # lock: key ^ data
 
-cdef inline Entry *cache_aligned(Entry *allocation) noexcept nogil:
-    return <Entry *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
+cdef inline Entry *aligned(Entry *allocation, uintptr_t size) noexcept nogil:
+    return <Entry *> ((<uintptr_t> allocation + size - 1) & ~(size - 1))
 
 @cython.locals(depth=u64)
 cdef u64 export_depth(u64 data) noexcept nogil
@@ -21,10 +24,11 @@ cdef u64 export_depth(u64 data) noexcept nogil
 cdef class TranspositionTable:
     cdef public u64 entries
     cdef Entry *allocation
-    cdef Entry *slots               # the allocation from its first whole cache line on
+    cdef Entry *slots               # the allocation from its first whole cache line or large page on
     cdef u64 depth_counts[DEPTHS]
     cdef list exported
 
+    cdef inline void fetch(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, data=u64)
     cdef inline u64 probe(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, slot=u64, least=u64, depth=u64, old=u64)

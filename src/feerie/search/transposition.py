@@ -52,10 +52,14 @@ class TranspositionTable:
     def __init__(self, entries: int = DEFAULT_ENTRIES) -> None:
         self.entries = entries
         if cython.compiled:
-            self.allocation = cython.cast(cython.pointer(Entry), calloc(entries + BUCKET_SIZE, cython.sizeof(Entry)))
+            size = entries * cython.sizeof(Entry)
+            unit = LARGE_PAGE if size >= LARGE * LARGE_PAGE else CACHE_LINE
+            self.allocation = cython.cast(cython.pointer(Entry), calloc(size + unit, 1))
             if not self.allocation:
                 raise MemoryError
-            self.slots = cache_aligned(self.allocation)
+            self.slots = aligned(self.allocation, unit)
+            if unit == LARGE_PAGE:
+                use_large_pages(self.slots, size)
         else:
             self.slots = [Entry() for _ in range(entries)]
             self.depth_counts = [0] * DEPTHS
@@ -63,6 +67,11 @@ class TranspositionTable:
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.allocation)
+
+    def fetch(self, key: int) -> None:
+        """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
+        if cython.compiled:
+            fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET_SIZE)]))
 
     def probe(self, key: int) -> int:
         """The data of the position with this key, 0 if there is none."""

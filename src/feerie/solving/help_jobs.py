@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from feerie.frozen import frozen
 from feerie.kernel.verdict import Judge
 from feerie.problems.constraints import MOST_MOVES_OF_A_MAN
 from feerie.problems.journeys import journeys
@@ -192,7 +192,7 @@ class HelpWorker(Worker):
         return joined(self.spill, (value for value in values if value is not None), self.limit)
 
 
-@dataclass(frozen=True)
+@frozen
 class LinesJob(Job):
     """The lines that begin with `line` and have `length` moves from its last one on, before the ending.
 
@@ -237,7 +237,7 @@ class LinesJob(Job):
         return worker.merged([ends, *values])
 
 
-@dataclass(frozen=True)
+@frozen
 class EndsJob(Job):
     """The lines that consist of `line` and an ending."""
 
@@ -249,7 +249,7 @@ class EndsJob(Job):
         return LinesJob(self.part, self.line, 1).answer(worker)
 
 
-@dataclass(frozen=True)
+@frozen
 class EndingsJob(Job):
     """The endings of the diagram itself, without any move before them."""
 
@@ -264,7 +264,7 @@ class EndingsJob(Job):
         return worker.take_lines(search)
 
 
-@dataclass(frozen=True)
+@frozen
 class IntroducedJob(Job):
     """The lines whose introductory moves begin with `line`, with at most `length` more of them."""
 
@@ -304,7 +304,7 @@ class IntroducedJob(Job):
         return worker.merged(values)
 
 
-@dataclass(frozen=True)
+@frozen
 class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
 

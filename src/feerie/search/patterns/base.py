@@ -19,6 +19,8 @@ there is time for. These are limited by the slack and by the moves that the patt
 may be a castling: the *castling spare*. A side's slack and castling spare together must not fall below 0 (those of
 both sides together, where castlings take men of the other side as partners).
 
+Castlings that are few are told apart by plans (`plans`), and distances then do not allow for any.
+
 What this needs of a genre: the victim has one king and can get no other, and castlings move no second king.
 """
 from __future__ import annotations
@@ -26,7 +28,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import SideView
+from feerie.search.patterns.plans import CastlingPlans
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
@@ -58,7 +60,14 @@ else:
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
 
-class Patterns(SideView):
+def has_one_king(judge: Judge, side: int) -> bool:
+    """Has a side one king in the position on top, and can it get no other? Patterns need it of the victim."""
+    kings: int = judge.frames[judge.ply].men[judge.royal] & judge.frames[judge.ply].sides[side]
+    return kings != 0 and not kings & (kings - 1) and not judge.king_promotion_from[0] \
+        and not judge.king_promotion_from[1]
+
+
+class Patterns(CastlingPlans):
     """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
 
     The men of the position that `find` is asked for are numbered: the mater's first, then the victim's, his king last.
@@ -68,14 +77,13 @@ class Patterns(SideView):
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
-        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
-        self.applicable = bool(kings) and not kings & (kings - 1) \
-            and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1]
-        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
+        self.applicable = has_one_king(judge, mater ^ 1)
+        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
         self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
+        self.pending = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
             self.patterns, self.live, self.targets_by_man = [], [], []
@@ -125,8 +133,31 @@ class Patterns(SideView):
             if self.castling_movable and self._can_be_transported(man):
                 self.transportable |= ONE << man
         self.transported = 0
-        self._enumerate(mater_moves, victim_moves)
+        self._enumerate_by_plans(p, mater_moves, victim_moves)
         return -1 if self.aborted or not self._transpose() else self.count
+
+    def _enumerate_by_plans(self, p: int, mater_moves: int, victim_moves: int) -> None:
+        """List the patterns of lines without castlings, and of those with each castling, or one of each side."""
+        for ours in range(self.plan_count + 1):
+            for theirs in range(self.plan_count + 1):
+                if self.aborted or mater_moves < (ours > 0) or victim_moves < (theirs > 0) \
+                        or not self._is_possible(p, ours, self.mater) \
+                        or not self._is_possible(p, theirs, self.mater ^ 1):
+                    continue
+                self.pending = ours | theirs << 4
+                self._make_plan(p, ours, True)
+                self._make_plan(p, theirs, True)
+                self._enumerate(mater_moves - (ours > 0), victim_moves - (theirs > 0))
+                self._make_plan(p, ours, False)
+                self._make_plan(p, theirs, False)
+        self.pending = 0
+
+    def _make_plan(self, p: int, plan: int, is_made: bool) -> None:
+        """Put king and partner of a castling (its number, 0: none) where it takes them, or back, for `_enumerate`."""
+        if plan:
+            made = self.plans[plan - 1]
+            self.man_squares[self.man_at[p * SQUARES + made.king]] = made.king_to if is_made else made.king
+            self.man_squares[self.man_at[p * SQUARES + made.partner]] = made.partner_to if is_made else made.partner
 
     def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
         """List all patterns that can be reached with these numbers of moves, or set `aborted`."""
@@ -140,6 +171,10 @@ class Patterns(SideView):
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is it certain that a pattern with this slack at p does not reach the goal after all? False if unknown."""
+        return False
+
+    def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Do men that stand in the way keep a pattern with this slack at p from the goal? False if unknown."""
         return False
 
     def _count_step(self) -> bool:
@@ -225,7 +260,9 @@ class Patterns(SideView):
         self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
         self.live[i].castling_spare[0] = budget.mater_castling_spare
         self.live[i].castling_spare[1] = budget.victim_castling_spare
-        if not self.castling_movable and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
+        self.live[i].pending = self.pending
+        if not self.castling_movable and not self.pending \
+                and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
             self.count -= 1
 
     def _transpose(self) -> bool:
@@ -391,6 +428,14 @@ class Patterns(SideView):
         captured_row, partner_row = captured * self.count, partner * self.count
         for i in range(first, end):
             pattern = self.live[i].pattern
+            self.live[new_end].pending = self.live[i].pending
+            if self.plan_count and (self.live[i].pending or move_kind(move) >= CASTLING):
+                if not self._keeps_to_plan(move, us, self.live[i].pending):
+                    continue
+                if move_kind(move) >= CASTLING:
+                    self._append_castled(i, new_end, us)
+                    new_end += 1
+                    continue
             target = self.targets_by_man[mover_row + pattern]
             if self.gains[target & TARGET_MASK].serial != self.serial:
                 self._note_gain(side, move, target)
@@ -415,12 +460,22 @@ class Patterns(SideView):
                 elif slack + spare < 0 or their_slack + their_spare < 0:
                     continue
             else:
-                spare, their_spare = slack != self.live[i].slack[us] or self.gains[target & TARGET_MASK].arrives, 0
+                spare, their_spare = self.gains[target & TARGET_MASK].arrives, 0
+                if slack != self.live[i].slack[us]:
+                    spare = 1
             self.live[new_end].pattern = pattern
             self.live[new_end].slack[us], self.live[new_end].castling_spare[us] = slack, spare
             self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
             new_end += 1
         return new_end
+
+    def _append_castled(self, i: int, new_end: int, us: int) -> None:
+        """Append what the castling that it contains leaves of the live pattern i: all of its slack."""
+        self.live[new_end].pattern = self.live[i].pattern
+        self.live[new_end].pending = self.live[i].pending & (0xF if us else 0xF0)
+        self.live[new_end].slack[us], self.live[new_end].slack[us ^ 1] = \
+            self.live[i].slack[us], self.live[i].slack[us ^ 1]
+        self.live[new_end].castling_spare[us], self.live[new_end].castling_spare[us ^ 1] = 1, 0
 
     def _captured_man(self, p: int, move: int) -> int:
         """The man that a move at p captures, -1 if none."""
@@ -438,7 +493,9 @@ class Patterns(SideView):
         i = target & TARGET_MASK
         kind, result, origin, goal = move_man(move), move_result(move), move_origin(move), move_target(move)
         self.gains[i].serial, self.gains[i].slack, self.gains[i].castling_spare = self.serial, 0, 0
-        self.gains[i].arrives = side == self.mater and target != NO_TARGET and goal == target_square(target)
+        self.gains[i].arrives = 0
+        if target != NO_TARGET and goal == target_square(target):
+            self.gains[i].arrives = 1 if side == self.mater else 2
         if target == NO_TARGET:
             return
         if kind == self.judge.royal:
@@ -465,8 +522,8 @@ class Patterns(SideView):
     def refilter(self, p: int, first: int, end: int) -> int:
         """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
 
-        Only a pattern that lost slack by the last move, or by it has another man of the mater on its target, is looked
-        at again. Return the new end.
+        Only a pattern that lost slack by the last move, or by it has another man on its target, is looked at again;
+        where the man is the victim's, he is but one more obstacle. Return the new end.
         """
         if self.castling_movable:
             return end
@@ -474,10 +531,13 @@ class Patterns(SideView):
         kept = first
         for i in range(first, end):
             pattern = self.live[i].pattern
-            if (self.live[i].castling_spare[0] or self.live[i].castling_spare[1]) \
-                    and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
+            changed = self.live[i].castling_spare[0] | self.live[i].castling_spare[1]
+            if self.live[i].pending:
+                changed = 0
+            if changed == 1 and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]) \
+                    or changed == 2 and self._is_obstructed(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
-            self.live[kept].pattern = pattern
+            self.live[kept].pattern, self.live[kept].pending = pattern, self.live[i].pending
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]
             self.live[kept].castling_spare[0], self.live[kept].castling_spare[1] = 0, 0
             kept += 1

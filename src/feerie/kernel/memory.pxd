@@ -1,0 +1,21 @@
+# cython: language_level=3
+# How large tables lie in memory: pages of two megabytes where the system has them (Linux), and fetching ahead.
+cdef extern from * nogil:
+    """
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define feerie_large_pages(address, size) ((void) madvise((address), (size), MADV_HUGEPAGE))
+    #else
+    #define feerie_large_pages(address, size) ((void) 0)
+    #endif
+    #if defined(__GNUC__)
+    #define feerie_prefetch(address) __builtin_prefetch(address)
+    #else
+    #define feerie_prefetch(address) ((void) 0)
+    #endif
+    """
+    void fetch_ahead "feerie_prefetch" (void *address)
+    void use_large_pages "feerie_large_pages" (void *address, size_t size)
+
+cdef enum:
+    LARGE_PAGE = 2097152    # bytes

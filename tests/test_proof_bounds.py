@@ -14,6 +14,9 @@ import pytest
 from random_positions import GENRE_NAMES, random_fen
 
 import feerie
+from feerie.problems.constraints import Constraints
+from feerie.problems.journeys import Journey, journeys
+from feerie.problems.line import LinePlayer
 from feerie.search.proof.structs import Bounds
 from feerie.solving.help_task import HelpTask
 
@@ -110,3 +113,54 @@ def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
         problem = random_game(rng, genre, 20_000)
         if problem is not None:
             assert lines(problem) == lines(problem, bounds=Bounds.ALL & ~bound) == lines(problem, bounds=bound)
+
+
+def random_constraints(rng: Random, men: Sequence[Journey]) -> list[str]:
+    """What is true of some of the men of a line."""
+    texts = []
+    for man in rng.sample(men, min(3, len(men))):
+        clauses = [f"moves {man.moves}"]
+        if rng.random() < 0.6:
+            clauses.append("path " + " ".join(man.squares) if man.squares else "unmoved")
+        if man.captured_on:
+            clauses.append(rng.choice(["captured", f"captured on {man.captured_on}", f"captured by {man.captured_by}"]))
+        elif rng.random() < 0.5:
+            clauses.append("uncaptured")
+        texts.append(f"{man.home} {', '.join(rng.sample(clauses, rng.randint(1, len(clauses))))}")
+    entered = {square for man in men for square in man.squares}
+    empty = sorted({man.home for man in men if not man.squares} - entered)
+    return texts + (["never " + rng.choice(empty)] if empty and rng.random() < 0.5 else [])
+
+
+@pytest.mark.parametrize("genre", ["orthodox", "rokagogo", "roque", "platzwechselrochade", "rex-multiplex"])
+def test_constraints_lose_no_game_that_keeps_to_them(genre: str) -> None:
+    rng, done = Random(f"{genre} constraints"), 0
+    while done < 6:
+        plain = random_game(rng, genre, 20_000)
+        if plain is None:
+            continue
+        player = LinePlayer(plain)
+        found = lines(plain)
+        said = random_constraints(rng, journeys(player, rng.choice(found)))
+        problem = feerie.Problem(genre, plain.fen, str(plain.stipulation), target=plain.target_fen, constraints=said)
+        wanted = Constraints.of(said)
+        kept = {line for line in found if wanted.broken_by(journeys(player, line)) is None}
+        for bounds in (Bounds.ALL, Bounds.ALL | Bounds.EARLY_TABLES):
+            assert set(lines(problem, bounds=bounds)) == kept, repr(problem)
+        done += 1
+
+
+def test_rights_that_the_target_needs_are_told_apart_where_castlings_need_none() -> None:
+    """In Rokagogo rights make no difference, but a target may ask for them: the rook of h8 may have moved, not a8's."""
+    problem = feerie.Problem("rokagogo", "rn2k1nr/4p3/8/1p6/P5p1/8/3p4/R1B1K3 w Qkq - 0 1", "exact-a=>b2.5",
+                             target="rn2k1nr/4p3/8/1p4B1/P5p1/8/8/R3K3 w q - 0 1")
+    found = lines(problem)
+    assert ("c1d2", "h8h2", "d2c1", "h2h8", "c1g5") in found and len(found) == 52
+    assert found == lines(problem, shortcuts=False)
+
+
+def test_a_rook_and_two_bishops_that_a_pawn_frees() -> None:
+    """43 plies, found from 30,000 positions: the pawn waits for the rook, the bishop goes round the rook."""
+    diagram = feerie.Problem("orthodox", "4Q1k1/p1pp2pp/rpn2p2/1brnp1b1/1BRNP1Bq/RPN2P2/P1PP2PP/6K1", "exact-dia21.5")
+    solution = HelpTask(diagram).alone()
+    assert len(solution.lines) == 1 and solution.complete and solution.nodes < 100_000

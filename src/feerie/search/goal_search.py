@@ -38,7 +38,7 @@ class GoalSearch:
 
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         self.judge, self.goal, self.table, self.square, self.nodes = judge, goal, table, square, 0
-        self.node_limit, self.unfinished = NO_NODE_LIMIT, False
+        self.node_limit, self.unfinished, self.required_rights = NO_NODE_LIMIT, False, 0
         judge.ensure_list()
         if not cython.compiled:
             self.target_men = [0] * (2 * MEN)

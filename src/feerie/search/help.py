@@ -195,9 +195,11 @@ class HelpSearch(FrontierPruning):
     def probes_before_advancing(self, left: int, first: int, end: int) -> bool:
         """Are positions after moves looked up in the table before patterns are advanced? Where these are many.
 
-        Only moves of the side that does not move last are worth it, and none just before the last moves.
+        Only moves of the side that does not move last are worth it, and none just before the last moves. Not where
+        rights are required, which the keys of positions do not always tell.
         """
-        return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL
+        return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL \
+            and not self.required_rights
 
     def advances_patterns(self, left: int, first: int, end: int) -> bool:
         """Are patterns advanced by the next move? Before mate only few are: the mate filter has done most of it."""
@@ -232,6 +234,8 @@ class HelpSearch(FrontierPruning):
                 self.judge.stopped = True
             return 0
         key = self.judge.frames[p].key ^ self.case_key
+        if self.required_rights:
+            key ^= (self.judge.frames[p].rights & self.required_rights) * SPREAD & FULL
         if self.limits is not None and self.uses_proof_bound:
             key ^= self.proof_bound.journeys(p)
         in_table = self.uses_table(left, end)

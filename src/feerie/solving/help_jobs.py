@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from feerie.frozen import frozen
 from feerie.kernel.verdict import Judge
+from feerie.problems.constraints import MOST_MOVES_OF_A_MAN
 from feerie.problems.journeys import journeys
 from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
@@ -116,6 +117,7 @@ class HelpWorker(Worker):
         for man in self.problem.constraints.men:
             limits.add(index(man.square), None if man.path is None else tuple(map(index, man.path)), man.captured,
                        None if man.on is None else index(man.on), None if man.by is None else index(man.by))
+            limits.set_moves(index(man.square), man.least, MOST_MOVES_OF_A_MAN if man.most is None else man.most)
         return limits
 
     @property

@@ -12,8 +12,8 @@ from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT,
                                               CostTables)
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, NO_CASTLING, NO_DUTY, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE,
-                                          TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
+                                          IS_CAPTURED, NO_CASTLING, NO_DUTY, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
+                                          TO_CASTLE, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
                                           USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_PLACINGS, USE_VICTIMS)
 
 cdef enum:

@@ -9,7 +9,8 @@ from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_tables cimport PairTables
 from feerie.search.proof.placings cimport Placings
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY,
-                                          OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
+                                          OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_CASTLINGS,
+                                          USE_PAIRS, USE_VICTIMS)
 
 cdef enum:
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none

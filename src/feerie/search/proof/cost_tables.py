@@ -156,7 +156,8 @@ class CostTables:
     def _can_pair(self, man: int) -> bool:
         """May a man be counted in a pair? Not if it is counted elsewhere."""
         side = man // SIDE_LIMIT
-        if self.deduction.duty[man] != NO_DUTY or man == self.only_king[side] or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
+        if self.deduction.duty[man] != NO_DUTY or man == self.only_king[side] or man == self.partner[2 * side] \
+                or man == self.partner[2 * side + 1]:
             return False
         return self.has_group[side] or not self.transports
 

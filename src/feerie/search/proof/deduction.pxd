@@ -37,7 +37,8 @@ cdef class Deduction(Ways):
     cdef Py_ssize_t pair_second[MOST_PAIRS]
 
     cdef int be_thorough(self) except -1
-    @cython.locals(i=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, second=Py_ssize_t, first_more=int, second_more=int, reserved=int)
+    @cython.locals(i=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, second=Py_ssize_t, first_more=int,
+                   second_more=int, reserved=int)
     cdef bint _measure_placings(self) noexcept nogil
     cdef bint _moves_and_stays(self, Py_ssize_t man) noexcept nogil
     @cython.locals(again=bint, side=Py_ssize_t, first=Py_ssize_t)

@@ -247,7 +247,8 @@ class Deduction(Ways):
                 if not self.destinies[man] >> destiny & 1 or j > self.target_count[side]:
                     continue
                 most = allowed - reserved - self.matching.total_with(i, j) + self.matching.cost[i * SIDE_LIMIT + j]
-                if most < self.matching.cost[i * SIDE_LIMIT + j]:
+                if most < self.matching.cost[i * SIDE_LIMIT + j] or not by_captures \
+                        and self.matching.cost[i * SIDE_LIMIT + j] > self.most[man]:
                     self.destinies[man] &= ~(1 << destiny)
                     self.changed = True
                 if by_captures:

@@ -2,8 +2,7 @@
 """What an author's constraints leave of the ways of the men, as far as it narrows the search.
 
 Men are named by the squares on which they start, so limits hold for games from the position at the bottom of a judge's
-stack. They say less than the constraints (the order of a man's steps and the number of its moves are not here): every
-line is verified afterwards.
+stack. They say less than the constraints, of what happens later above all: every line is verified afterwards.
 """
 from __future__ import annotations
 
@@ -14,14 +13,16 @@ import cython
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE
     from feerie.kernel.tables import NONE, SQUARES
+    MANY_MOVES = 150
 
 
 class Limits:
     """Limits of the men that start on some squares; by square.
 
-    `limited`: there is a man with limits; `has_path`: it makes only the steps in `steps` (from square * SQUARES + square:
-    squares it steps to, bits), up to `last`; `captured`: 1 if it is captured, 0 if not, -1 if that is open; `taken_on`:
-    the squares (bits) on which it may be; `taken_by`: the square on which its captor starts, NONE if that is open.
+    `limited`: there is a man with limits; `has_path`: it makes only the steps in `steps` (by its square * SQUARES +
+    where it is: squares it steps to, bits), up to `last`; `captured`: 1 if it is captured, 0 if not, -1 if open;
+    `taken_on`: the squares (bits) on which it may be; `taken_by`: the square on which its captor starts, NONE if open.
+    `least`, `most`: the moves it makes itself.
     """
 
     def __init__(self, never: int) -> None:
@@ -29,11 +30,17 @@ class Limits:
         if not cython.compiled:
             self.limited, self.has_path, self.last = [False] * SQUARES, [False] * SQUARES, [0] * SQUARES
             self.captured, self.taken_on, self.taken_by = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
-            self.steps = [0] * (SQUARES * SQUARES)
+            self.steps, self.least, self.most = [0] * (SQUARES * SQUARES), [0] * SQUARES, [0] * SQUARES
         self.never = never
         for square in range(SQUARES):
             self.limited[square] = self.has_path[square] = False
             self.captured[square], self.taken_on[square], self.taken_by[square] = -1, FULL, NONE
+            self.least[square], self.most[square] = 0, MANY_MOVES
+
+    def set_moves(self, square: int, least: int, most: int) -> None:
+        """Set the least and most moves that the man makes itself which starts on a square."""
+        self.limited[square] = True
+        self.least[square], self.most[square] = min(least, MANY_MOVES), min(most, MANY_MOVES)
 
     def add(self, square: int, path: Sequence[int] | None, captured: bool | None, on: int | None,
             by: int | None) -> None:

@@ -5,6 +5,7 @@ from typing import final
 @final
 class Limits:
     def __init__(self, never: int) -> None: ...
+    def set_moves(self, square: int, least: int, most: int) -> None: ...
     def add(
         self,
         square: int,

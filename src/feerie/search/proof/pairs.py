@@ -27,7 +27,6 @@ if not cython.compiled:
         ALL_MEN,
         CASTLING_KING,
         DESTINIES,
-        GRAPH_NODES,
         IS_CAPTURED,
         SIDE_LIMIT,
         TRANSPORT,
@@ -106,8 +105,7 @@ class Pairs:
         return every
 
     def _keep_others(self, man: int, other: int, start: int) -> None:
-        """Add to the paths of a man's moves, which begin at `start`, the squares where third men do not let the other be.
-        """
+        """Add to the paths of a man's moves, from `start` on, the squares where third men do not let the other be."""
         if not self.ways.beside_known[man] >> other & 1:
             return
         number = 0
@@ -198,7 +196,7 @@ class Pairs:
         return later
 
     def spread_both(self, first_more: int, second_more: int) -> int:
-        """Set `ahead` and `behind` as far as the pair may move; the most moves it may make, -1 if these are too many."""
+        """Set `ahead` and `behind` as far as the pair may move; its most moves, -1 if these are too many."""
         self._find_goals()
         most = self._delay_goals(first_more, second_more)
         if most >= LEVELS or most < 0:

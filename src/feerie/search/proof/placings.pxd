@@ -13,7 +13,7 @@ cdef class Placings:
     cdef Pairs pairs
     cdef bint made
     cdef u64 *joint                             # [man, square, man]
-    cdef u64 *fresh                             # [man, move, man]: squares of the other man during the move, of the pair
+    cdef u64 *fresh                             # [man, move, man]: squares of the other man during the move
     cdef u64 *beside                            # the same when all others have squares, too
     cdef u32 *beside_edge
     cdef Py_ssize_t total
@@ -26,8 +26,8 @@ cdef class Placings:
     cdef void add(self, Py_ssize_t first, Py_ssize_t second, int first_more, int second_more) noexcept nogil
     @cython.locals(again=bint, man=Py_ssize_t, other=Py_ssize_t, others=u32, before=Py_ssize_t)
     cdef bint restrict(self) noexcept nogil
-    @cython.locals(removed=bint, common=u32, square=Py_ssize_t, row=Py_ssize_t, places=u64, place=Py_ssize_t, others=u32,
-                   possible=bint, third=Py_ssize_t)
+    @cython.locals(removed=bint, common=u32, square=Py_ssize_t, row=Py_ssize_t, places=u64, place=Py_ssize_t,
+                   others=u32, possible=bint, third=Py_ssize_t)
     cdef bint _restrict_pair(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, others=u32)
     cdef void _restrict_moves(self, Py_ssize_t man) noexcept nogil

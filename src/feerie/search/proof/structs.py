@@ -26,7 +26,7 @@ class Bounds(IntFlag):
     `PAIRS`         two men that stand in each other's way need more moves than each alone; any genre. Where a king may
                     never be left attacked, and a side has one king, pairs of enemies know that, too
     `CAPTORS`       where a single man can make a capture that must be made, its way leads there; any genre
-    `CASES`         long searches tell apart which castling each side makes, or none: each then needs those moves; genres
+    `CASES`         long searches tell apart which castling each side makes, or none, with the moves it takes; genres
                     in which a side castles once at most, with men that have not moved
     `PLACINGS`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
                     any genre

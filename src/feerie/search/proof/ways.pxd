@@ -71,6 +71,8 @@ cdef class Ways:
     cdef bint uses_limits                       # at the position of this deduction
     cdef bint limited[ALL_MEN]                  # by man: it has limits
     cdef u64 taken_on[ALL_MEN]                  # by man: squares where they let it be captured
+    cdef int least[ALL_MEN]                     # by man: moves that it must make by them, and may
+    cdef int most[ALL_MEN]
     cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
     cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
     cdef u32 *beside_edge                       # [man, number of a move]: the move

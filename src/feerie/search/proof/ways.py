@@ -16,7 +16,6 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.graph import graph_of
-from feerie.search.proof.limits import Limits
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
@@ -58,7 +57,8 @@ class Ways:
         self.rounds = 0
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
-            self.limited, self.taken_on = [False] * ALL_MEN, [FULL] * ALL_MEN
+            self.limited, self.taken_on, self.least = [False] * ALL_MEN, [FULL] * ALL_MEN, [0] * ALL_MEN
+            self.most = [UNREACHABLE] * ALL_MEN
             self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
         self.cases[0] = self.cases[1] = OPEN_CASE
         self.has_beside = False
@@ -118,9 +118,9 @@ class Ways:
         return found
 
     def cost_from_home(self, man: int, destiny: int) -> int:
-        """The moves that a man needs to a destiny from where it is, with its duty."""
+        """The moves that a man needs to a destiny from where it is, with its duty and the author's limits."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
-        return self.open_back[place] if self.duty[man] else self.back[place]
+        return max(self.open_back[place] if self.duty[man] else self.back[place], self.least[man])
 
     def captures_from_home(self, man: int, destiny: int) -> int:
         """The same of captures."""
@@ -152,7 +152,7 @@ class Ways:
         """Everything is possible yet."""
         for i in range(self.graph.castling_count):
             case = self.cases[self.graph.castling_side[i]]
-            self.king_castles[i] = self.partner_castles[i] = case == OPEN_CASE or case == i
+            self.king_castles[i] = self.partner_castles[i] = case in (OPEN_CASE, i)
         for i in range(ALL_MEN):
             self.duty[i], self.captor[i] = NO_DUTY, -1
         self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
@@ -170,6 +170,7 @@ class Ways:
                 self._give_castling(man)
         for man in range(ALL_MEN):
             self.limited[man], self.taken_on[man] = False, FULL
+            self.least[man], self.most[man] = 0, UNREACHABLE
             if self.uses_limits and man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT]:
                 self._limit(man)
 
@@ -177,6 +178,7 @@ class Ways:
         """Remove what the author's limits exclude for a man."""
         home = self.home[man] % SQUARES
         self.limited[man], self.taken_on[man] = self.limits.limited[home], self.limits.taken_on[home]
+        self.least[man], self.most[man] = self.limits.least[home], self.limits.most[home]
         if self.limits.captured[home] == 0:
             self.destinies[man] &= ~(1 << IS_CAPTURED)
         elif self.limits.captured[home] > 0:
@@ -225,6 +227,7 @@ class Ways:
         """Take over the duties that are still open, as `former_open` says, and who captures whom."""
         for man in range(ALL_MEN):
             self.duty[man], self.captor[man] = NO_DUTY, -1
+            self.least[man], self.most[man] = 0, UNREACHABLE
         for i in range(self.graph.castling_count):
             self.cases[self.graph.castling_side[i]] = before.cases[self.graph.castling_side[i]]
         for man in range(ALL_MEN):
@@ -546,7 +549,7 @@ class Ways:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             base = man * DESTINIES + destiny
-            if moves + self.back[base * GRAPH_NODES + node] <= self.budget[base] \
+            if moves + self.back[base * GRAPH_NODES + node] <= min(self.budget[base], self.most[man]) \
                     and captures + self.capture_back[base * GRAPH_NODES + node] <= self.capture_budget[base]:
                 return True
         return False

@@ -1,7 +1,8 @@
 """Learned nets for the engine: games from self-play, training with numpy, the match that admits a net.
 
     python bench/learn.py games GENRE FILE --seed N [--nodes N] [--games N] [--minutes N] [--net FILE]
-    python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--epochs N] [--blend X]
+    python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--views N] [--buckets N]
+                                                          [--epochs N] [--blend X]
     python bench/learn.py squares GENRE FILE GAMES... --seed N [--epochs N] [--blend X]
     python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
 
@@ -18,20 +19,20 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from net_match import net_match
-from net_training import POSITION, read_positions, train
+from net_training import POSITION, Course, read_positions, train
 from self_play import Player, Record, flagged_codes, man_codes, openings, play
-from square_training import fit_squares
+from square_training import evaluations, fit_squares
 
 from feerie.engine.net import Net
 from feerie.engine.net_file import NetFile, read_net
 from feerie.engine.net_inputs import rules_hash
-from feerie.engine.squares import LearnedSquares, read_squares
+from feerie.engine.squares import LearnedSquares, read_squares, squares_of
 from feerie.genres import find
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
@@ -81,9 +82,9 @@ def train_net(options: argparse.Namespace) -> None:
     """The command `train`."""
     genre = find(options.genre)
     positions = read_positions(options.files)
-    net = train(genre, positions, options.hidden, options.epochs, options.blend, options.scale,
-                options.seed, options.reflect, options.factor)
-    net.save(options.net)
+    course = Course(**{item.name: getattr(options, item.name) for item in fields(Course)})
+    base = evaluations(genre, positions, squares_of(genre)) if options.adds else None
+    train(genre, positions, course, base).save(options.net)
 
 
 def learn_squares(options: argparse.Namespace) -> None:
@@ -141,6 +142,9 @@ def main() -> None:
     training.add_argument("files", type=Path, nargs="+")
     training.add_argument("--seed", type=int, default=1)
     training.add_argument("--hidden", type=int, default=64)
+    training.add_argument("--views", type=int, choices=(1, 2), default=1)
+    training.add_argument("--buckets", type=int, default=1, help="outputs, by the number of men")
+    training.add_argument("--adds", action="store_true", help="the net's values are added to those of the tables")
     training.add_argument("--epochs", type=int, default=20)
     training.add_argument("--blend", type=float, default=0.5)
     training.add_argument("--scale", type=float, default=200.0)

@@ -11,7 +11,7 @@ from self_play import Player, openings, play
 
 from feerie.engine.net import Net
 from feerie.engine.net_file import NetFile
-from feerie.engine.squares import LearnedSquares
+from feerie.engine.squares import LearnedSquares, squares_of
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
 
@@ -40,7 +40,8 @@ def summary(pairs: list[float]) -> dict[str, Any]:
 def player_of(genre: Genre, learned: Learned | None, **limit: Any) -> Player:
     """A player that evaluates by what was learned, by the tables alone where that is None."""
     if isinstance(learned, NetFile):
-        return Player(genre, HASH_MB, net=Net(learned, tables_of(genre)), **limit)
+        squares = squares_of(genre) if learned.adds else None
+        return Player(genre, HASH_MB, net=Net(learned, tables_of(genre)), squares=squares, **limit)
     return Player(genre, HASH_MB, squares=learned, **limit)
 
 

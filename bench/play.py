@@ -6,12 +6,14 @@
 
 Each row is kept in a file in --folder and goes on from there, so a run may be stopped at any time, and a larger --games
 adds to what was played. Programs that are not there (Stockfish, Jocly) make their rows "not run". Jocly: npm package
-`jocly`, its folder named by the environment variable JOCLY (bench/jocly_player.mjs). Processor times are measured;
-the row of two threads needs two cores for itself.
+`jocly`, its folder named by the environment variable JOCLY (bench/jocly_player.mjs). The bot of COL333: its program
+named by the environment variable COL333 (bench/col333_player.py). Processor times are measured; the row of two threads
+needs two cores for itself.
 """
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import threading
@@ -21,6 +23,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 
+from course_rollerball import COURSE_ROLLERBALL
 from self_play import Player as SearchPlayer
 from self_play import openings, play
 
@@ -38,6 +41,7 @@ from feerie.match.record import MatchRecord
 from feerie.match.referee import GameRecord
 from feerie.match.statistics import Sprt
 from feerie.match.time_control import TimeControl
+from feerie.match.uci_player import UciPlayer
 from feerie.notation.fen import write
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -49,6 +53,7 @@ FOLDER = Path(__file__).parent
 COMBINATIONS = ("rokagogo+rex-multiplex", "roque+siamois")
 STOCKFISH = shutil.which("stockfish") or "/usr/games/stockfish"
 JOCLY = f'uci:node "{FOLDER / "jocly_player.mjs"}",Level=strong,name=jocly'
+COL333 = f'uci:"{sys.executable}" "{FOLDER / "col333_player.py"}",Clock=20000,name=col333'
 
 PLAIN_CASTLINGS = "feerie with plain castlings"
 """A player of the bench: the engine with Engine.plain_castlings."""
@@ -64,11 +69,29 @@ class PlainCastlings(PlayerSpecification):
         return player
 
 
+class StartedAnewPlayer(UciPlayer):
+    """A UCI program that is started for every game."""
+
+    def begin(self, number: int) -> None:
+        """End it, and start it again."""
+        self.close()
+        super().begin(number)
+
+
+class StartedAnew(PlayerSpecification):
+    """A UCI program that keeps what it should forget from game to game, or all its memory."""
+
+    def open(self, genre: Genre, control: TimeControl, seed: str) -> Player:
+        """The program, started for every game."""
+        return StartedAnewPlayer(genre, self.command, self.options)
+
+
 @dataclass(frozen=True)
 class Row:
     """A match to be measured. `least`: the score that is wanted, of 1; None where the sequential test decides.
 
     `ratio`: what is shown besides, "cpu" (ours to theirs, a move) or "nodes" (ours to theirs, a second), or nothing.
+    `anew`: the second player, a UCI program, is started for every game. `needs`: an environment variable.
     """
 
     name: str
@@ -80,6 +103,8 @@ class Row:
     games: int = 200
     sprt: Sprt | None = None
     ratio: str = ""
+    anew: bool = False
+    needs: str = ""
 
 
 MATCHES = (
@@ -88,6 +113,8 @@ MATCHES = (
     Row("stockfish", "feerie", f'uci:"{STOCKFISH}",UCI_Elo=2300,name=stockfish', "orthodox",
         TimeControl(cpu=0.1), 0.5, ratio="cpu"),
     Row("jocly", "feerie", JOCLY, "rollerball", TimeControl(cpu=0.066, patience=300), 0.99, ratio="cpu"),
+    Row("col333", "feerie", COL333, COURSE_ROLLERBALL.name, TimeControl(cpu=0.032, patience=300), 0.95, ratio="cpu",
+        anew=True, needs="COL333"),
     *(Row(f"threads {name}", "feerie:threads=2", "feerie", name, TimeControl(seconds=0.1, margin=5), None, 1000,
           Sprt(0, 30), "nodes") for name in ("rollerball", "orthodox")),
     *(Row(f"ladder {name} {above.name}", f"feerie:level={above.name}", f"feerie:level={below.name}", name,
@@ -209,16 +236,20 @@ ROWS: tuple[Row | Speed | SelfPlay | Mates, ...] = (*SPEEDS, *MATCHES, *SELF_PLA
 
 def match_of(row: Row, games: int | None) -> Match:
     """The match of a row."""
-    genre = find(row.genre)
+    genre = COURSE_ROLLERBALL if row.genre == COURSE_ROLLERBALL.name else find(row.genre)
     openings = MadeOpenings(genre, "bench", 6, balanced_by_engine())
     second = PlainCastlings(row.second, "feerie", name=row.second) if row.second == PLAIN_CASTLINGS \
         else parse_player(row.second)
+    if row.anew:
+        second = StartedAnew(second.text, second.kind, second.command, second.options, second.name)
     return Match(genre, (parse_player(row.first), second), openings, row.control,
                  games or row.games, sprt=row.sprt)
 
 
 def played(row: Row, games: int | None, folder: Path, concurrency: int) -> tuple[Match, MatchRecord]:
     """Play what is missing of a row; Error where it cannot be played."""
+    if row.needs and not os.environ.get(row.needs):
+        raise Error(f"the environment variable {row.needs} is not set")
     match = match_of(row, games)
     match.try_players()
     folder.mkdir(parents=True, exist_ok=True)

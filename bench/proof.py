@@ -33,6 +33,8 @@ FLOOR = 0.02
 PEER_LIMIT = 15.0
 """Orthodox games are those that Euclide solves in so many seconds, and the others."""
 MEMORY_MB = 256
+MOST_SOLUTIONS = 10
+"""So many solutions are asked for, of either program, of orthodox games: there may be hundreds of thousands."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +88,16 @@ def problem_of(game: dict[str, Any]) -> feerie.Problem:
 
 
 def ours(game: dict[str, Any], limit: float) -> Timing:
-    """Our own solving, warm."""
+    """Our own solving, warm; of orthodox games at most MOST_SOLUTIONS, as Euclide is asked for."""
     problem = problem_of(game)
+    most = MOST_SOLUTIONS if game["row"] == "orthodox" else None
     feerie.solve(problem, threads=1, hash_mb=1, max_nodes=1)        # makes the tables of the genre
     begun = time.process_time()
-    solution = feerie.solve(problem, threads=1, hash_mb=MEMORY_MB, stop=Budget(limit))
-    return Timing(time.process_time() - begun, len(solution.lines), not solution.complete)
+    solution = feerie.solve(problem, threads=1, hash_mb=MEMORY_MB, stop=Budget(limit), max_solutions=most)
+    found = len(solution.lines)
+    if most is not None and found >= most:
+        return Timing(time.process_time() - begun, None)
+    return Timing(time.process_time() - begun, found, not solution.complete)
 
 
 def run(command: Sequence[str], limit: float, text: str = "") -> tuple[float, str, bool]:
@@ -110,7 +116,7 @@ def run(command: Sequence[str], limit: float, text: str = "") -> tuple[float, st
 
 
 def euclide(binary: str, game: dict[str, Any], limit: float) -> Timing | None:
-    """Euclide's solving; None for problems that it does not know. It lists ten solutions at most.
+    """Euclide's solving; None for problems that it does not know. 
 
     Its own limit is wall time, on a busy machine far from CPU time, so it is set high and the process is stopped.
     """
@@ -121,10 +127,10 @@ def euclide(binary: str, game: dict[str, Any], limit: float) -> Timing | None:
         path = Path(folder) / "game.txt"
         path.write_text(f"{game['fen']}\n{problem.plies}\n", encoding="utf-8")
         cpu, said, killed = run([binary, str(path), f"--timeout={100 * math.ceil(limit)}", "--quiet", "--threads=1",
-                                 "--solutions=10"], limit)
+                                 f"--solutions={MOST_SOLUTIONS}"], limit)
     finished = re.search(r"Unique proofgame|No solution|(?:One|Two|Three|Four|More) solutions?|Cooked|At least", said)
     found = len(re.findall(r"^Solution #", said, re.MULTILINE))
-    return Timing(cpu, found if found < 10 else None, killed or finished is None)
+    return Timing(cpu, found if found < MOST_SOLUTIONS else None, killed or finished is None)
 
 
 def popeye_solves(binary: str, game: dict[str, Any], limit: float) -> Timing:

@@ -28,11 +28,12 @@ DECAY = 0.9995
 """What all values are multiplied by at each step, so that those of squares rarely met stay near 0."""
 
 
-def evaluations(genre: Genre, positions: Array) -> Array:
-    """What the evaluation from the tables says of positions, for the side to move."""
+def evaluations(genre: Genre, positions: Array, squares: LearnedSquares | None = None) -> Array:
+    """What the evaluation from the tables, with learned squares or without, says of positions, for the side to move."""
     tables = tables_of(genre)
     judge = Judge(compiled_rules(genre, QUIET_BITS), 8)
-    search = Search(Judge(compiled_rules(genre, QUIET_BITS), 8), Weights(tables), PlayingTable(1))
+    search = Search(Judge(compiled_rules(genre, QUIET_BITS), 8), Weights(tables, learned=squares),
+                    PlayingTable(1))
     letters = {code: letter for letter, code in man_codes(genre).items()}
     letters[0] = ""
     start = replace(parse(genre, genre.start or START), rights="", en_passant=None)

@@ -19,8 +19,8 @@ from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 
-LAYERS = ("errors", "rules", "genres", "kernel", "search.patterns", "search", "engine", "notation", "", "problems",
-          "formats", "verification", "solving", "match", "views", "apps")
+LAYERS = ("errors", "frozen", "rules", "genres", "kernel", "search.patterns", "search", "engine", "notation", "",
+          "problems", "formats", "verification", "solving", "match", "views", "apps")
 """From below upwards; "" holds the modules of the package itself: position, game, explain and what they are made of."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST_FUNCTION = 60

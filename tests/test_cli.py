@@ -151,6 +151,11 @@ def test_every_genre_answers_every_question(genre: str) -> None:
     assert played["fen"] == document["fen"] and played["moves"] == [] and played["result"] == "*"
 
 
+def test_the_word_of_uci_names_the_game_array() -> None:
+    found = [CliRunner().invoke(main, ["moves", "rollerball", fen, "--json"]).output for fen in ("startpos", "-")]
+    assert found[0] == found[1] and '"fen"' in found[0]
+
+
 def test_images_have_their_formats() -> None:
     for ending, start in (("svg", b"<svg "), ("png", b"\x89PNG"), ("pdf", b"%PDF-")):
         document = json.loads(run(f"feerie draw rollerball - -o ring.{ending} --size 200 --json").stdout)

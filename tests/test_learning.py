@@ -85,7 +85,7 @@ def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
         active = active[active < admitted.inputs]
         assert len(active) == np.count_nonzero(position["men"])
         hidden = np.clip(rows[active].sum(axis=0) + np.array(admitted.biases), 0, 255)
-        value = int((hidden * hidden) @ np.array(admitted.output, np.int64)) + admitted.output_bias >> 13
+        value = int((hidden * hidden) @ np.array(admitted.output, np.int64)) + admitted.output_biases[0] >> 13
         judge = Judge(compiled_rules(genre), 8)
         judge.load(setup_of("rollerball", position))
         assert used.evaluation_of(judge) == max(-20000, min(20000, value))
@@ -93,19 +93,22 @@ def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
     assert seen, "no position with a king's flag set"
 
 
-def test_gradients_are_those_of_the_loss() -> None:
+@pytest.mark.parametrize("views", [1, 2])
+def test_gradients_are_those_of_the_loss(views: int) -> None:
     module = training()
     rng = np.random.default_rng(1)
-    network = module.Network(12, 4, 250.0, rng)
+    network = module.Network(12, 4, 250.0, rng, np.arange(11, -1, -1) if views == 2 else None, 3)
+    buckets = rng.integers(0, 3, 50)
     matrix = (rng.random((50, 12)) < 0.3).astype(np.float32)
     targets = rng.random(50).astype(np.float32)
+    batch = module.Batch(matrix, buckets, rng.normal(0, 100, 50), targets)
     found: list[Any] = []
     network._adam = lambda gradients, rate: found.extend(gradients)
-    network.learn(matrix, targets, 0.01)
+    network.learn(batch, 0.01)
     network.values = [value.astype(np.float64) for value in network.values]
 
     def loss() -> float:
-        return float(np.mean((network.forward(matrix)[2] - targets) ** 2))
+        return float(np.mean((network.forward(batch)[2] - targets) ** 2))
 
     for values, gradient in zip(network.values, found, strict=True):
         for at in list(np.ndindex(values.shape))[:12]:

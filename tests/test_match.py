@@ -10,6 +10,7 @@ import sys
 import textwrap
 import threading
 import time
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,13 @@ from feerie.match.game_text import pgn
 from feerie.match.match import Match, Standing
 from feerie.match.movers import OnePlyMover, mobility_values
 from feerie.match.openings import MadeOpenings, Opening, OpeningError, OpeningFile, is_calm
-from feerie.match.own_engine import balanced_by_engine
+from feerie.match.own_engine import OwnEngine, balanced_by_engine
 from feerie.match.player import Allowance, PlayerError
 from feerie.match.players import parse_player
 from feerie.match.record import MatchRecord, RecordError
 from feerie.match.referee import GameRecord
 from feerie.match.time_control import TimeControl, TimeControlError, parse_clock
+from feerie.rules.genre import Names
 
 ORTHODOX, ROLLERBALL = find("orthodox"), find("rollerball")
 CONTROL = TimeControl(nodes=100, patience=20)
@@ -427,6 +429,19 @@ def test_a_search_judges_openings() -> None:
     assert is_balanced(feerie.Game("orthodox"))
     assert not is_balanced(feerie.Game("orthodox", "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"))
     assert not is_balanced(feerie.Game("orthodox", "7k/5K2/8/8/8/8/6Q1/8 w - -"))
+
+
+@pytest.mark.skipif(not COMPILED, reason="measures the speed of the compiled search")
+def test_the_first_move_has_its_time_for_the_search() -> None:
+    """The tables of a genre, this one new to the process, are made before the first move's time begins."""
+    genre = replace(ROLLERBALL, name="rollerball-new-to-the-process", names=Names())
+    player, game, allowance = OwnEngine(genre, {}), feerie.Game(genre), Allowance(20, cpu=0.04)
+    player.begin(1)
+    nodes = []
+    for _ in range(2):
+        player.prepare(game, allowance)
+        nodes.append(player.choose(game, allowance, threading.Event()).nodes or 0)
+    assert min(nodes) > 1000
 
 
 def test_each_opening_is_played_with_both_colours() -> None:

@@ -16,12 +16,15 @@ from facts import SOURCE
 from random_positions import GENRE_NAMES
 
 from feerie import Engine, EngineError, Position, find
-from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Net
+from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
 from feerie.engine.net_file import NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
+from feerie.engine.playing_table import PlayingTable
+from feerie.engine.search import Search
+from feerie.engine.weights import Weights
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import tables_of
+from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import write
 from feerie.rules.genre import Genre
@@ -32,13 +35,14 @@ FENS = {"rollerball": "3P2k/2K4/2***b1/2***2/1R***2/2r2p1/4p2 w - - Kk 0 1"}
 ORTHODOX_FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def random_net(genre: Genre, hidden: int = 64, seed: int = 1, largest: int = 100) -> NetFile:
+def random_net(genre: Genre, hidden: int = 64, seed: int = 1, largest: int = 100, views: int = 2,
+               buckets: int = 4) -> NetFile:
     """A net of random weights."""
     rng, inputs = Random(seed), NetInputs(tables_of(genre)).count
     rows, biases, output = (array("h", [rng.randint(-largest, largest) for _ in range(count)])
-                            for count in (inputs * hidden, hidden, hidden))
+                            for count in (inputs * hidden, hidden, buckets * views * hidden))
     return NetFile({"genres": {genre.name: rules_hash(genre)}, "data": {}, "match": {}}, rows, biases, output,
-                   rng.randint(-1 << 20, 1 << 20))
+                   array("i", [rng.randint(-1 << 20, 1 << 20) for _ in range(buckets)]))
 
 
 def positions(genre: Genre, count: int, seed: int = 1) -> list[Setup]:
@@ -78,32 +82,72 @@ def mirrored(genre: Genre, setup: Setup) -> Setup:
 def expected(genre: Genre, net: NetFile, setup: Setup) -> int:
     """The value by the formula, from the men on the diagram; whole numbers of any size."""
     tables, inputs = tables_of(genre), NetInputs(tables_of(genre))
-    sums = list(net.biases)
-    for square, man in setup.pieces:
-        side = 0 if man.isupper() else 1
-        slot = tables.numbers[man.upper()]
-        if genre.king_run and slot == tables.royal and genre.king_run.flags[side] in setup.flags:
-            slot = len(tables.letters)
-        number = inputs.number(side != setup.turn, slot, inputs.mirror[square] if setup.turn else square)
-        for unit in range(net.hidden):
-            sums[unit] += net.rows[number * net.hidden + unit]
-    total = net.output_bias
-    for value, weight in zip(sums, net.output, strict=True):
-        total += min(max(value, 0), NET_ACTIVE) ** 2 * weight
+    bucket = min((len(setup.pieces) - 1) * net.buckets // 32, net.buckets - 1)
+    total = net.output_biases[bucket]
+    for view in range(net.views):
+        seer = setup.turn ^ view
+        sums = list(net.biases)
+        for square, man in setup.pieces:
+            side = 0 if man.isupper() else 1
+            slot = tables.numbers[man.upper()]
+            if genre.king_run and slot == tables.royal and genre.king_run.flags[side] in setup.flags:
+                slot = len(tables.letters)
+            number = inputs.number(side != seer, slot, inputs.mirror[square] if seer else square)
+            for unit in range(net.hidden):
+                sums[unit] += net.rows[number * net.hidden + unit]
+        start = (bucket * net.views + view) * net.hidden
+        for value, weight in zip(sums, net.output[start:start + net.hidden], strict=True):
+            total += min(max(value, 0), NET_ACTIVE) ** 2 * weight
     return min(max(total >> NET_SHIFT, -20000), 20000)
 
 
 @pytest.mark.parametrize("name", GENRE_NAMES)
 def test_the_value_is_that_of_the_formula(name: str) -> None:
     genre = find(name)
-    net = random_net(genre, 128 if name == "orthodox" else 64)
-    used = Net(net, tables_of(genre))
     values = set()
-    for setup in positions(genre, 20):
-        value = used.evaluation_of(judge_of(genre, setup))
-        assert value == expected(genre, net, setup), setup
-        values.add(value)
-    assert len(values) > 10
+    for views, buckets in ((1, 1), (2, 5)):
+        net = random_net(genre, 128 if name == "orthodox" else 64, views=views, buckets=buckets)
+        used = Net(net, tables_of(genre))
+        for setup in positions(genre, 20):
+            value = used.evaluation_of(judge_of(genre, setup))
+            assert value == expected(genre, net, setup), setup
+            values.add(value)
+    assert len(values) > 20
+
+
+@pytest.mark.parametrize("name", GENRE_NAMES)
+def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str) -> None:
+    """Random lines with moves taken back; positions are evaluated now and then, so that several plies lie between."""
+    genre, rng = find(name), Random(name)
+    used = Net(random_net(genre, seed=3), tables_of(genre))
+    judge, kept = Judge(compiled_rules(genre), 64), Accumulator(used)
+    judge.load(Position(genre, FENS.get(name, None if genre.king_run else ORTHODOX_FEN)).setup)
+    compared = 0
+    for _ in range(600):
+        moves = judge.moves() if judge.ply < 40 else []
+        if moves and rng.random() < 0.7:
+            judge.push(rng.choice(moves))
+        elif judge.ply:
+            judge.pop()
+        if rng.random() < 0.4:
+            compared += 1
+            assert kept.evaluation_at(judge, judge.ply) == used.evaluation_of(judge)
+    assert compared > 150
+
+
+@pytest.mark.parametrize("name", ["orthodox", "rollerball", "siamois"])
+def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
+    genre = find(name)
+    file = random_net(genre, seed=4)
+    weights = Weights(tables_of(genre))
+    judges = [Judge(compiled_rules(genre, QUIET_BITS), 8) for _ in range(2)]
+    by_tables, by_both = (Search(judge, weights, PlayingTable(1)) for judge in judges)
+    adding = replace(file, header={**file.header, "adds": True})
+    by_both.use_net(Net(adding, tables_of(genre)))
+    used = Net(file, tables_of(genre))
+    for setup in positions(genre, 20, seed=4):
+        judge = judge_of(genre, setup)
+        assert by_both.score_of(judge) == by_tables.score_of(judge) + used.evaluation_of(judge)
 
 
 @pytest.mark.parametrize("name", GENRE_NAMES)
@@ -151,7 +195,7 @@ def test_a_net_that_could_overflow_is_refused(what: str) -> None:
     elif what == "output":
         net.output[5] = 129
     else:
-        net = replace(net, output=array("h", [128] * 256), output_bias=1 << 25)
+        net = replace(net, output=array("h", [128] * len(net.output)))
     with pytest.raises(EngineError, match="could overflow"):
         Net(net, tables_of(genre))
 
@@ -160,8 +204,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     net = random_net(find("rollerball"))
     net.save(tmp_path / "a.net")
     again = read_net(tmp_path / "a.net")
-    assert (again.rows, again.biases, again.output, again.output_bias) \
-        == (net.rows, net.biases, net.output, net.output_bias)
+    assert (again.rows, again.biases, again.output, again.output_biases) \
+        == (net.rows, net.biases, net.output, net.output_biases)
     assert again.header["genres"] == net.header["genres"]
     again.save(tmp_path / "b.net")
     assert (tmp_path / "a.net").read_bytes() == (tmp_path / "b.net").read_bytes()
@@ -232,7 +276,6 @@ from pathlib import Path
 from feerie import Position
 from feerie.engine.net import Net
 from feerie.engine.net_file import read_net
-from feerie.kernel.state import COMPILED
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import tables_of
 from feerie.kernel.verdict import Judge, compiled_rules

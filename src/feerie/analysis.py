@@ -185,7 +185,7 @@ class Engine:
         level = self.level
         if level is not None and level.errs:
             return FallibleSearch(judge, weights_of(genre), self._table, level.inaccuracy, level.oversight, self._seed)
-        search = Search(judge, weights_of(genre, self.evaluation == "net"), self._table)
+        search = Search(judge, weights_of(genre, self.evaluation != "tables"), self._table)
         search.use_net(self._net)
         return search
 

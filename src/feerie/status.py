@@ -1,8 +1,9 @@
 """What a position is: check, mate, over, illegal, and why."""
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from feerie.frozen import frozen
 
 __all__ = ["BLACK", "SIDES", "WHITE", "Outcome", "Reason", "Status"]
 
@@ -25,7 +26,7 @@ class Reason(Enum):
     UNPARRYABLE_CHECK = "unparryable check"
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
     """How a game ended: `winner` is "white", "black" or None for a draw."""
 
@@ -38,7 +39,7 @@ class Outcome:
         return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
 
 
-@dataclass(frozen=True)
+@frozen
 class Status:
     """What a position is: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
 

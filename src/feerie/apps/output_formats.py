@@ -6,9 +6,9 @@ from this list. Views are imported when a document is written, not before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from feerie.frozen import frozen
 from feerie.notation.control import json_pieces
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Json = Callable[[], dict[str, Any]]
 """Gives the JSON document of all that was solved."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Content:
     """What a document is made of.
 
@@ -85,7 +85,7 @@ def _text(content: Content) -> Iterator[str]:
     return content.text()
 
 
-@dataclass(frozen=True)
+@frozen
 class OutputFormat:
     """A format. `name`: that of --format and the usual suffix of files; `suffixes`: others that mean it.
 

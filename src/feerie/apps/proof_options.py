@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import click
 
 from feerie.errors import ProblemError
+from feerie.frozen import frozen
 from feerie.problems.constraints import NO_CONSTRAINTS, Constraints
 from feerie.problems.problem import Problem
 
@@ -18,7 +19,7 @@ LONGEST_FILE = 1_000_000
 """The most letters of a file of constraints."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ProofWishes:
     """What is asked of play to a position.
 

@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 
 from feerie.apps.catalogue import Catalogue, catalogue
+from feerie.frozen import frozen
 from feerie.notation.languages import LANGUAGES
 
 __all__ = [
@@ -32,7 +32,7 @@ SYSTEM = ("LC_ALL", "LC_MESSAGES", "LANG")
 JSON = ("--json", "--json-lines")
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """The language of a run, and whether a file may say another."""
 

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ from feerie.apps.terminal import (
     find_genre,
     genre_file_option,
     interruptible,
+    is_array,
     json_option,
     language_option,
     position_of,
@@ -41,6 +42,7 @@ from feerie.apps.terminal import (
 )
 from feerie.apps.testing_options import UNSOUND, Testing, testing_options
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
+from feerie.frozen import frozen
 from feerie.genres import find, find_variant
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
@@ -83,7 +85,7 @@ Source = tuple[str, Iterable[ProblemEntry] | OSError]
 """The path of a file, and its problems, which may be read several times, or the reason why it cannot be read."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Wishes:
     """Options of the command line that override those of a file; None if not given."""
 
@@ -105,7 +107,7 @@ class Wishes:
         return replace(problem, options=replace(problem.options, **changes)) if changes else problem
 
 
-@dataclass(frozen=True)
+@frozen
 class Means:
     """How problems are solved.
 
@@ -120,7 +122,7 @@ class Means:
     find: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class ProblemPart:
     """A problem or a part of it.
 
@@ -133,7 +135,7 @@ class ProblemPart:
     is_duplex: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Failure:
     """A part of a problem that cannot be made. `error` begins with the line, or with the label."""
 
@@ -231,7 +233,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     session.protection, session.testing, session.proof = protection, testing, proof
     if fen is not None:
         rules = genre or find("orthodox")
-        diagram = position_of(rules, fen).fen() if fen == "-" else fen
+        diagram = position_of(rules, fen).fen() if is_array(fen) else fen
         problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
         session.run([("", [ProblemEntry(1, 1, problem)])])
     else:

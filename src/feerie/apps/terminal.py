@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
-           "genre_argument", "genre_file_option", "interruptible", "json_option", "language_option", "position_of",
-           "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
+           "genre_argument", "genre_file_option", "interruptible", "is_array", "json_option", "language_option",
+           "position_of", "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 
@@ -86,9 +86,14 @@ def fen_argument(required: bool) -> Callable[[_Command], _Command]:
     return click.argument("fen", required=False, default="-", metavar="[FEN]")
 
 
+def is_array(fen: str) -> bool:
+    """Whether a FEN argument names the game array: "-", or as in UCI "startpos"."""
+    return fen.strip() in ("-", "startpos")
+
+
 def position_of(genre: Genre, fen: str) -> Position:
     """The position of a FEN argument; Error for an invalid one."""
-    return Position(genre, None if fen == "-" else fen)
+    return Position(genre, None if is_array(fen) else fen)
 
 
 # ------------------------------------------------------------------------------------------------- answers

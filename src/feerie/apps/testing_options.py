@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 import click
+
+from feerie.frozen import frozen
 
 __all__ = ["SELECTIONS", "UNSOUND", "Testing", "testing_options"]
 
@@ -17,7 +18,7 @@ SELECTIONS = ("unsound", "doubtful", "different", "none")
 """What --only can choose."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Testing:
     """The options of the tester's mode. `only`: some of SELECTIONS, none to show all; `stored`, `journal`: paths."""
 

@@ -6,7 +6,7 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_pa
 from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
                                   SQUARES, AttackTable, Frame, MoveTable, Slot)
 from feerie.kernel.verdict cimport Judge
-from feerie.engine.net cimport Net
+from feerie.engine.net cimport Accumulator
 
 cdef enum:
     STRUCTURES = 512                # entries of the table of pawn structures, a power of two
@@ -35,8 +35,8 @@ cdef struct Structure:              # what is known of the men that promote or a
 cdef class Evaluation:
     cdef readonly Judge judge
     cdef readonly object weights
-    cdef Net net                    # evaluates instead of the tables where uses_net is set
-    cdef bint uses_net
+    cdef Accumulator net            # evaluates instead of the tables where uses_net is set
+    cdef bint uses_net, net_adds
     cdef Node nodes_at[FRAMES]
     cdef int mg_square[2 * MEN * SQUARES]
     cdef int eg_square[2 * MEN * SQUARES]
@@ -91,8 +91,10 @@ cdef class Evaluation:
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
+    @cython.locals(value=int)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
+    cdef int by_tables(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(kind=Py_ssize_t, key=u64, men=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil

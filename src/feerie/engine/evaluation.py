@@ -11,7 +11,7 @@ from typing import Any
 
 import cython
 
-from feerie.engine.net import Net
+from feerie.engine.net import Accumulator, Net
 
 if not cython.compiled:
     from feerie.engine.plain import Node, Structure
@@ -56,8 +56,9 @@ class Evaluation:
         self._fill()
 
     def use_net(self, net: Net | None) -> None:
-        """Evaluate by a net from now on, by the tables where it is None."""
-        self.net, self.uses_net = net, net is not None
+        """Evaluate by a net, alone or together with the tables as its file says; by the tables where it is None."""
+        self.net, self.uses_net = None if net is None else Accumulator(net), net is not None
+        self.net_adds = net is not None and net.file.adds
 
     def _fill(self) -> None:
         weights = self.weights
@@ -193,8 +194,13 @@ class Evaluation:
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
-        if self.uses_net:
-            return self.net.evaluate(self.judge, p)
+        if not self.uses_net:
+            return self.by_tables(p)
+        value = self.net.evaluate(self.judge, p)
+        return value + self.by_tables(p) if self.net_adds else value
+
+    def by_tables(self, p: int) -> int:
+        """The evaluation of p from the tables."""
         phase = self.nodes_at[p].phase
         us = self.judge.frames[p].turn
         self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg

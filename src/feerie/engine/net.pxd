@@ -1,17 +1,21 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, int16_t as i16, int32_t as i32, uintptr_t
-from feerie.kernel.bits cimport lowest, ONE
+from feerie.kernel.bits cimport lowest, popcount
 from feerie.kernel.state cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
     BLOCK = 64                      # hidden units summed up at a time
     MOST_HIDDEN = 256
+    MOST_OUTPUTS = 16               # buckets times views
     SLOTS = 9                       # kinds of men and the king with its run flag set
     ACTIVE = 255                    # what a hidden unit gives at most
     OUTPUT_SHIFT = 13
     MOST = 20000                    # centipawns
+    FULL_BOARD = 32                   # NET_MEN
+    LINE = 160                      # frames whose sums are kept, those of a search
+    FARTHEST = 8                    # sums are taken from so many frames before at most, else found anew
 
 cdef inline i16 *net_aligned(i16 *allocation) noexcept nogil:
     return <i16 *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
@@ -19,20 +23,46 @@ cdef inline i16 *net_aligned(i16 *allocation) noexcept nogil:
 @cython.final
 cdef class Net:
     cdef readonly object file
-    cdef readonly Py_ssize_t hidden
+    cdef readonly Py_ssize_t hidden, views, buckets
     cdef i16 *allocation
-    cdef i16 *rows                  # by enemy (0 own, 1 enemy man), slot and square as the mover sees it
+    cdef i16 *rows                  # by enemy (0 own, 1 enemy man), slot and square as a side sees it
     cdef i16 biases[MOST_HIDDEN]
-    cdef i16 output[MOST_HIDDEN]
-    cdef i32 output_bias
+    cdef i16 output[MOST_OUTPUTS * MOST_HIDDEN]
+    cdef i32 output_biases[MOST_OUTPUTS]
     cdef int mirror[2 * SQUARES]
     cdef Py_ssize_t kinds, royal
     cdef bint flagged
 
     @cython.locals(row=Py_ssize_t, j=Py_ssize_t)
     cdef _fill(self, inputs)
-    @cython.locals(men=Py_ssize_t[SQUARES], count=Py_ssize_t, kind=Py_ssize_t, slot=Py_ssize_t, us=Py_ssize_t, square=Py_ssize_t, enemy=Py_ssize_t, bits=u64, own=u64)
-    cdef int evaluate(self, Judge judge, Py_ssize_t p) noexcept nogil
-    @cython.locals(sums=i16[BLOCK], i=Py_ssize_t, j=Py_ssize_t, unit=Py_ssize_t, x=i16, product=i16, total=i32)
-    cdef i32 propagate(self, Py_ssize_t *men, Py_ssize_t count) noexcept nogil
     cpdef int evaluation_of(self, Judge judge)
+
+@cython.final
+cdef class Accumulator:
+    cdef Net net
+    cdef Py_ssize_t hidden
+    cdef i16 *allocation
+    cdef i16 *sums                  # by view, frame and hidden unit
+    cdef u64 keys[2 * LINE]         # by view and frame: of the position whose sums stand there
+    cdef Py_ssize_t came[2 * SQUARES]       # rows of the inputs to be added
+    cdef Py_ssize_t went[2 * SQUARES]       # and taken away
+    cdef Py_ssize_t came_count, went_count
+
+    @cython.locals(view=Py_ssize_t)
+    cpdef int evaluation_of(self, Judge judge)
+    cpdef int evaluation_at(self, Judge judge, Py_ssize_t p)
+    @cython.locals(us=Py_ssize_t)
+    cdef int evaluate(self, Judge judge, Py_ssize_t p) noexcept nogil
+    @cython.locals(q=Py_ssize_t, last=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, men=u64, before=u64, own=u64, previous=u64)
+    cdef void bring(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
+    @cython.locals(slot=Py_ssize_t, other=Py_ssize_t, view=Py_ssize_t, came=u64, went=u64)
+    cdef inline void list_change(self, Judge judge, Py_ssize_t p, Py_ssize_t q, Py_ssize_t kind, Py_ssize_t enemy, Py_ssize_t side, u64 men, u64 before) noexcept nogil
+    cdef inline Py_ssize_t row(self, Py_ssize_t enemy, Py_ssize_t slot, Py_ssize_t view, Py_ssize_t square) noexcept nogil
+    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, start=Py_ssize_t, j=Py_ssize_t)
+    cdef void sum_up(self, Judge judge, Py_ssize_t p, Py_ssize_t view, Py_ssize_t at) noexcept nogil
+    @cython.locals(block=i16[BLOCK], source=Py_ssize_t, target=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, both=Py_ssize_t)
+    cdef void combine(self, Py_ssize_t view, Py_ssize_t q, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, bucket=Py_ssize_t, view=Py_ssize_t, total=i32)
+    cdef int value(self, Judge judge, Py_ssize_t p, Py_ssize_t at) noexcept nogil
+    @cython.locals(j=Py_ssize_t, x=i16, product=i16, total=i32)
+    cdef i32 propagate(self, Py_ssize_t sums, Py_ssize_t output) noexcept nogil

@@ -1,15 +1,19 @@
 """Files of learned nets: a header that says what a net is for and where it comes from, and its weights.
 
 A file is one line of JSON, the header, and behind it the weights as little-endian 16-bit integers: of the inputs, one
-row of `hidden` numbers each, the biases of the hidden units, and the weights of the output; the bias of the output is
-a 32-bit integer at the end. The header holds:
+row of `hidden` numbers each, the biases of the hidden units, and the weights of the outputs by bucket, view and hidden
+unit; the biases of the outputs are 32-bit integers at the end, one for each bucket. The header holds:
 
 | name     | contents                                                                                      |
 |----------|-----------------------------------------------------------------------------------------------|
 | format   | FORMAT                                                                                        |
 | genres   | by name of a genre, the hash of its rules (net_inputs.rules_hash): those the net was tried in |
+| men      | if it is for all genres with such men: squares.men_hash; else missing                         |
 | hidden   | the number of hidden units, a multiple of BLOCK                                               |
 | inputs   | the number of inputs                                                                          |
+| views    | 1: as the side to move sees the men; 2: as the other side sees them, too                      |
+| buckets  | how many outputs there are, chosen among by the number of men                                 |
+| adds     | whether the net's values are added to those of the tables with what was learned for squares   |
 | sha256   | of everything behind the header                                                               |
 | data     | what it was trained on                                                                        |
 | match    | by name of a genre, the match that admitted it there: games, score, Elo points, conditions    |
@@ -27,14 +31,17 @@ from pathlib import Path
 from typing import Any
 
 from feerie.engine.net_inputs import rules_hash
+from feerie.engine.squares import men_hash
 from feerie.errors import EngineError
+from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
 
-FORMAT = "feerie-net 1"
+FORMAT = "feerie-net 2"
 BLOCK = 64
 """The number of hidden units is a multiple of this."""
 MOST_HIDDEN = 256
 MOST_INPUTS = 1 << 12
+MOST_BUCKETS = 8
 LONGEST_HEADER = 1 << 16
 """Bytes."""
 
@@ -47,7 +54,7 @@ class NetFile:
     rows: array[int]
     biases: array[int]
     output: array[int]
-    output_bias: int
+    output_biases: array[int]
 
     @property
     def hidden(self) -> int:
@@ -55,26 +62,43 @@ class NetFile:
         return len(self.biases)
 
     @property
+    def adds(self) -> bool:
+        """Whether the net's values are added to those of the tables."""
+        return self.header.get("adds") is True
+
+    @property
+    def buckets(self) -> int:
+        """The number of outputs."""
+        return len(self.output_biases)
+
+    @property
+    def views(self) -> int:
+        """How many sides' views the outputs are made from."""
+        return len(self.output) // (self.buckets * self.hidden)
+
+    @property
     def inputs(self) -> int:
         """The number of inputs."""
         return len(self.rows) // len(self.biases)
 
     def fits(self, genre: Genre) -> bool:
-        """Whether the net is for a genre of these rules."""
-        return rules_hash(genre) in self.header["genres"].values()
+        """Whether the net is for a genre of these rules, or for all with such men."""
+        return rules_hash(genre) in self.header["genres"].values() \
+            or self.header.get("men") == men_hash(tables_of(genre))
 
     def weights(self) -> bytes:
         """The part of the file behind the header."""
-        numbers = self.rows + self.biases + self.output
+        numbers, biases = self.rows + self.biases + self.output, self.output_biases[:]
         if sys.byteorder == "big":
             numbers.byteswap()
-        return numbers.tobytes() + self.output_bias.to_bytes(4, "little", signed=True)
+            biases.byteswap()
+        return numbers.tobytes() + biases.tobytes()
 
     def save(self, path: Path) -> None:
         """Write the net to a file."""
         weights = self.weights()
-        header = {"format": FORMAT, "inputs": self.inputs, "hidden": self.hidden, **self.header,
-                  "sha256": hashlib.sha256(weights).hexdigest()}
+        header = {**self.header, "format": FORMAT, "inputs": self.inputs, "hidden": self.hidden,
+                  "views": self.views, "buckets": self.buckets, "sha256": hashlib.sha256(weights).hexdigest()}
         path.write_bytes(json.dumps(header, sort_keys=True).encode() + b"\n" + weights)
 
 
@@ -84,7 +108,8 @@ def read_net(path: Path) -> NetFile:
         with path.open("rb") as file:
             line = file.readline(LONGEST_HEADER)
             header = _header(line)
-            size = 2 * (header["inputs"] + 2) * header["hidden"] + 4
+            outputs = header["buckets"] * header["views"] * header["hidden"]
+            size = 2 * ((header["inputs"] + 1) * header["hidden"] + outputs) + 4 * header["buckets"]
             weights = file.read(size + 1)
     except OSError as error:
         raise EngineError(f"{path}: {error.strerror or error}") from None
@@ -95,12 +120,13 @@ def read_net(path: Path) -> NetFile:
                           f"{min(len(weights), size)} bytes of weights, not {size}")
     if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
         raise EngineError(f"{path}: damaged: the weights are not those of the header's sha256")
-    numbers = array("h", weights[:-4])
+    hidden, buckets = header["hidden"], header["buckets"]
+    numbers, biases = array("h", weights[:-4 * buckets]), array("i", weights[-4 * buckets:])
     if sys.byteorder == "big":
         numbers.byteswap()
-    hidden = header["hidden"]
-    return NetFile(header, numbers[:-2 * hidden], numbers[-2 * hidden:-hidden], numbers[-hidden:],
-                   int.from_bytes(weights[-4:], "little", signed=True))
+        biases.byteswap()
+    return NetFile(header, numbers[:-outputs - hidden], numbers[-outputs - hidden:-outputs], numbers[-outputs:],
+                   biases)
 
 
 def _header(line: bytes) -> dict[str, Any]:
@@ -114,7 +140,9 @@ def _header(line: bytes) -> dict[str, Any]:
     genres = header.get("genres")
     if not isinstance(genres, dict) or not all(isinstance(value, str) for value in genres.values()):
         raise ValueError("the header does not say for which genres")
-    for name, most in (("hidden", MOST_HIDDEN), ("inputs", MOST_INPUTS)):
+    if not isinstance(header.get("men", ""), str):
+        raise ValueError("the header's men are no hash")
+    for name, most in (("hidden", MOST_HIDDEN), ("inputs", MOST_INPUTS), ("views", 2), ("buckets", MOST_BUCKETS)):
         value = header.get(name)
         if type(value) is not int or not 0 < value <= most:
             raise ValueError(f"{name} must be a number from 1 to {most}")
@@ -125,16 +153,18 @@ def _header(line: bytes) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, Path]:
-    """The files of the nets of the package, by the hash of the rules each is for; errors as read_net."""
+    """The files of the nets of the package, by the hashes of the rules or men each is for; errors as read_net."""
     found: dict[str, Path] = {}
     folder = Path(str(resources.files("feerie.engine"))) / "nets"
     for path in sorted(folder.glob("*.net")):
-        found.update(dict.fromkeys(read_net(path).header["genres"].values(), path))
+        header = read_net(path).header
+        found.update(dict.fromkeys([header["men"]] if "men" in header else header["genres"].values(), path))
     return found
 
 
 @lru_cache(maxsize=32)
 def net_of(genre: Genre) -> NetFile | None:
-    """The net that won its match in a genre, None where there is none."""
-    path = _shipped().get(rules_hash(genre))
+    """The net that won its match in a genre, else the one for all genres with such men, None where there is none."""
+    shipped = _shipped()
+    path = shipped and (shipped.get(rules_hash(genre)) or shipped.get(men_hash(tables_of(genre))))
     return read_net(path) if path else None

@@ -5,8 +5,7 @@ All movement is invariant under quarter turns of the board.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from feerie.frozen import frozen
 from feerie.rules.board import Board, Ray
 from feerie.rules.ending import KingRun, Repetition
 from feerie.rules.genre import ExtraState, Genre, Man, Names
@@ -44,7 +43,7 @@ def _ahead(direction: Offset, forward: Offset) -> int:
     return direction[0] * forward[0] + direction[1] * forward[1]
 
 
-@dataclass(frozen=True)
+@frozen
 class RookRun:
     """Forward along the arrow with one rebound in an outer corner; one step back; sideways off the ring.
 
@@ -100,7 +99,7 @@ class RookRun:
         return target is not None and is_outer(target) != is_outer(square)
 
 
-@dataclass(frozen=True)
+@frozen
 class BishopRun:
     """The two forward diagonals with one rebound off an edge or the hole; one step on the backward diagonals."""
 
@@ -136,7 +135,7 @@ class BishopRun:
         return ray + board.ray(wall, *turned)
 
 
-@dataclass(frozen=True)
+@frozen
 class PawnStep:
     """One step along the arrow or on one of the two forward diagonals."""
 

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
-from feerie.kernel.bits cimport popcount, slot_index, ONE, FULL, SPREAD
+from feerie.kernel.bits cimport lowest, popcount, slot_index, ONE, FULL, SPREAD
 
 @cython.final
 cdef class LookupTables:
@@ -13,7 +13,14 @@ cdef class LookupTables:
     cdef u64 sparse(self) noexcept
     @cython.locals(occupied=u64, reached=u64, square=u64, i=Py_ssize_t, j=Py_ssize_t)
     cdef int walk(self, u64 mask, const u8[::1] flat, u64[::1] occupancies, u64[::1] reaches) except -1
+    @cython.locals(reached=u64, behind=u64, square=int, size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    cdef bint double(self, u64 mask, const u8[::1] flat, u64[::1] occupancies, u64[::1] reaches) except -1
     @cython.locals(relevant=int, spare=int, shift=int, size=Py_ssize_t, magic=u64, known=u64, epoch=u32, table=u64[::1], stamps=u32[::1], at=u64[::1], reached=u64[::1])
     cpdef tuple add(self, u64 mask, rays)
     @cython.locals(i=Py_ssize_t, h=Py_ssize_t)
     cdef bint fits(self, u64[::1] occupancies, u64[::1] reaches, u64 mask, u64 magic, int shift, u64[::1] table, u32[::1] stamps, u32 epoch) except -1
+
+@cython.locals(near=u64[::1], far=u64[::1], several=u64[::1], leaps=u64[::1], bit=u64, leap=u64, passed=u64, origin=int, index=int, square=int, at=Py_ssize_t)
+cpdef fill_attacks(component, Py_ssize_t base, tuple masks, u64[::1] between, u8[::1] ray_index)
+@cython.locals(origins=u64, attacked=int, origin=int)
+cpdef bint is_mutual(Py_ssize_t base, u64[::1] reach, u64[::1] between) except -1

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from operator import or_
 from typing import NamedTuple
 
-from feerie.kernel.lookup import LookupTables
+from feerie.kernel.lookup import LookupTables, fill_attacks, is_mutual
 from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
@@ -341,8 +342,10 @@ class Tables:
                 for at in range(0, len(men), 2):
                     self.attack_records[side].append((number, men[at], men[min(at + 1, len(men) - 1)]))
                     self.leaping[side] += not self.rides(number)
-        self.approach = [[self._approach(component, self.king_steps[side ^ 1].component)
-                          for component, *_ in self.attack_records[side]] for side in (0, 1)]
+        kings = [step.component for step in self.king_steps]
+        needed = [[(component, kings[side ^ 1]) for component, *_ in self.attack_records[side]] for side in (0, 1)]
+        approach = {pair: self._approach(*pair) for pair in {*needed[0], *needed[1]}}
+        self.approach = [[approach[pair] for pair in pairs] for pairs in needed]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
             raise GenreError(f"{self.genre.name}: Rex Multiplex needs men with one way to a square")
         captures = [number for side in (0, 1) for number, man, _ in self.attack_records[side] if man == self.ep_man]
@@ -352,38 +355,29 @@ class Tables:
 
     def _compile_attacks_of(self, number: int) -> None:
         """Fill the attack tables of one component."""
-        base = number * SQUARES
+        base, end = number * SQUARES, (number + 1) * SQUARES
+        fill_attacks(self.components[number], base, (self.near, self.far, self.several, self.leaps), self.between,
+                     self.ray_index)
+        self.reach[base:end] = array("Q", map(or_, self.near[base:end], self.far[base:end]))
+        if not any(self.several[base:end]):
+            self.mutual.append(is_mutual(base, self.reach, self.between))
+            return
         paths = self._paths(number)
-        for pair, masks in paths.items():
-            attacked, bit = base + pair // SQUARES, 1 << pair % SQUARES
-            for mask in masks:
-                self.between[base * SQUARES + pair] = mask
-                if mask:
-                    self.far[attacked] |= bit
-                else:
-                    self.near[attacked] |= bit
-            if len(masks) > 1:
-                self.several[attacked] |= bit
-        for square in range(base, base + SQUARES):
-            self.reach[square] = self.near[square] | self.far[square]
         self.mutual.append(all(paths.get(pair % SQUARES * SQUARES + pair // SQUARES) == masks
                                for pair, masks in paths.items()))
-        several = {pair: masks for pair, masks in paths.items() if len(masks) > 1}
-        if several:
-            for pair in range(SQUARES * SQUARES):
-                self.path_start[base * SQUARES + pair] = len(self.paths)
-                self.paths.extend(several.get(pair, ()))
-            self.path_start[(base + SQUARES) * SQUARES] = len(self.paths)
+        for pair in range(SQUARES * SQUARES):
+            self.path_start[base * SQUARES + pair] = len(self.paths)
+            masks = paths.get(pair, [])
+            self.paths.extend(masks if len(masks) > 1 else [])
+        self.path_start[end * SQUARES] = len(self.paths)
 
     def _paths(self, number: int) -> dict[int, list[int]]:
-        """For attacked square * SQUARES + origin: the squares between on each path. Fills leaps and ray_index too."""
+        """For attacked square * SQUARES + origin: the squares between on each path."""
         paths: dict[int, list[int]] = {}
         for origin, rays in enumerate(self.components[number]):
-            self.leaps[number * SQUARES + origin] = mask_of(square for ray in rays for square in ray)
-            for index, ray in enumerate(rays):
+            for ray in rays:
                 between = 0
                 for square in ray:
-                    self.ray_index[(number * SQUARES + square) * SQUARES + origin] = index
                     paths.setdefault(square * SQUARES + origin, []).append(between)
                     between |= 1 << square
         return paths
@@ -393,8 +387,8 @@ class Tables:
         reach = self.reach[component * SQUARES:(component + 1) * SQUARES]
         approach = array("Q", reach)
         for square, rays in enumerate(self.components[king]):
-            for target in (ray[0] for ray in rays):
-                approach[square] |= reach[target]
+            for ray in rays:
+                approach[square] |= reach[ray[0]]
         return approach
 
     def rides(self, component: int) -> bool:
@@ -404,12 +398,12 @@ class Tables:
     def _has_tails(self, component: int) -> bool:
         """Whether every tail of a ray is the beginning of a ray of the square at which the tail starts.
 
-        So it is of straight riders; compute_check_info needs it.
+        So it is of straight riders; compute_check_info needs it. What holds for the tails from a ray's second square
+        on, of all rays, holds for the shorter ones too.
         """
         rays = self.components[component]
-        starts = [{ray[:length] for ray in of for length in range(1, len(ray) + 1)} for of in rays]
-        return all(ray[at + 1:] in starts[square] for of in rays for ray in of
-                   for at, square in enumerate(ray[:-1]))
+        return all(any(start[:len(ray) - 1] == ray[1:] for start in rays[ray[0]])
+                   for of in rays for ray in of if len(ray) > 1)
 
     # --------------------------------------------------------------------------------------- castlings
 
@@ -467,10 +461,10 @@ class Tables:
                 needed |= family.rights
         of_bit = [next(numbers) for _ in range(8)]
         self.right_keys = array("Q", bytes(8 * 256))
-        for rights in range(256):
-            for bit in range(8):
-                if rights & needed & 1 << bit:
-                    self.right_keys[rights] ^= of_bit[bit]
+        for rights in range(1, 256):
+            lowest = rights & -rights
+            self.right_keys[rights] = self.right_keys[rights ^ lowest] ^ (
+                of_bit[lowest.bit_length() - 1] if lowest & needed else 0)
 
     def uci(self, move: int) -> str:
         """A packed move as UCI text."""
@@ -499,6 +493,8 @@ def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
     The last square of a ray is not relevant. A ray too long for one segment is cut. Its further parts have a `gate`,
     the squares before them, and count only while no man stands there. Segments without a gate come first.
     """
+    if all(len(ray) == 1 for ray in rays):
+        return [(0, list(rays), 0)]
     plain: list[tuple[int, list[Ray], int]] = []
     gated: list[tuple[int, list[Ray], int]] = []
     for ray in rays:

@@ -9,13 +9,14 @@ their own letter and name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import NamedTuple
 
 from feerie.errors import Error
+from feerie.frozen import frozen
 from feerie.rules.genre import Genre, Man
 
 __all__ = ["FIGURINES", "LANGUAGES", "MEN", "Language", "LanguageError", "Named", "Noun", "language"]
@@ -50,7 +51,7 @@ class Noun(NamedTuple):
     genitive: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Language:
     """The words of one language.
 
@@ -67,7 +68,12 @@ class Language:
     only; `placed`: a named man and its square; `conjunctions`: "and", "or".
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
     the singular (plural rules of the Unicode CLDR). `colon`: with the space before it.
+
+    Languages are compared by identity.
     """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     code: str
     name: str
@@ -213,7 +219,7 @@ class Counted(int):
         return one if self in self._singular else several
 
 
-@dataclass(frozen=True)
+@frozen
 class Named:
     """Men named in a sentence: `men` are (letter, square) pairs, "" for a square that is not said.
 

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from feerie.errors import ProblemError
+from feerie.frozen import frozen
 
 if TYPE_CHECKING:
     from feerie.problems.journeys import Journey
@@ -36,7 +37,7 @@ _NEVER = "never"
 _CLAUSES = ("path", "unmoved", "moves", "captured", "uncaptured")
 
 
-@dataclass(frozen=True)
+@frozen
 class ManConstraint:
     """What is said of one man.
 
@@ -87,7 +88,7 @@ class ManConstraint:
         return replace(self, **given)
 
 
-@dataclass(frozen=True)
+@frozen
 class Constraints:
     """An author's constraints. `men`: what is said of men, by their squares; `never`: squares that no man enters.
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from feerie.errors import ProblemError
+from feerie.frozen import frozen
 
 __all__ = ["NO_METADATA", "Award", "Metadata", "Source", "display_name", "filed_name", "persons"]
 
@@ -20,7 +21,7 @@ _AND = re.compile(r"\s+(?:&|and|und|et)\s+|\s*;\s+")
 _WORDS = re.compile(r"\S+")
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A publication. `date`: "1991", "1991-03", "1991-03-05", a span "1965-1967", or any other text.
 
@@ -50,7 +51,7 @@ class Source:
         return source if date in source else f"{source}, {date}" if source else date
 
 
-@dataclass(frozen=True)
+@frozen
 class Award:
     """A distinction. `tourney`: its name, "ditto" where it is that of the source; `date`: of the tourney."""
 
@@ -66,7 +67,7 @@ class Award:
         return ", ".join(part for part in (self.distinction, tourney) if part)
 
 
-@dataclass(frozen=True)
+@frozen
 class Metadata:
     """What a database tells. Empty values are not given.
 

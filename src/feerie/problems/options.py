@@ -1,15 +1,16 @@
 """Options: how a problem is to be solved and printed, in addition to its stipulation."""
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from feerie.errors import ProblemError
+from feerie.frozen import frozen
 
 __all__ = ["Options"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Options:
     """What is asked in addition to the stipulation. Numbers are from 1; None and 0 mean that the option is not set.
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from feerie import display
 from feerie.errors import FenError, ProblemError, wrong_type
+from feerie.frozen import frozen
 from feerie.genres import genre_of
 from feerie.notation import fen
 from feerie.problems.constraints import NO_CONSTRAINTS, Constraints
@@ -47,7 +48,7 @@ _KING_OF_MOVER = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.AUTO_MATE, Aim.CASTLING
 NO_OPTIONS = Options()
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@frozen
 class Problem:
     """A problem.
 
@@ -321,7 +322,7 @@ class Problem:
         return found
 
 
-@dataclass(frozen=True)
+@frozen
 class ProblemEntry:
     """One problem of a file, or the reason why it could not be read.
 

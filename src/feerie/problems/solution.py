@@ -6,7 +6,6 @@ tree of nodes with roles; that of help and series play is a list of lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -14,6 +13,7 @@ from typing import Any
 
 from feerie import __version__ as VERSION
 from feerie import display
+from feerie.frozen import frozen
 from feerie.problems.line import Line, LinePlayer, ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
@@ -133,7 +133,7 @@ class Role(Enum):
     """The attacker's answer to a defence; several equally short ones are duals."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     """A move with its role and what follows. `zugzwang`: a move of the attacker that threatens nothing."""
 
@@ -179,7 +179,7 @@ def _listed(texts: Sequence[str], most: int = 3) -> str:
     return ", ".join(texts[:most]) + (", ..." if len(texts) > most else "")
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Solution:
     """What was found.
 

@@ -12,11 +12,11 @@ Several threats of the key are reported separately. Duals in tries, in set play 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from feerie.errors import wrong_type
+from feerie.frozen import frozen
 from feerie.position import Position
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, short_lines
 from feerie.problems.stipulation import Play
@@ -71,7 +71,7 @@ class Tested(Enum):
     PARTLY = "partial"
 
 
-@dataclass(frozen=True)
+@frozen
 class Dual:
     """A choice. `line`: the moves from the diagram that lead to it; `moves`: the alternatives."""
 
@@ -80,7 +80,7 @@ class Dual:
     kind: DualKind
 
 
-@dataclass(frozen=True)
+@frozen
 class SetPlay:
     """The set play.
 
@@ -92,7 +92,7 @@ class SetPlay:
     changed: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Soundness:
     """The report.
 

@@ -10,10 +10,10 @@ here is the side that the stipulation speaks of ("White mates in two"); `Problem
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from feerie.errors import ProblemError, wrong_type
+from feerie.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.goal import Aim
 
@@ -86,7 +86,7 @@ class Play(Enum):
         return "reci-" in self.value
 
 
-@dataclass(frozen=True)
+@frozen
 class Goal:
     """What is to be reached: the kind of goal, and its square ("a8") if it has one."""
 
@@ -123,7 +123,7 @@ _KING_RUN = "kingrun"
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
 
-@dataclass(frozen=True)
+@frozen
 class Stipulation:
     """What a problem asks for.
 

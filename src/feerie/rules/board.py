@@ -5,10 +5,10 @@ of a square never depends on the holes. Names ("a1") are the public form.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from feerie.errors import Error
+from feerie.frozen import frozen
 
 Ray = tuple[int, ...]
 """The squares a man meets one after another on one of its ways out of a square."""
@@ -20,7 +20,7 @@ class SquareError(Error, ValueError):
     """The text names no square of this board."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Board:
     """A board of `files` x `ranks` squares (at most 26 files), of which those in `walls` do not exist."""
 
@@ -83,11 +83,21 @@ class Board:
 
     def ray(self, square: int, files: int, ranks: int) -> Ray:
         """All squares in equal steps from a square to the edge or a wall."""
+        key = square, files, ranks
+        if key not in self._rays:
+            self._rays[key] = self._ray(square, files, ranks)
+        return self._rays[key]
+
+    @cached_property
+    def _rays(self) -> dict[tuple[int, int, int], Ray]:
+        return {}
+
+    def _ray(self, square: int, files: int, ranks: int) -> Ray:
         out = []
-        at = self.step(square, files, ranks)
-        while at is not None:
+        file, rank = square % self.files + files, square // self.files + ranks
+        while 0 <= file < self.files and 0 <= rank < self.ranks and (at := file + self.files * rank) not in self.walls:
             out.append(at)
-            at = self.step(at, files, ranks)
+            file, rank = file + files, rank + ranks
         return tuple(out)
 
     def rows(self, *ranks: int) -> frozenset[int]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
+from feerie.frozen import frozen
 from feerie.rules.board import Board, SquareError
 from feerie.rules.movement import Offset
 
@@ -74,7 +74,7 @@ class CastlingFamily(Protocol):
     def castlings(self, board: Board, side: int) -> Iterator[Castling]: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class HomeCastling:
     """Orthodox castling: king and rook on their home squares, each wing with its right.
 
@@ -109,7 +109,7 @@ ORTHODOX_CASTLING = HomeCastling(((("K", "e1", "g1", "h1", "f1"), ("Q", "e1", "c
                                   (("k", "e8", "g8", "h8", "f8"), ("q", "e8", "c8", "a8", "d8"))))
 
 
-@dataclass(frozen=True)
+@frozen
 class LineCastling:
     """The king goes two squares towards a partner three or more squares away, which hops to the crossed square."""
 
@@ -129,7 +129,7 @@ class LineCastling:
                     yield Castling(king, ray[1], ray[far], ray[0], frozenset(ray[:far]), frozenset((king, ray[0])))
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange:
     """King and own man change places, wherever they stand.
 

@@ -1,12 +1,12 @@
 """How a game ends besides mate and stalemate, which every genre has."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from feerie.frozen import frozen
 
 Squares = frozenset[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class KingRun:
     """A king that arrives on its goal with its run flag set wins at once.
 
@@ -19,7 +19,7 @@ class KingRun:
     flags: tuple[str, str] = ("K", "k")
 
 
-@dataclass(frozen=True)
+@frozen
 class Repetition:
     """A draw by recurring positions: at once at the `automatic`th occurrence, on claim at the `claim`th."""
 
@@ -27,7 +27,7 @@ class Repetition:
     claim: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class MoveRule:
     """A draw by moves without capture or pawn move, counted in single moves (plies)."""
 
@@ -35,7 +35,7 @@ class MoveRule:
     claim: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class DeadMaterial:
     """A draw as soon as no more than a king each and one man of `minors` are left."""
 

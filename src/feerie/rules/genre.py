@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
 from feerie.errors import Error
+from feerie.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun, MoveRule
@@ -19,7 +20,7 @@ class GenreError(Error, ValueError):
     """No such genre, or genres that do not go together."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Man:
     """A kind of man.
 
@@ -38,7 +39,7 @@ class Man:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class ExtraState:
     """A field of the FEN between the en-passant square and the clocks: letters that may be set.
 
@@ -49,7 +50,7 @@ class ExtraState:
     default: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The names of a genre in each language, the usual one first."""
 
@@ -58,7 +59,7 @@ class Names:
     de: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Genre:
     """The rules of a game.
 

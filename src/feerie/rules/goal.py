@@ -5,14 +5,15 @@ and its test in `GoalSearch.is_reached_at`; the checker's own test in `verificat
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Self
+
+from feerie.frozen import frozen
 
 __all__ = ["SOLVED", "Aim"]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Entry:
     """The properties of a goal; see Aim."""
 

@@ -1,12 +1,11 @@
 """Moves as values: who goes where, what is taken, who goes along."""
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from feerie.frozen import frozen
 from feerie.rules.castling import Style
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Move:
     """A move: at most two displacements and one removal. Squares are names ("e4"), men FEN letters ("N", "p").
 

@@ -6,10 +6,10 @@ beside the genre; the kernel knows rays only.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from feerie.frozen import frozen
 from feerie.rules.board import WHITE, Board, Ray
 
 Offset = tuple[int, int]
@@ -60,7 +60,7 @@ class RuledMovement(Protocol):
     def ray_rules(self, board: Board, square: int, side: int) -> tuple[RayRule, ...]: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class Leaper:
     """One step of each kind, whatever stands between."""
 
@@ -71,7 +71,7 @@ class Leaper:
         return tuple((target,) for target in targets if target is not None)
 
 
-@dataclass(frozen=True)
+@frozen
 class Rider:
     """Any number of equal steps of each kind over empty squares."""
 
@@ -81,7 +81,7 @@ class Rider:
         return tuple(ray for step in self.steps if (ray := board.ray(square, *step)))
 
 
-@dataclass(frozen=True)
+@frozen
 class PawnAdvance:
     """One step ahead, two from `double_rank` (counted from the own side's first rank, 0)."""
 
@@ -94,7 +94,7 @@ class PawnAdvance:
         return (ray,) if ray else ()
 
 
-@dataclass(frozen=True)
+@frozen
 class PawnCapture:
     """One step diagonally ahead."""
 

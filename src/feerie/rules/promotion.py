@@ -1,10 +1,10 @@
 """Promotion: where a man must become another, and what."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from feerie.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Promotion:
     """A man of side s that arrives on `zones[s]` becomes one of the men `to` (letters), its owner chooses."""
 

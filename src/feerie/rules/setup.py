@@ -1,11 +1,12 @@
 """Setups: men on squares, turn, rights; any arrangement, legal or not."""
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from feerie.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Setup:
     """An arrangement of men as a FEN describes it.
 

@@ -11,9 +11,9 @@ A wall (`*` in a FEN) is no square, so it is none of these.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from feerie.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.setup import Setup
 
@@ -45,7 +45,7 @@ def may_be_of(sign: str, side: int) -> bool:
     return sign in SIGNS or sign.isupper() == (side == WHITE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Target:
     """A position to be reached.
 

@@ -2,10 +2,12 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
-from feerie.kernel.bits cimport FULL, popcount
+from feerie.kernel.bits cimport FULL, SPREAD, popcount
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns
 from feerie.search.proof.bound cimport ProofBound
+from feerie.search.proof.limits cimport Limits
+from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
 from feerie.search.frontier cimport FrontierPruning
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
 
@@ -41,6 +43,7 @@ cdef enum:
     ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
     EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
     LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
+    TRIAL_NODES = 4000          # of a search for a game, before it is done thoroughly
     WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
@@ -59,6 +62,11 @@ cdef class HelpSearch(FrontierPruning):
     cdef public Patterns patterns
     cdef MateFilter mate_filter
     cdef public int bounds                  # of play to a position: see search/proof/structs
+    cdef public Limits limits
+    cdef object cases                       # by number of a case of castlings: its proof bounds
+    cdef u64 case_key                       # of the case searched now: in the keys of the table
+    cdef bint in_trial, trial_over          # a search without cases; it came to no end
+    cdef bint trial_failed                  # such a search has come to no end
     cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
     cdef list proof_bounds
     cdef bint lacks_memory                  # for more of them
@@ -134,6 +142,10 @@ cdef class HelpSearch(FrontierPruning):
 
     @cython.locals(left=Py_ssize_t, found=Py_ssize_t)
     cpdef Py_ssize_t search_after(self, u32 move, Py_ssize_t length) except -1
+    @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, white_case=int, black_case=int)
+    cdef Py_ssize_t _search_for_game(self, u32 move, Py_ssize_t length) except -1
+    @cython.locals(limit=u64, found=Py_ssize_t)
+    cdef Py_ssize_t _try_plainly(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(end=Py_ssize_t, after=Py_ssize_t)
     cdef Py_ssize_t search_first_move(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
     cpdef Py_ssize_t search_endings(self) except -1

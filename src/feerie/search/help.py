@@ -45,12 +45,14 @@ from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
 from feerie.search.proof.bound import ProofBound
+from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, popcount
+    from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     NOT_LISTED, MAX_LINE = -1, 2048
@@ -58,7 +60,7 @@ if not cython.compiled:
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
     LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
     SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
-    WORTH_A_TRIAL = 8
+    WORTH_A_TRIAL, TRIAL_NODES = 8, 4000
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -73,7 +75,7 @@ class HelpSearch(FrontierPruning):
 
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
-    `shortcuts`: use the bounds.
+    `shortcuts`: use the bounds. `limits`: the author's, None where there are none; they narrow play to a position.
 
     Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
     reachable are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known.
@@ -99,6 +101,9 @@ class HelpSearch(FrontierPruning):
             self.plain_mean, self.deduced_mean = [0.0] * SAMPLED_LENGTHS, [0.0] * SAMPLED_LENGTHS
             self.plain_count, self.deduced_count = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
         self.bounds, self.uses_proof_bound = int(Bounds.ALL) if shortcuts else 0, False
+        self.cases: list[list[ProofBound]] = []
+        self.limits: Limits | None = None
+        self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -220,9 +225,14 @@ class HelpSearch(FrontierPruning):
         if self.judge.stopped:
             return 0
         if self.nodes >= self.node_limit:
-            self.judge.stopped = True
+            if self.in_trial:
+                self.trial_over = True
+            else:
+                self.judge.stopped = True
             return 0
-        key = self.judge.frames[p].key
+        key = self.judge.frames[p].key ^ self.case_key
+        if self.limits is not None and self.uses_proof_bound:
+            key ^= self.proof_bound.journeys(p)
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0
@@ -243,7 +253,7 @@ class HelpSearch(FrontierPruning):
         else:
             found = self.search_moves(p, n, left, depth, first, end) \
                 if self.has_line_move(p, n, left, first, end) else 0
-        if in_table and not found and not self.judge.stopped:
+        if in_table and not found and not self.judge.stopped and not self.trial_over:
             self.table.store_loss(key, left, 0)
         return found
 
@@ -357,6 +367,8 @@ class HelpSearch(FrontierPruning):
             wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
             self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous))
+            if level == 0 and self.limits is not None:
+                self.proof_bounds[level].set_limits(self.limits)
         return self.proof_bounds[level]
 
     def begin_proof(self, p: int, left: int) -> bool:
@@ -550,13 +562,60 @@ class HelpSearch(FrontierPruning):
         self.line[0] = move
         self.count = len(self.lines)
         self._choose_patterns(length)
-        with cython.nogil:
-            for left in range(1 if self.only_shortest() else length, length + 1):
-                found = self.search_first_move(self.judge.ply, move, left)
-                if found or self.judge.stopped:
-                    break
+        if self.uses_proof_bound and self.bounds & (USE_CASES | USE_PLACINGS):
+            found = self._search_for_game(move, length)
+        else:
+            with cython.nogil:
+                for left in range(1 if self.only_shortest() else length, length + 1):
+                    found = self.search_first_move(self.judge.ply, move, left)
+                    if found or self.judge.stopped:
+                        break
         if self.limit and self.count >= self.limit:
             self.judge.stopped = True
+        return found
+
+    def _search_for_game(self, move: int, length: int) -> int:
+        """`search_after` for play to a position: where that is long, thoroughly for each case of castlings by itself.
+
+        That is done only after a plain search of some positions has come to no end.
+        """
+        plain = self.proof_bounds
+        white, black = self.proof_bound.cases_of(0), self.proof_bound.cases_of(1)
+        if not self.bounds & USE_CASES or not white or not black:
+            white = black = [OPEN_CASE]
+        if not self.trial_failed and not self.bounds & EARLY_TABLES:
+            found = self._try_plainly(move, length)
+            if not self.trial_over:
+                return found
+            self.drop_lines(self.count - found)
+            self.trial_failed, self.trial_over = True, False
+        found = 0
+        number = 0
+        for white_case in white:
+            for black_case in black:
+                while len(self.cases) <= number:
+                    self.cases.append([])
+                self.proof_bounds = self.cases[number]
+                number += 1
+                self.case_key = (16 * (white_case + 2) + black_case + 2) * SPREAD & FULL
+                self.proof_bound = self.bound_at_level(0)
+                self.proof_bound.set_cases(white_case, black_case)
+                self.proof_possible = self.begin_proof(self.judge.ply, length)
+                if self.proof_possible and not self.judge.stopped:
+                    with cython.nogil:
+                        some = self.search_first_move(self.judge.ply, move, length)
+                    found += some
+        self.case_key, self.proof_bounds = 0, plain
+        self.proof_bound = self.bound_at_level(0)
+        return found
+
+    def _try_plainly(self, move: int, length: int) -> int:
+        """Search plainly for some positions; `trial_over` says that these were not enough."""
+        limit = self.node_limit
+        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), True
+        with cython.nogil:
+            found = self.search_first_move(self.judge.ply, move, length)
+        self.node_limit, self.in_trial = limit, False
         return found
 
     def _choose_patterns(self, length: int) -> None:

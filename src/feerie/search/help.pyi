@@ -3,6 +3,7 @@ from typing import Any, final
 
 from feerie.search.frontier import FrontierPruning
 from feerie.search.patterns.base import Patterns
+from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
@@ -22,6 +23,7 @@ class HelpSearch(FrontierPruning):
     awaits_last: bool
     patterns: Patterns
     bounds: int
+    limits: Limits
     deductions: int
     def __init__(
         self,

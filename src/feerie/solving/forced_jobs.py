@@ -7,9 +7,9 @@ that come next.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from feerie.frozen import frozen
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
@@ -75,7 +75,7 @@ class ForcedWorker(Worker):
         return known.count(True) >= self.limit
 
 
-@dataclass(frozen=True)
+@frozen
 class ForcedJob(Job):
     """`part`: actual play or set play; `line`: the moves from the diagram on; `length`: moves of the attacker.
 
@@ -101,7 +101,7 @@ def _any_true(values: Sequence[Value]) -> bool:
     return True in values
 
 
-@dataclass(frozen=True)
+@frozen
 class ForcesGoal(ForcedJob):
     """Does the attacker's move force the goal in `length` moves, itself included?"""
 
@@ -133,7 +133,7 @@ class ForcesGoal(ForcedJob):
         return False if False in values else None if None in values else True
 
 
-@dataclass(frozen=True)
+@frozen
 class AttackerWins(ForcedJob):
     """Can the attacker, to move after `line`, force the goal in `length` moves?"""
 
@@ -158,7 +158,7 @@ class AttackerWins(ForcedJob):
         return False
 
 
-@dataclass(frozen=True)
+@frozen
 class ShortestWin(ForcedJob):
     """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`."""
 
@@ -190,7 +190,7 @@ def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, rol
     return Batch([ContinuationJob(part, (*line, move), length, role) for move in attacks])
 
 
-@dataclass(frozen=True)
+@frozen
 class AttackNode(ForcedJob):
     """The node of an attacker's move that forces the goal in `length` moves, with all play after it."""
 
@@ -222,7 +222,7 @@ class AttackNode(ForcedJob):
         return Node(uci, self.role, (*threats.nodes, *defences), zugzwang)
 
 
-@dataclass(frozen=True)
+@frozen
 class ThreatsJob(ForcedJob):
     """The threats of the attacker's move, and whether it is zugzwang."""
 
@@ -255,7 +255,7 @@ class ThreatsJob(ForcedJob):
         return Threats(), True
 
 
-@dataclass(frozen=True)
+@frozen
 class ContinuationJob(ForcedJob):
     """The node of an attacker's move, as a tuple of one; empty if the move does not force the goal."""
 
@@ -277,7 +277,7 @@ class ContinuationJob(ForcedJob):
         return None if node is None else (node,)
 
 
-@dataclass(frozen=True)
+@frozen
 class DefenceJob(ForcedJob):
     """The node of a defence, as a tuple of one; empty if the defence is not worth showing.
 
@@ -326,7 +326,7 @@ class DefenceJob(ForcedJob):
         return (Node(uci, self.role, tuple(node for value in values for node in value)),)
 
 
-@dataclass(frozen=True)
+@frozen
 class TryJob(ForcedJob):
     """The node of a first move with its refutations, as a tuple of one; empty if the move is not a try."""
 
@@ -363,7 +363,7 @@ class TryJob(ForcedJob):
             return (builder.tried(node, [builder.refutation(reply) for reply in refutations]),)
 
 
-@dataclass(frozen=True)
+@frozen
 class PostKeyJob(ForcedJob):
     """The play after the key, when the defender is to move in the diagram; `line` is empty. It is never split."""
 
@@ -390,7 +390,7 @@ class Stages(NamedTuple):
 STAGES, STAGES_WITH_TRIES = Stages(0.05, 0.8, 0.82, 1.0), Stages(0.03, 0.4, 0.42, 0.5)
 
 
-@dataclass(frozen=True)
+@frozen
 class ForcedWhole(Whole):
     """Set play, tries and keys of a problem, with all their play.
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from feerie.frozen import frozen
 from feerie.kernel.verdict import Judge
 from feerie.problems.journeys import journeys
 from feerie.problems.line import LinePlayer
@@ -17,6 +17,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
@@ -104,7 +105,18 @@ class HelpWorker(Worker):
         if end is not None:
             search.set_target(end)
             search.bounds = self.bounds if self.shortcuts else 0
+            if self.problem.constraints and search.bounds:
+                search.limits = self._limits()
         return search
+
+    def _limits(self) -> Limits:
+        """What the author's constraints leave of the ways of the men."""
+        index = self.problem.genre.board.index
+        limits = Limits(sum(1 << index(square) for square in self.problem.constraints.never))
+        for man in self.problem.constraints.men:
+            limits.add(index(man.square), None if man.path is None else tuple(map(index, man.path)), man.captured,
+                       None if man.on is None else index(man.on), None if man.by is None else index(man.by))
+        return limits
 
     @property
     def length(self) -> int:
@@ -178,7 +190,7 @@ class HelpWorker(Worker):
         return joined(self.spill, (value for value in values if value is not None), self.limit)
 
 
-@dataclass(frozen=True)
+@frozen
 class LinesJob(Job):
     """The lines that begin with `line` and have `length` moves from its last one on, before the ending.
 
@@ -223,7 +235,7 @@ class LinesJob(Job):
         return worker.merged([ends, *values])
 
 
-@dataclass(frozen=True)
+@frozen
 class EndsJob(Job):
     """The lines that consist of `line` and an ending."""
 
@@ -235,7 +247,7 @@ class EndsJob(Job):
         return LinesJob(self.part, self.line, 1).answer(worker)
 
 
-@dataclass(frozen=True)
+@frozen
 class EndingsJob(Job):
     """The endings of the diagram itself, without any move before them."""
 
@@ -250,7 +262,7 @@ class EndingsJob(Job):
         return worker.take_lines(search)
 
 
-@dataclass(frozen=True)
+@frozen
 class IntroducedJob(Job):
     """The lines whose introductory moves begin with `line`, with at most `length` more of them."""
 
@@ -290,7 +302,7 @@ class IntroducedJob(Job):
         return worker.merged(values)
 
 
-@dataclass(frozen=True)
+@frozen
 class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, NamedTuple, Protocol
 
+from feerie.frozen import frozen
 from feerie.kernel.verdict import Judge
 from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
@@ -77,7 +78,7 @@ def _field_text(value: Any) -> str:
     return ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-@dataclass(frozen=True)
+@frozen
 class Whole(Job):
     """Everything that is asked of a problem: the root of the tree of jobs."""
 
@@ -99,7 +100,7 @@ def _all_needed(values: Sequence[Value]) -> bool:
     return False
 
 
-@dataclass(frozen=True)
+@frozen
 class Batch:
     """Jobs that may be done at the same time.
 

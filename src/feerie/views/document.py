@@ -6,9 +6,9 @@ heading, including problems that could not be solved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from feerie.errors import wrong_type
+from feerie.frozen import frozen
 from feerie.genres import ORTHODOX
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
@@ -28,7 +28,7 @@ SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """A problem, or a part of one, with its solution.
 
@@ -42,7 +42,7 @@ class Part:
     report: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Solved:
     """A problem with the solutions of its parts. `error`: why some are missing, or ""."""
 

@@ -7,7 +7,7 @@ from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, SQUARES
 from feerie.search.patterns.distances cimport SIDE_MEN, SideView
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
-                                             Pattern, spend, target_kind, target_square)
+                                             Pattern, Plan, spend, target_kind, target_square)
 
 cdef enum:
     MAX_PLY = 160           # positions on the judge's stack in which men are tracked
@@ -15,6 +15,7 @@ cdef enum:
     CAPTURED = 128          # in current_squares: the man has been captured
     TRANSPORTED = 16        # in excluded: kinds from this bit on are those of men that are transported
     MAX_EXCLUSIONS = 1 << 15
+    MAX_PLANS = 8           # castlings that lines may contain, of both sides
 
 cdef class Patterns(SideView):
     cdef public bint applicable             # the genre and position are as the patterns need them
@@ -30,7 +31,10 @@ cdef class Patterns(SideView):
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
     cdef bint castling_movable              # castlings may move men other than kings
     cdef u64 transportable                  # men (bits) that castlings may move, at once or later
+    cdef Plan plans[MAX_PLANS]              # castlings that lines may contain
+    cdef Py_ssize_t plan_count
     # the enumeration under way
+    cdef Py_ssize_t pending                 # the castlings that its lines contain, as in LivePattern
     cdef Py_ssize_t count, max_patterns, steps, max_steps
     cdef bint aborted
     cdef Py_ssize_t king                    # the square of the victim's king
@@ -48,16 +52,25 @@ cdef class Patterns(SideView):
     cdef int current_squares[2 * SIDE_MEN]  # by man, or CAPTURED
     cdef int current_kinds[2 * SIDE_MEN]
 
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
+    cdef _plan_castlings(self)
     @cython.locals(key=u64)
     cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                          Py_ssize_t max_steps) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, man=Py_ssize_t)
     cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                           Py_ssize_t max_steps) noexcept nogil
+    @cython.locals(ours=Py_ssize_t, theirs=Py_ssize_t)
+    cdef void _enumerate_by_plans(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
+    cdef bint _is_possible(self, Py_ssize_t p, Py_ssize_t plan, Py_ssize_t side) noexcept nogil
+    @cython.locals(made=Plan)
+    cdef void _make_plan(self, Py_ssize_t p, Py_ssize_t plan, bint is_made) noexcept nogil
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                             Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _count_step(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t,
                    transports=Py_ssize_t, by_mater=bint, transportable=bint, rest=Budget)
@@ -96,6 +109,8 @@ cdef class Patterns(SideView):
                    i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t,
                    their_slack=Py_ssize_t, their_spare=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(plan=Py_ssize_t)
+    cdef inline bint _keeps_to_plan(self, u32 move, Py_ssize_t us, Py_ssize_t pending) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef inline Py_ssize_t _captured_man(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, result=Py_ssize_t, origin=Py_ssize_t, goal=Py_ssize_t,
@@ -103,7 +118,7 @@ cdef class Patterns(SideView):
     cdef void _note_gain(self, Py_ssize_t side, u32 move, Py_ssize_t target) noexcept nogil
     @cython.locals(side=Py_ssize_t, owner=Py_ssize_t)
     cdef Py_ssize_t _more_transports(self, Py_ssize_t p, u32 move, Py_ssize_t target) noexcept nogil
-    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t)
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t, changed=int)
     cdef Py_ssize_t refilter(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(square=Py_ssize_t)
     cdef void track_men(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -19,6 +19,11 @@ there is time for. These are limited by the slack and by the moves that the patt
 may be a castling: the *castling spare*. A side's slack and castling spare together must not fall below 0 (those of
 both sides together, where castlings take men of the other side as partners).
 
+Plans: where each castling needs a right, is one of a few, and is its side's last, lines are told apart by the castlings
+that they contain (orthodox chess: at most nine ways for both sides). The patterns of lines with a castling are those of
+the position in which it has been made, with one move less. Until it is made, king and partner do not move otherwise;
+lines without a castling contain none. So no distance has to allow for castlings.
+
 What this needs of a genre: the victim has one king and can get no other, and castlings move no second king.
 """
 from __future__ import annotations
@@ -26,7 +31,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import SideView
+from feerie.search.patterns.distances import SideView, distances_of
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
@@ -51,11 +56,13 @@ else:
         Gain,
         LivePattern,
         Pattern,
+        Plan,
         spend,
         target_kind,
         target_square,
     )
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
+    MAX_PLANS = 8
 
 
 class Patterns(SideView):
@@ -76,6 +83,7 @@ class Patterns(SideView):
             self.applicable = False
         self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
+        self.plan_count = self.pending = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
             self.patterns, self.live, self.targets_by_man = [], [], []
@@ -84,7 +92,32 @@ class Patterns(SideView):
             self.excluded = [0] * (2 * SIDE_MEN * SQUARES)
             self.exclusion_places, self.exclusion_bits = [0] * MAX_EXCLUSIONS, [0] * MAX_EXCLUSIONS
             self.gains = [Gain() for _ in range(TARGET_MASK + 1)]
+            self.plans = [Plan() for _ in range(MAX_PLANS)]
             self.current_squares, self.current_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)
+
+    def _plan_castlings(self) -> None:
+        """Use plans instead of distances that allow for castlings, where the genre is as they need it."""
+        tables = self.judge.rules.tables
+        rights, plans = int(self.judge.frames[self.judge.ply].rights), []
+        for side in range(2):
+            of_side = sum({castle.right for family in tables.families[side] for castle in family.castles})
+            for family in tables.families[side]:
+                for castle in family.castles:
+                    if family.inverted or family.either or not family.right_implies_home \
+                            or castle.right not in tables.right_bits.values() \
+                            or any((castle.promotes | castle.barred) >> man & 1 for man in family.men) \
+                            or tables.rights_mask[castle.king] & of_side:
+                        return
+                    if castle.right & rights:
+                        plans.append((side, castle))
+        if len(plans) > MAX_PLANS:
+            return
+        self.distances = distances_of(tables.genre, 0)
+        self.plan_count = len(plans)
+        for i, (side, castle) in enumerate(plans):
+            self.plans[i].side, self.plans[i].right = side, castle.right
+            self.plans[i].king, self.plans[i].king_to = castle.king, castle.king_to
+            self.plans[i].partner, self.plans[i].partner_to = castle.partner, castle.partner_to
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -125,8 +158,36 @@ class Patterns(SideView):
             if self.castling_movable and self._can_be_transported(man):
                 self.transportable |= ONE << man
         self.transported = 0
-        self._enumerate(mater_moves, victim_moves)
+        self._enumerate_by_plans(p, mater_moves, victim_moves)
         return -1 if self.aborted or not self._transpose() else self.count
+
+    def _enumerate_by_plans(self, p: int, mater_moves: int, victim_moves: int) -> None:
+        """List the patterns of lines without castlings, and of those with each castling, or one of each side."""
+        for ours in range(self.plan_count + 1):
+            for theirs in range(self.plan_count + 1):
+                if self.aborted or mater_moves < (ours > 0) or victim_moves < (theirs > 0) \
+                        or not self._is_possible(p, ours, self.mater) \
+                        or not self._is_possible(p, theirs, self.mater ^ 1):
+                    continue
+                self.pending = ours | theirs << 4
+                self._make_plan(p, ours, True)
+                self._make_plan(p, theirs, True)
+                self._enumerate(mater_moves - (ours > 0), victim_moves - (theirs > 0))
+                self._make_plan(p, ours, False)
+                self._make_plan(p, theirs, False)
+        self.pending = 0
+
+    def _is_possible(self, p: int, plan: int, side: int) -> bool:
+        """Has a side the right to a castling, by its number from 1 on? 0: none."""
+        return not plan or self.plans[plan - 1].side == side \
+            and (self.judge.frames[p].rights & self.plans[plan - 1].right) != 0
+
+    def _make_plan(self, p: int, plan: int, is_made: bool) -> None:
+        """Put king and partner of a castling (its number, 0: none) where it takes them, or back, for `_enumerate`."""
+        if plan:
+            made = self.plans[plan - 1]
+            self.man_squares[self.man_at[p * SQUARES + made.king]] = made.king_to if is_made else made.king
+            self.man_squares[self.man_at[p * SQUARES + made.partner]] = made.partner_to if is_made else made.partner
 
     def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
         """List all patterns that can be reached with these numbers of moves, or set `aborted`."""
@@ -140,6 +201,10 @@ class Patterns(SideView):
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is it certain that a pattern with this slack at p does not reach the goal after all? False if unknown."""
+        return False
+
+    def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Do men that stand in the way keep a pattern with this slack at p from the goal? False if unknown."""
         return False
 
     def _count_step(self) -> bool:
@@ -225,7 +290,9 @@ class Patterns(SideView):
         self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
         self.live[i].castling_spare[0] = budget.mater_castling_spare
         self.live[i].castling_spare[1] = budget.victim_castling_spare
-        if not self.castling_movable and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
+        self.live[i].pending = self.pending
+        if not self.castling_movable and not self.pending \
+                and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
             self.count -= 1
 
     def _transpose(self) -> bool:
@@ -391,6 +458,18 @@ class Patterns(SideView):
         captured_row, partner_row = captured * self.count, partner * self.count
         for i in range(first, end):
             pattern = self.live[i].pattern
+            self.live[new_end].pending = self.live[i].pending
+            if self.plan_count and (self.live[i].pending or move_kind(move) >= CASTLING):
+                if not self._keeps_to_plan(move, us, self.live[i].pending):
+                    continue
+                if move_kind(move) >= CASTLING:
+                    self.live[new_end].pattern = pattern
+                    self.live[new_end].pending = self.live[i].pending & (0xF if us else 0xF0)
+                    self.live[new_end].slack[us], self.live[new_end].slack[them] = \
+                        self.live[i].slack[us], self.live[i].slack[them]
+                    self.live[new_end].castling_spare[us], self.live[new_end].castling_spare[them] = 1, 0
+                    new_end += 1
+                    continue
             target = self.targets_by_man[mover_row + pattern]
             if self.gains[target & TARGET_MASK].serial != self.serial:
                 self._note_gain(side, move, target)
@@ -415,12 +494,22 @@ class Patterns(SideView):
                 elif slack + spare < 0 or their_slack + their_spare < 0:
                     continue
             else:
-                spare, their_spare = slack != self.live[i].slack[us] or self.gains[target & TARGET_MASK].arrives, 0
+                spare, their_spare = 1 if slack != self.live[i].slack[us] else self.gains[target & TARGET_MASK].arrives, 0
             self.live[new_end].pattern = pattern
             self.live[new_end].slack[us], self.live[new_end].castling_spare[us] = slack, spare
             self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
             new_end += 1
         return new_end
+
+    def _keeps_to_plan(self, move: int, us: int, pending: int) -> bool:
+        """Are the castlings of a pattern still possible after a move of our side (0: the mater), and no others made?"""
+        plan = pending >> 4 * us & 15
+        if move_kind(move) >= CASTLING:
+            return plan != 0 and self.plans[plan - 1].king_to == move_target(move)
+        if plan and (move_origin(move) == self.plans[plan - 1].king or move_origin(move) == self.plans[plan - 1].partner):
+            return False
+        plan = pending >> 4 * (us ^ 1) & 15
+        return not plan or move_target(move) != self.plans[plan - 1].partner
 
     def _captured_man(self, p: int, move: int) -> int:
         """The man that a move at p captures, -1 if none."""
@@ -438,7 +527,9 @@ class Patterns(SideView):
         i = target & TARGET_MASK
         kind, result, origin, goal = move_man(move), move_result(move), move_origin(move), move_target(move)
         self.gains[i].serial, self.gains[i].slack, self.gains[i].castling_spare = self.serial, 0, 0
-        self.gains[i].arrives = side == self.mater and target != NO_TARGET and goal == target_square(target)
+        self.gains[i].arrives = 0
+        if target != NO_TARGET and goal == target_square(target):
+            self.gains[i].arrives = 1 if side == self.mater else 2
         if target == NO_TARGET:
             return
         if kind == self.judge.royal:
@@ -465,8 +556,8 @@ class Patterns(SideView):
     def refilter(self, p: int, first: int, end: int) -> int:
         """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
 
-        Only a pattern that lost slack by the last move, or by it has another man of the mater on its target, is looked
-        at again. Return the new end.
+        Only a pattern that lost slack by the last move, or by it has another man on its target, is looked at again;
+        where the man is the victim's, he is but one more obstacle. Return the new end.
         """
         if self.castling_movable:
             return end
@@ -474,10 +565,13 @@ class Patterns(SideView):
         kept = first
         for i in range(first, end):
             pattern = self.live[i].pattern
-            if (self.live[i].castling_spare[0] or self.live[i].castling_spare[1]) \
-                    and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
+            changed = self.live[i].castling_spare[0] | self.live[i].castling_spare[1]
+            if self.live[i].pending:
+                changed = 0
+            if changed == 1 and self._is_refuted(p, pattern, self.live[i].slack[0], self.live[i].slack[1]) \
+                    or changed == 2 and self._is_obstructed(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
-            self.live[kept].pattern = pattern
+            self.live[kept].pattern, self.live[kept].pending = pattern, self.live[i].pending
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]
             self.live[kept].castling_spare[0], self.live[kept].castling_spare[1] = 0, 0
             kept += 1

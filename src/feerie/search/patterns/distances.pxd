@@ -38,6 +38,7 @@ cdef class Distances:
     cdef int flight_count[2 * SQUARES]
     cdef u64 castling_transport[2 * MEN * SQUARES]
     cdef bint castling_movable[2 * MEN]
+    cdef bint moves_unalike[2 * MEN]
     cdef u8 moves_until_transportable[2 * MEN * SQUARES]
 
     @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, arrival=Py_ssize_t, square=Py_ssize_t,

@@ -13,7 +13,7 @@ from typing import Any
 
 import cython
 
-from feerie.kernel.tables import tables_of
+from feerie.kernel.tables import mask_of, tables_of
 from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
@@ -40,6 +40,8 @@ class Distances:
       more moves away.
     - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
       `quiet_first_squares`: of those on which it moves without capturing.
+    - `moves_unalike` [side, kind]: whether the man may move to some square, without capturing, by a way that neither
+      `attack_origins` nor the kernel's double steps tell.
     - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it
       attacks from there; `threats`: squares from which it may attack the square after one move; `attacks_after_move`:
       squares it may attack after one move from there, promotions included.
@@ -73,7 +75,7 @@ class Distances:
             self.zone = [0] * (2 * SQUARES)
             self.flights = [0] * (2 * SQUARES * MAX_FLIGHTS)
             self.flight_count = [0] * (2 * SQUARES)
-            self.castling_movable = [False] * (2 * MEN)
+            self.castling_movable, self.moves_unalike = [False] * (2 * MEN), [False] * (2 * MEN)
             self.moves_until_transportable = [FAR] * (2 * MEN * SQUARES)
         tables = tables_of(genre)
         self.has_castling = self.castles_with_enemy = False
@@ -106,9 +108,17 @@ class Distances:
                 arrivals = [kind] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
                                      and tables.numbers[letter] != tables.royal] if promotion else [kind]
                 plain, promoting = [0] * SQUARES, [0] * SQUARES
+                attacked, quiet = [0] * SQUARES, [0] * SQUARES
+                longest = 2 if genre.men[kind].en_passant else 1
                 for mode, component in tables.rays_of(genre.men[kind], side):
                     for square, rays in enumerate(component):
                         for ray in rays:
+                            if mode == QUIET:
+                                if mask_of(ray) & quiet[square] or len(ray) > longest:
+                                    self.moves_unalike[side * MEN + kind] = True
+                                quiet[square] |= mask_of(ray)
+                            else:
+                                attacked[square] |= mask_of(ray)
                             for target in ray:
                                 if target in zone:
                                     promoting[square] |= ONE << target
@@ -118,6 +128,8 @@ class Distances:
                                 self.first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
                             elif mode == QUIET:
                                 self.quiet_first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
+                if any(a & b for a, b in zip(attacked, quiet, strict=True)):
+                    self.moves_unalike[side * MEN + kind] = True
                 for arrival in arrivals:
                     self.transition_kind[transition] = arrival
                     self.transition_of[(side * MEN + kind) * MEN + arrival] = transition

@@ -3,11 +3,11 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.state cimport MEN, SQUARES
-from feerie.search.patterns.base cimport Patterns
+from feerie.search.patterns.obstacles cimport ObstaclePatterns
 from feerie.search.patterns.distances cimport FAR, MAX_FLIGHTS, NEAR
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
 
-cdef class KingZonePatterns(Patterns):
+cdef class KingZonePatterns(ObstaclePatterns):
     cdef u32 all_flights            # all flights of the king, as bits
     cdef u64 king_attacks           # squares that the king attacks
     cdef int block_cost[MAX_FLIGHTS]        # by flight: the moves that a block costs at least

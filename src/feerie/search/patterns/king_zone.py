@@ -8,7 +8,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.base import Patterns
+from feerie.search.patterns.obstacles import ObstaclePatterns
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
@@ -17,11 +17,12 @@ if not cython.compiled:
     FAR, NEAR, MAX_FLIGHTS = 99, 8, 8
 
 
-class KingZonePatterns(Patterns):
+class KingZonePatterns(ObstaclePatterns):
     """What the patterns of mates and of stalemates have in common. They are enumerated for each square of the king."""
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
+        self._plan_castlings()
         if not cython.compiled:
             self.block_cost = [0] * MAX_FLIGHTS
 

@@ -1,6 +1,6 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.base import Patterns
+from feerie.search.patterns.obstacles import ObstaclePatterns
 
-class KingZonePatterns(Patterns):
+class KingZonePatterns(ObstaclePatterns):
     def __init__(self, judge: Judge, mater: int) -> None: ...

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
-from feerie.search.patterns.distances cimport CHECKED, FAR
+from feerie.search.patterns.distances cimport CHECKED, FAR, MAX_FLIGHTS
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef enum:
@@ -19,9 +19,19 @@ cdef class MatePatterns(KingZonePatterns):
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t, target=int, square=Py_ssize_t, rest=u32, flight=Py_ssize_t, needless=bint)
     cdef bint _is_minimal(self, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, placed=u64, loose=u64, occupied=u64, between=u64, man=Py_ssize_t,
-                   checker=Py_ssize_t, target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint _is_hindered(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(king=Py_ssize_t, zone=Py_ssize_t, blocked=u64, taken=u64, man=Py_ssize_t, square=u64,
+                   flight=Py_ssize_t, goal=Py_ssize_t)
+    cdef bint _leaves_flight(self, Py_ssize_t pattern, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t)
+    cdef bint _may_be_attacked(self, Py_ssize_t pattern, Py_ssize_t square, u64 taken,
+                               Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(placed=u64, loose=u64, man=Py_ssize_t)
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                          Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, occupied=u64, between=u64, man=Py_ssize_t, checker=Py_ssize_t,
+                   target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint _is_parried(self, Py_ssize_t p, Py_ssize_t pattern, u64 placed, u64 loose, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(king=Py_ssize_t, alone=Py_ssize_t, crossed=Py_ssize_t, lines=u64, man=Py_ssize_t, origin=Py_ssize_t,
                    path=u64)
@@ -44,11 +54,6 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
     cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
                            Py_ssize_t slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t)
-    cdef bint _may_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
-                   onward=Py_ssize_t, promoted=Py_ssize_t)
-    cdef inline Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
     @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64)
     cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
                        u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil

@@ -17,7 +17,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
-    CAPTURED, CHECKED, FAR, FEW_SPARE_MOVES = 128, 256, 99, 2
+    CAPTURED, CHECKED, FAR, FEW_SPARE_MOVES, MAX_FLIGHTS = 128, 256, 99, 2, 8
 
 
 class MatePatterns(KingZonePatterns):
@@ -75,19 +75,68 @@ class MatePatterns(KingZonePatterns):
                 return False
         return True
 
+    # ---------------------------------------------------------------------------------- obstacles
+
+    def _is_hindered(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Does a man lack a way, or is the king not mated in the end, if the men of `fixed` and `standing` stay?"""
+        return self._lacks_way(pattern, mater_slack, victim_slack) \
+            or not victim_slack and self._leaves_flight(pattern, mater_slack)
+
+    def _leaves_flight(self, pattern: int, mater_slack: int) -> bool:
+        """Is the king not in check, or has he a flight, where men that stand interrupt lines? For a victim without
+        slack."""
+        king = self.patterns[pattern].king
+        zone = (self.mater ^ 1) * SQUARES + king
+        blocked = self.standing[1]
+        taken = self.standing[0] | self.standing[1]
+        for man in range(self.man_count):
+            if self.patterns[pattern].target[man] != NO_TARGET and self.current_squares[man] != CAPTURED:
+                square = ONE << target_square(self.patterns[pattern].target[man])
+                taken |= square
+                if man >= self.mater_men:
+                    blocked |= square
+            elif man >= self.mater_men and self.current_squares[man] != CAPTURED:
+                blocked |= ONE << self.current_squares[man]
+        if not self._may_be_attacked(pattern, king, taken, mater_slack):
+            return True
+        for flight in range(self.distances.flight_count[zone]):
+            goal = self.distances.flights[zone * MAX_FLIGHTS + flight]
+            if not blocked >> goal & 1 and not self._may_be_attacked(pattern, goal, taken, mater_slack):
+                return True
+        return False
+
+    def _may_be_attacked(self, pattern: int, square: int, taken: int, mater_slack: int) -> bool:
+        """May a man of the mater attack a square in the end, if men stand on the squares `taken` in any case?"""
+        mater = self.mater
+        for man in range(self.mater_men):
+            origin, kind = self.current_squares[man], self.current_kinds[man]
+            if origin == CAPTURED:
+                continue
+            target = self.patterns[pattern].target[man]
+            if target == NO_TARGET and mater_slack:
+                if self._may_attack(man, square, mater_slack, FULL) or kind == self.judge.royal \
+                        and self.distances.king_distance[(mater * SQUARES + origin) * SQUARES + square] <= mater_slack + 1:
+                    return True
+                continue
+            if target != NO_TARGET:
+                origin, kind = target_square(target), target_kind(target)
+            if self.distances.attack_origins[(mater * MEN + kind) * SQUARES + square] >> origin & 1 \
+                    and (not self.squares_between(mater, kind, square, origin) & taken
+                         or self.has_several_ways(mater, kind, square, origin)):
+                return True
+        return False
+
     # ---------------------------------------------------------------------------------- parries
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is the mate of a pattern not given by a last move, or can the victim parry it in any case, wherever men
-        without a target are by then?
+        without a target are by then, or do men stand in its way?
 
-        He can if a single man checks, and a man of the victim that must be where it is needed, and cannot be pinned,
+        He can parry if a single man checks, and a man of the victim that must be where it is needed, and cannot be pinned,
         can capture the checking man or interpose. Holds in any genre, but only where castlings move no men other
         than kings. False if unknown.
         """
-        victim = self.mater ^ 1
         self._locate(p)
-        king = self.patterns[pattern].king
         placed = loose = 0
         for man in range(self.man_count):
             if self.current_squares[man] == CAPTURED:
@@ -96,8 +145,16 @@ class MatePatterns(KingZonePatterns):
                 placed |= ONE << target_square(self.patterns[pattern].target[man])
             else:
                 loose |= ONE << self.current_squares[man]
-        if self._lacks_last_move(pattern, placed, mater_slack):
-            return True
+        return self._lacks_last_move(pattern, placed, mater_slack) \
+            or self._is_parried(p, pattern, placed, loose, mater_slack, victim_slack) \
+            or self._is_obstructed(p, pattern, mater_slack, victim_slack)
+
+    def _is_parried(self, p: int, pattern: int, placed: int, loose: int, mater_slack: int, victim_slack: int) -> bool:
+        """Can the victim parry the mate of a pattern in any case? See `_is_refuted`.
+
+        `placed`, `loose`: the squares of men with and without a target.
+        """
+        victim, king = self.mater ^ 1, self.patterns[pattern].king
         checker = self._only_checker(pattern, placed, mater_slack)
         if checker < 0:
             return False
@@ -113,7 +170,7 @@ class MatePatterns(KingZonePatterns):
                 if self._may_promote(victim * MEN + kind, origin, target_square(target), victim_slack):
                     continue
                 origin = target_square(target)
-            elif victim_slack or self._may_be_captured(p, pattern, origin, mater_slack):
+            elif victim_slack or self._may_be_captured(p, pattern, origin, True, mater_slack):
                 continue
             occupied = placed | ONE << king | loose & ~(ONE << origin)
             if self._parries(pattern, kind, origin, square, between, occupied, mater_slack, victim_slack) \
@@ -141,7 +198,7 @@ class MatePatterns(KingZonePatterns):
                 continue
             path = self._parry_path(self.current_kinds[man], origin, square, between,
                                     placed | ONE << king | loose & ~(ONE << origin))
-            if not path or path != FULL and path & lines or self._may_be_captured(p, pattern, origin, mater_slack) \
+            if not path or path != FULL and path & lines or self._may_be_captured(p, pattern, origin, True, mater_slack) \
                     or self._may_be_pinned(pattern, origin, mater_slack):
                 continue
             if path == FULL:
@@ -268,38 +325,6 @@ class MatePatterns(KingZonePatterns):
         for transition in range(first + 1, self.distances.transition_start[side_kind + 1]):
             best = min(best, self.distances.distance[(transition * SQUARES + origin) * SQUARES + square])
         return self.distances.min_distance[(side_kind * SQUARES + origin) * SQUARES + square] + slack >= best
-
-    def _may_be_captured(self, p: int, pattern: int, square: int, mater_slack: int) -> bool:
-        """May a man of the mater capture the one on a square on its way to its target, at the cost of its side's slack?
-
-        En passant it may do so now only: a man that moves later is none that stays on its square.
-        """
-        if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == square:
-            return True
-        for man in range(self.mater_men):
-            if self.current_squares[man] != CAPTURED and self._detour(man, pattern, square) <= mater_slack:
-                return True
-        return False
-
-    def _detour(self, man: int, pattern: int, square: int) -> int:
-        """How many moves more a man of the mater needs to its target, if any, by way of a square."""
-        origin, kind = self.current_squares[man], self.current_kinds[man]
-        target = self.patterns[pattern].target[man]
-        if kind == self.judge.royal:
-            base = self.mater * SQUARES
-            distance = self.distances.king_distance[(base + origin) * SQUARES + square]
-            if target != NO_TARGET:
-                distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
-                    - self.distances.king_distance[(base + origin) * SQUARES + target_square(target)]
-            return distance
-        distance = self.distances.min_distance[((self.mater * MEN + kind) * SQUARES + origin) * SQUARES + square]
-        if target != NO_TARGET:
-            onward = self._distance(self.mater, kind, square, target)
-            if target_kind(target) != kind:         # it may have promoted before or by the capture
-                promoted = self._distance(self.mater, target_kind(target), square, target)
-                onward = min(onward, promoted)
-            distance += onward - self._distance(self.mater, kind, origin, target)
-        return distance
 
     def _parries(self, pattern: int, kind: int, origin: int, checker_square: int, between: int, occupied: int,
                  mater_slack: int, victim_slack: int) -> bool:

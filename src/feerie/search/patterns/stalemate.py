@@ -192,7 +192,7 @@ class StalematePatterns(KingZonePatterns):
 
     def _cannot_be_captured(self, budget: Budget) -> bool:
         """Is it certain that what the budget leaves does not suffice to capture the men `captured`?"""
-        if self.castling_movable or not self._reserve_patterns(self.count + 1):
+        if self.castling_movable or self.pending or not self._reserve_patterns(self.count + 1):
             return False
         for man in range(self.man_count + 1):
             self.patterns[self.count].target[man] = self.target[man]
@@ -200,13 +200,17 @@ class StalematePatterns(KingZonePatterns):
                                         budget.victim_moves)
 
     def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
-        """Do the captures that a pattern needs cost more than its slack? Only where castlings move kings alone."""
+        """Do the captures that a pattern needs cost more than its slack, or do men stand in its way?
+
+        Only where castlings move kings alone.
+        """
         self._locate(p)
         captured = 0
         for man in range(self.mater_men, self.man_count):
             if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED:
                 captured |= ONE << man
-        return captured != 0 and self._captures_cost_more(p, pattern, captured, mater_slack, victim_slack)
+        return captured != 0 and self._captures_cost_more(p, pattern, captured, mater_slack, victim_slack) \
+            or self._is_obstructed(p, pattern, mater_slack, victim_slack)
 
     def _captures_cost_more(self, p: int, pattern: int, captured: int, mater_slack: int, victim_slack: int) -> bool:
         """Does it cost more than the slack to capture some men (bits) of the victim in a pattern?

@@ -18,15 +18,19 @@ cdef struct Pattern:
     u16 target[2 * SIDE_MEN]
     u8 king
 
+cdef struct Plan:
+    u8 side, right, king, king_to, partner, partner_to
+
 cdef struct LivePattern:
     u32 pattern
     i8 slack[2]
     i8 castling_spare[2]
+    u8 pending
 
 cdef struct Gain:
     u64 serial
     int slack, castling_spare
-    bint arrives
+    int arrives
 
 cdef inline Py_ssize_t make_target(Py_ssize_t square, Py_ssize_t kind) noexcept nogil:
     return square | kind << 6

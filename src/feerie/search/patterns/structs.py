@@ -59,32 +59,43 @@ class Pattern:
         self.king, self.transported, self.target = 0, 0, [0] * SQUARES
 
 
+class Plan:
+    """A castling that lines may contain: of which side and by which right (a bit), and the squares of both men."""
+
+    __slots__ = ("king", "king_to", "partner", "partner_to", "right", "side")
+
+    def __init__(self) -> None:
+        self.side = self.right = self.king = self.king_to = self.partner = self.partner_to = 0
+
+
 class LivePattern:
     """A pattern that can still be reached, and the slack it leaves; [0] is the mater's, [1] the victim's.
 
     `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
-    lost slack or brought a man to its target.
+    lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there. `pending`: the
+    castlings that its lines still contain, by their numbers among the plans from 1 on: the mater's in the lower four
+    bits, the victim's above; 0: none.
     """
 
-    __slots__ = ("castling_spare", "pattern", "slack")
+    __slots__ = ("castling_spare", "pattern", "pending", "slack")
 
     def __init__(self) -> None:
-        self.pattern, self.slack, self.castling_spare = 0, [0, 0], [0, 0]
+        self.pattern, self.slack, self.castling_spare, self.pending = 0, [0, 0], [0, 0], 0
 
 
 class Gain:
     """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
 
-    `arrives`: it is a man of the mater's and there now. `serial`: the call of `advance` the entry was computed for; it
-    is out of date for any other.
+    `arrives`: it is there now; 1 if it is a man of the mater's, 2 if the victim's. `serial`: the call of `advance` the
+    entry was computed for; it is out of date for any other.
     """
 
     __slots__ = ("arrives", "castling_spare", "serial", "slack")
 
     def __init__(self) -> None:
         self.serial = self.slack = self.castling_spare = 0
-        self.arrives = False
+        self.arrives = 0
 
 
 def make_target(square: int, kind: int) -> int:

@@ -7,12 +7,14 @@ from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
 from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
+from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT,
                                               CostTables)
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
-                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
+                                          IS_CAPTURED, NO_CASTLING, NO_DUTY, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE,
+                                          TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
+                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_PLACINGS, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -23,8 +25,10 @@ cdef enum:
     PLACINGS = 1 << 15     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
+    u64 journeys            # see `ProofBound.journeys`
     u64 key[2]              # by side: hash of its men with several destinies
     u32 alive[2]            # by side: men (bits)
+    u32 open[2]             # by side: men (bits) whose duty is not done
     int fixed_cost[2 * COSTS]       # [side, price]: what its men with one destiny need
     int spare[2]            # see `ProofBound`
     int slack[2]            # moves beyond those needed, OPEN_SLACK where these are not known
@@ -52,6 +56,10 @@ cdef class ProofBound(CostTables):
 
     @cython.locals(state=u64, i=Py_ssize_t)
     cdef void _make_keys(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cpdef list cases_of(self, Py_ssize_t side)
+    cpdef set_limits(self, Limits limits)
+    cpdef set_cases(self, int white, int black)
     @cython.locals(square=Py_ssize_t, side=Py_ssize_t)
     cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, state=Py_ssize_t)
@@ -62,14 +70,27 @@ cdef class ProofBound(CostTables):
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, partner=Py_ssize_t,
                    goal=Py_ssize_t, enemy_too=bint)
     cdef bint advance(self, Py_ssize_t p, u32 move, int our_moves, int their_moves) noexcept nogil
+    @cython.locals(row=Py_ssize_t, others=u32, other=Py_ssize_t)
+    cdef bint _can_stand(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(side=Py_ssize_t)
+    cdef bint _may_castle(self, Py_ssize_t p, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
+    cdef inline bint _fulfil_capture(self, Py_ssize_t p, Py_ssize_t captor, Py_ssize_t victim) noexcept nogil
+    cdef inline u64 journeys(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(row=Py_ssize_t, step=u64)
+    cdef void _note_step(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
+    cdef inline bint _is_open(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    cdef void _fulfil(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
+    cdef inline bint _keeps_rights(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, row=Py_ssize_t, cost=int, square=Py_ssize_t, i=Py_ssize_t, other=Py_ssize_t,
                    place=Py_ssize_t, excess=int)
     cdef bint _can_pass(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
+    @cython.locals(place=Py_ssize_t)
     cdef inline int _cost_alone(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
     cdef int _excess_counted(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     cdef inline bint _is_possible(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(side=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t, price=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t, price=Py_ssize_t, is_open=bint)
     cdef void _add_man(self, Py_ssize_t p, Py_ssize_t man, int sign) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, base=Py_ssize_t, needed=int)
     cdef void _add_pair(self, Py_ssize_t p, Py_ssize_t pair, int sign) noexcept nogil

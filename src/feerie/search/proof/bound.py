@@ -20,6 +20,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.cost_tables import CostTables
+from feerie.search.proof.limits import Limits
 from feerie.search.proof.matching import Matching
 
 if cython.compiled:
@@ -39,11 +40,17 @@ else:
         GRAPH_NODES,
         IMPOSSIBLE,
         IS_CAPTURED,
+        NO_CASTLING,
+        NO_DUTY,
+        OPEN_CASE,
         SIDE_LIMIT,
+        TO_CAPTURE,
+        TO_CASTLE,
         UNREACHABLE,
         USE_ASSIGNMENT,
         USE_CAPTURES,
         USE_CASTLINGS,
+        USE_PLACINGS,
         USE_VICTIMS,
     )
     PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
@@ -89,6 +96,32 @@ class ProofBound(CostTables):
             state ^= state >> 27
             self.man_keys[i] = state * SPREAD & FULL
 
+    def cases_of(self, side: int) -> list[int]:
+        """After `begin`: the castlings that a side may make, and NO_CASTLING; none if they cannot be told apart.
+
+        They can where rights say that king and partner have not moved; then a side castles once at most.
+        """
+        if not self.feasible or not self.applicable or self.deduction.graph.castles_with_enemy:
+            return []
+        found = [NO_CASTLING]
+        for i in range(self.deduction.graph.castling_count):
+            if self.deduction.graph.castling_side[i] == side and self.deduction.king_castles[i] \
+                    and self.deduction.partner_castles[i]:
+                if not self.deduction.graph.unmoved[side]:
+                    return []
+                found.append(i)
+        return found
+
+    def set_cases(self, white: int, black: int) -> None:
+        """Before the first `begin`, for a long search: follow only games with these castlings; see `cases_of`."""
+        self.deduction.cases[0], self.deduction.cases[1] = white, black
+        self.deduction.be_thorough()
+        self.placings = self.deduction.placings
+
+    def set_limits(self, limits: Limits) -> None:
+        """Let the author's limits narrow what is found at the bottom of the judge's stack."""
+        self.deduction.limits = limits
+
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none."""
         if self.begun_at == p and self.begun_key == self.judge.frames[p].key and self.begun_white == white_moves \
@@ -97,10 +130,13 @@ class ProofBound(CostTables):
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
         if self.previous is None:
+            self.deduction.uses_limits = self.deduction.limits is not None and p == 0
             self.feasible = self.deduction.run(p, white_moves, black_moves, None)
         else:
             for square in range(SQUARES):
                 self.deduction.former_at[square] = self.previous_bound.tracks[p].man_at[square]
+            self.deduction.former_open[0] = self.previous_bound.tracks[p].open[0]
+            self.deduction.former_open[1] = self.previous_bound.tracks[p].open[1]
             self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
             if self.pair_tables is not None and not self.pair_tables.made:
                 self.pair_tables.make()
@@ -134,17 +170,23 @@ class ProofBound(CostTables):
 
     def _track_first(self, p: int) -> None:
         """Set where the men of p are, and what they need."""
+        if self.previous is None:
+            self.tracks[p].journeys = SPREAD if self.deduction.uses_limits else 0
+        else:
+            self.tracks[p].journeys = self.previous_bound.tracks[p].journeys
         for i in range(SQUARES):
             self.tracks[p].man_at[i] = NO_MAN
         for side in range(2):
             self.tracks[p].alive[side] = (1 << self.deduction.men_count[side]) - 1
-            self.tracks[p].key[side] = 0
+            self.tracks[p].key[side] = self.tracks[p].open[side] = 0
             for price in range(COSTS):
                 self.tracks[p].fixed_cost[side * COSTS + price] = 0
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
                 node = self.deduction.home[man]
                 self.tracks[p].man_at[node % SQUARES] = man
                 self.tracks[p].node[man] = node
+                if self.deduction.duty[man] != NO_DUTY:
+                    self.tracks[p].open[side] |= 1 << man % SIDE_LIMIT
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
                 if self.pair_of[man] < 0 or man == self.deduction.pair_first[self.pair_of[man]]:
                     self._add_man(p, man, 1)
@@ -163,6 +205,8 @@ class ProofBound(CostTables):
             partner = self.tracks[p].man_at[move_partner(move)]
             goal = self.judge.partner_target(us, move)
             enemy_too = partner // SIDE_LIMIT != us
+            if not self._may_castle(p, mover, partner):
+                return False
             self.tracks[p + 1].man_at[move_origin(move)] = self.tracks[p + 1].man_at[move_partner(move)] = NO_MAN
             self.tracks[p + 1].man_at[goal] = partner
             if not self._move_man(p + 1, partner, move_result(move) * SQUARES + goal) \
@@ -172,27 +216,94 @@ class ProofBound(CostTables):
             square = self.judge.frames[p].ep_pawn if move_kind(move) == EN_PASSANT else move_target(move)
             if self.judge.frames[p].sides[them] >> square & 1:
                 enemy_too = True
-                if not self._remove_man(p + 1, self.tracks[p].man_at[square], square):
+                if not self._remove_man(p + 1, self.tracks[p].man_at[square], square) \
+                        or not self._fulfil_capture(p + 1, mover, self.tracks[p].man_at[square]):
                     return False
             self.tracks[p + 1].man_at[move_origin(move)] = NO_MAN
             if not self._move_man(p + 1, mover, move_result(move) * SQUARES + move_target(move)):
                 return False
         self.tracks[p + 1].man_at[move_target(move)] = mover
+        if self.placings is not None and not (self._can_stand(p + 1, mover) and (
+                move_kind(move) < CASTLING or self._can_stand(p + 1, partner))):
+            return False
         if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves:
             return False
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
         if enemy_too:
             self.tracks[p + 1].spare[them] = self._spare(p + 1, them, their_moves)
+        if (self.deduction.cases[0] >= 0 or self.deduction.cases[1] >= 0) and not self._keeps_rights(p + 1):
+            return False
         return self._is_possible(p + 1) and (self.pair_tables is None or self._can_pass(p + 1, mover))
+
+    def _can_stand(self, p: int, man: int) -> bool:
+        """Can all men of pairs with a man stand where they are?"""
+        row = (self.first_man[man] * SQUARES + self.tracks[p].node[man] % SQUARES) * ALL_MEN
+        others = self.placings.known[self.first_man[man]]
+        while others:
+            other = self.man_of[lowest(others)]
+            if other >= 0 and not self.placings.joint[row + lowest(others)] >> (
+                    self.tracks[p].node[other] % SQUARES) & 1:
+                return False
+            others &= others - 1
+        return True
+
+    def _may_castle(self, p: int, king: int, partner: int) -> bool:
+        """Is a castling the one of its side's case? Then the duty of king and partner is done at p + 1."""
+        side = king // SIDE_LIMIT
+        if self.deduction.cases[side] == OPEN_CASE:
+            return True
+        if not self._is_open(p, king) or not self._is_open(p, partner) or self.deduction.duty[king] != TO_CASTLE \
+                or self.deduction.duty[partner] != TO_CASTLE:
+            return False
+        self._fulfil(p + 1, king)
+        self._fulfil(p + 1, partner)
+        return True
+
+    def _fulfil_capture(self, p: int, captor: int, victim: int) -> bool:
+        """Note who has captured a man; False if only another man can."""
+        if self.deduction.captor[victim] < 0:
+            return True
+        if self.deduction.captor[victim] != captor:
+            return False
+        if self._is_open(p, captor) and self.deduction.duty[captor] == TO_CAPTURE \
+                and self.deduction.duty_of[captor] == victim:
+            self._fulfil(p, captor)
+        return True
+
+    def journeys(self, p: int) -> int:
+        """A key of what the men with limits have done up to p: where they differ, games may go on differently."""
+        return self.tracks[p].journeys
+
+    def _is_open(self, p: int, man: int) -> bool:
+        """Has a man a duty that is not done yet?"""
+        return self.tracks[p].open[man // SIDE_LIMIT] >> man % SIDE_LIMIT & 1
+
+    def _fulfil(self, p: int, man: int) -> None:
+        """Note that a man has done its duty."""
+        if self._is_open(p, man):
+            self._add_man(p, man, -1)
+            self.tracks[p].open[man // SIDE_LIMIT] &= ~(1 << man % SIDE_LIMIT)
+            self._add_man(p, man, 1)
+
+    def _keeps_rights(self, p: int) -> bool:
+        """Have all sides that are to castle yet the right to do so?"""
+        for side in range(2):
+            if self.deduction.cases[side] >= 0 and not self.judge.frames[p].rights \
+                    & self.deduction.graph.castling_right[self.deduction.cases[side]]:
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                    if self._is_open(p, man) and self.deduction.duty[man] == TO_CASTLE:
+                        return False
+        return True
 
     def _can_pass(self, p: int, man: int) -> bool:
         """Are there moves enough for each pair of a man, with others that stand in its way?
 
-        The tables are made when it shows that the search is not a short one.
+        The tables are made when it shows that the search is not a short one; a trial is one.
         """
         if not self.pair_tables.made:
             self.advances += 1
-            if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None:
+            if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None \
+                    or self.placings is None and self.bounds & USE_PLACINGS:
                 return True
             self.pair_tables.make()
         side = man // SIDE_LIMIT
@@ -218,8 +329,8 @@ class ProofBound(CostTables):
 
     def _cost_alone(self, p: int, man: int) -> int:
         """The moves that a man with one destiny on the board needs if no other man that moves is in its way."""
-        return self.deduction.back[(man * DESTINIES + lowest(self.deduction.destinies[man])) * GRAPH_NODES
-                                   + self.tracks[p].node[man]]
+        place = (man * DESTINIES + lowest(self.deduction.destinies[man])) * GRAPH_NODES + self.tracks[p].node[man]
+        return self.deduction.open_back[place] if self._is_open(p, man) else self.deduction.back[place]
 
     def _excess_counted(self, p: int, man: int) -> int:
         """The moves, or more, that are counted for a man's pair or castling group beyond what its men need alone."""
@@ -248,16 +359,18 @@ class ProofBound(CostTables):
         side = man // SIDE_LIMIT
         node = self.tracks[p].node[man]
         destiny = self.only_destiny[man]
+        is_open = self._is_open(p, man)
         if man == self.only_king[side]:
             return
         if self.pair_of[man] >= 0:
             self._add_pair(p, self.pair_of[man], sign)
             return
         if destiny < 0:
-            self.tracks[p].key[side] ^= self.man_keys[man * GRAPH_NODES + node]
+            self.tracks[p].key[side] ^= self.man_keys[man * GRAPH_NODES + node] * (SPREAD if is_open else 1) & FULL
             return
         for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
-            self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(man, destiny, node, price)
+            self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(
+                man, destiny, node, price, is_open)
 
     def _add_pair(self, p: int, pair: int, sign: int) -> None:
         """Add (1) or take away (-1) what a pair needs to or from the sums of its side."""
@@ -286,17 +399,28 @@ class ProofBound(CostTables):
         """Move a man to a node; False if it has no business there."""
         if not self.allowed[man * GRAPH_NODES + node]:
             return False
+        if self.deduction.limited[man]:
+            self._note_step(p, man, node)
         self._add_man(p, man, -1)
         self.tracks[p].node[man] = node
         self._add_man(p, man, 1)
         return True
 
+    def _note_step(self, p: int, man: int, node: int) -> None:
+        """Note in the key of journeys that a man with limits goes to a node, or is captured (GRAPH_NODES - 1)."""
+        row = self.first_man[man] * GRAPH_NODES
+        step = self.man_keys[row + self.tracks[p].node[man]] ^ (self.man_keys[row + node] >> 7)
+        self.tracks[p].journeys = self.tracks[p].journeys + step * SPREAD & FULL
+
     def _remove_man(self, p: int, man: int, square: int) -> bool:
         """Remove a man that is captured on a square; False if that must not be."""
         side = man // SIDE_LIMIT
         if not self.deduction.destinies[man] >> IS_CAPTURED & 1 \
+                or self._is_open(p, man) \
                 or self.bounds & USE_VICTIMS and not self.deduction.victim_squares[man] >> square & 1:
             return False
+        if self.deduction.limited[man]:
+            self._note_step(p, man, GRAPH_NODES - 1)
         self._add_man(p, man, -1)
         self.tracks[p].alive[side] &= ~(1 << man % SIDE_LIMIT)
         self.tracks[p].man_at[square] = NO_MAN
@@ -387,11 +511,12 @@ class ProofBound(CostTables):
                 targets &= targets - 1
                 self.matching.cost[i] = IMPOSSIBLE
                 if self.deduction.destinies[man] >> destiny & 1:
-                    self.matching.cost[i] = self._cost(man, destiny, self.tracks[p].node[man], price)
+                    self.matching.cost[i] = self._cost(
+                        man, destiny, self.tracks[p].node[man], price, self._is_open(p, man))
                 i += 1
             distance = IMPOSSIBLE
             if self.deduction.destinies[man] >> IS_CAPTURED & 1:
-                distance = self._cost(man, IS_CAPTURED, self.tracks[p].node[man], price)
+                distance = self._cost(man, IS_CAPTURED, self.tracks[p].node[man], price, self._is_open(p, man))
             while i < (size + 1) * SIDE_LIMIT:
                 self.matching.cost[i] = distance
                 i += 1

@@ -7,8 +7,9 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport CastlingGroup
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_tables cimport PairTables
-from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT,
-                                          TRANSPORT, UNREACHABLE, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
+from feerie.search.proof.placings cimport Placings
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY,
+                                          OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_CASTLINGS, USE_PAIRS, USE_VICTIMS)
 
 cdef enum:
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
@@ -34,6 +35,7 @@ cdef class CostTables:
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef Placings placings                      # those of the first bound; None unless it is for a long search
     cdef PairTables pair_tables                 # those of the first bound
     cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
     cdef int man_of[ALL_MEN]                    # by number in the first bound: the man, -1 for none
@@ -68,5 +70,8 @@ cdef class CostTables:
     @cython.locals(man=Py_ssize_t, castlings=Py_ssize_t, node=Py_ssize_t, edge=Py_ssize_t, row=Py_ssize_t,
                    i=Py_ssize_t, before=int, base=Py_ssize_t)
     cdef void _fill_king(self, Py_ssize_t side) noexcept nogil
-    @cython.locals(size=Py_ssize_t, base=Py_ssize_t, group=Py_ssize_t)
-    cdef inline int _cost(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price) noexcept nogil
+    @cython.locals(base=Py_ssize_t, group=Py_ssize_t)
+    cdef inline int _cost(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price,
+                          bint is_open) noexcept nogil
+    @cython.locals(size=Py_ssize_t)
+    cdef int _priced(self, Py_ssize_t base, Py_ssize_t price) noexcept nogil

@@ -19,7 +19,7 @@ from feerie.search.proof.pair_tables import PairTables
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
-    from feerie.kernel.plain import FULL, lowest
+    from feerie.kernel.plain import lowest
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,
@@ -27,6 +27,8 @@ else:
         DESTINIES,
         GRAPH_NODES,
         IS_CAPTURED,
+        NO_DUTY,
+        OPEN_CASE,
         SIDE_LIMIT,
         TRANSPORT,
         UNREACHABLE,
@@ -43,6 +45,7 @@ class CostTables:
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None), None
+        self.placings = None if previous is None else self.previous.placings
         if previous is None:
             self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
             if bounds & USE_PAIRS:
@@ -94,7 +97,8 @@ class CostTables:
         for destiny in range(DESTINIES):
             base = (man * DESTINIES + destiny) * GRAPH_NODES
             if self.deduction.destinies[man] >> destiny & 1 \
-                    and self.deduction.capture_back[base + self.deduction.home[man]]:
+                    and (self.deduction.capture_back[base + self.deduction.home[man]]
+                         or self.deduction.duty[man] != NO_DUTY):
                 self.counts_captures = True
 
     def _price_transports(self, side: int) -> None:
@@ -152,7 +156,7 @@ class CostTables:
     def _can_pair(self, man: int) -> bool:
         """May a man be counted in a pair? Not if it is counted elsewhere."""
         side = man // SIDE_LIMIT
-        if man == self.only_king[side] or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
+        if self.deduction.duty[man] != NO_DUTY or man == self.only_king[side] or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
             return False
         return self.has_group[side] or not self.transports
 
@@ -164,7 +168,9 @@ class CostTables:
             self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
 
     def _look_for_castlings(self, side: int, man: int) -> None:
-        """Note whether a man may be moved by castlings, as a king or as a partner."""
+        """Note whether a man may be moved by castlings, as a king or as a partner; not where the case is known."""
+        if self.deduction.cases[side] != OPEN_CASE:
+            return
         for i in range(self.deduction.edge_count[man]):
             edge = self.deduction.edges[man * self.deduction.most_edges + i]
             if self.deduction.graph.flags[edge] & TRANSPORT:
@@ -216,7 +222,9 @@ class CostTables:
         if destiny != IS_CAPTURED:
             self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
             return
-        victims = self.deduction.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        victims = self.deduction.taken_on[man]
+        if self.bounds & USE_VICTIMS:
+            victims &= self.deduction.capture_targets[man // SIDE_LIMIT ^ 1]
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0
@@ -278,17 +286,25 @@ class CostTables:
             for node in range(GRAPH_NODES):
                 self.king_distance[row + node] = self.work[node]
 
-    def _cost(self, man: int, destiny: int, node: int, price: int) -> int:
-        """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT)."""
-        size = ALL_MEN * DESTINIES * GRAPH_NODES
+    def _cost(self, man: int, destiny: int, node: int, price: int, is_open: bool) -> int:
+        """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT).
+
+        `is_open`: its duty is not done yet.
+        """
         base = (man * DESTINIES + destiny) * GRAPH_NODES + node
         if price == CAPTURE_COUNT:
-            return self.deduction.capture_back[base]
+            return self.deduction.open_capture_back[base] if is_open else self.deduction.capture_back[base]
         if price == BESIDE_GROUP:
             group = 2 * (man // SIDE_LIMIT)
-            return 0 if man == self.partner[group] or man == self.partner[group + 1] else self.deduction.back[base]
-        if not self.transports or self.has_group[man // SIDE_LIMIT]:
-            return self.deduction.back[base]
+            if man == self.partner[group] or man == self.partner[group + 1]:
+                return 0
+        elif self.transports and not self.has_group[man // SIDE_LIMIT]:
+            return max(self._priced(base, price), self.deduction.open_back[base] if is_open else 0)
+        return self.deduction.open_back[base] if is_open else self.deduction.back[base]
+
+    def _priced(self, base: int, price: int) -> int:
+        """The moves of a man where a transport has a price; its duty is not counted."""
+        size = ALL_MEN * DESTINIES * GRAPH_NODES
         if price == NO_TRANSPORT:
             return self.distance[base]
         return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))

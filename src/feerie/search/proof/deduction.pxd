@@ -5,9 +5,11 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.pairs cimport Pairs
+from feerie.search.proof.placings cimport Placings
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, QUIET_MOVE, SIDE_LIMIT, TRANSPORT, UNREACHABLE,
-                                          USE_CAPTURES, USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_VICTIMS)
+                                          IS_CAPTURED, NO_DUTY, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
+                                          TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
+                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_PLACINGS, USE_VICTIMS)
 from feerie.search.proof.ways cimport Ways
 
 cdef enum:
@@ -21,6 +23,7 @@ cdef class Deduction(Ways):
     cdef Matching matching
     cdef bint owns_tables
     cdef Pairs pairs                            # None for deductions that go on from others
+    cdef Placings placings                      # None unless it is thorough
     cdef int spare[2]                           # by side: its moves, less those of the assignment
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
     cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
@@ -33,6 +36,10 @@ cdef class Deduction(Ways):
     cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it is no more
     cdef Py_ssize_t pair_second[MOST_PAIRS]
 
+    cdef int be_thorough(self) except -1
+    @cython.locals(i=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, second=Py_ssize_t, first_more=int, second_more=int, reserved=int)
+    cdef bint _measure_placings(self) noexcept nogil
+    cdef bint _moves_and_stays(self, Py_ssize_t man) noexcept nogil
     @cython.locals(again=bint, side=Py_ssize_t, first=Py_ssize_t)
     cdef bint _measure_pairs(self) noexcept nogil
     @cython.locals(enemy=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, mark=u64, removed=bint)
@@ -63,9 +70,17 @@ cdef class Deduction(Ways):
     cdef u64 _attacked_by(self, Py_ssize_t side, Py_ssize_t node) noexcept nogil
     @cython.locals(capture=int, destinies=u32, destiny=Py_ssize_t)
     cdef bint _may_capture(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, passed=u64,
-                   before=u64)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, passed=u64, before=u64,
+                   passing_before=u64, entered=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(man=Py_ssize_t, passing=u64, count=int, captor=Py_ssize_t, other=Py_ssize_t)
+    cdef bint _find_captors(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
+    cdef bint _can_capture(self, Py_ssize_t man, Py_ssize_t victim, u64 passing) noexcept nogil
+    @cython.locals(passing=u64, square=Py_ssize_t)
+    cdef u64 _passed_squares(self, Py_ssize_t man, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, over=Py_ssize_t, passed=u64)
+    cdef u64 _double_steps(self, Py_ssize_t man, Py_ssize_t side, u64 entered) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t,
                    flags=int, victims=u64, castling=Py_ssize_t, other=Py_ssize_t, possible=bint)
     cdef void _drop_edges(self, Py_ssize_t man) noexcept nogil

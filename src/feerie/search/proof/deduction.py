@@ -11,7 +11,9 @@ captured. Deductions remove moves and destinies in rounds, until nothing changes
   that lead over all of them (OBSTRUCTION). It also keeps kings from squares it attacks (KING_ATTACKS).
 - A man can be captured only where an enemy's move can capture (VICTIMS), and a move that can only capture needs a man
   that can be captured there.
-- A castling needs both its king's and its partner's move.
+- A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
+  partner have the duty to make it, and castle in no other way.
+- A man that is certainly captured, and by one man only, gives that man the duty to do so (CAPTORS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
 "Consistency in networks of relations", Artificial Intelligence 8, 1977. Partners of castlings move for nothing here;
@@ -26,6 +28,7 @@ import cython
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.matching import Matching
 from feerie.search.proof.pairs import Pairs
+from feerie.search.proof.placings import Placings
 from feerie.search.proof.ways import Ways
 
 if cython.compiled:
@@ -42,14 +45,20 @@ else:
         GRAPH_NODES,
         IMPOSSIBLE,
         IS_CAPTURED,
+        NO_DUTY,
+        OPEN_CASE,
         QUIET_MOVE,
         SIDE_LIMIT,
+        TO_CAPTURE,
+        TO_CASTLE,
         TRANSPORT,
         UNREACHABLE,
+        USE_CAPTORS,
         USE_CAPTURES,
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
         USE_PAIRS,
+        USE_PLACINGS,
         USE_VICTIMS,
     )
     MAX_ROUNDS, FEW_SQUARES, MOST_PAIRS, PAIR_SIZE = 24, 7, 16, SQUARES * SQUARES
@@ -67,6 +76,7 @@ class Deduction(Ways):
         super().__init__(judge, wanted, bounds)
         self.matching = Matching()
         self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
+        self.placings = None
         if cython.compiled:
             if self.pairs is not None:
                 self.pair_tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIRS * PAIR_SIZE, 1))
@@ -84,6 +94,12 @@ class Deduction(Ways):
     def __dealloc__(self) -> None:
         if cython.compiled and self.owns_tables:
             free(self.pair_tables)
+
+    def be_thorough(self) -> int:
+        """Before `run`: look at three men at a time, too, which takes more time. Returns 0."""
+        if self.placings is None and self.pairs is not None and self.bounds & USE_PLACINGS:
+            self.placings = Placings(self, self.pairs)
+        return 0
 
     def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none.
@@ -108,8 +124,14 @@ class Deduction(Ways):
         else:
             self._go_on_from(before)
             self._take_pairs(before)
+        for side in range(2):
+            if self.cases[side] >= 0 and before is None and not (
+                    self._has_castling(self.cases[side])
+                    and self.judge.frames[p].rights & self.graph.castling_right[self.cases[side]]):
+                self.feasible = False
+                return False
         self.rounds, self.effort, self.changed = 0, 0, True
-        while self.changed and self.rounds < MAX_ROUNDS:
+        while self.changed and self.rounds < (MAX_ROUNDS if self.placings is None else 4 * MAX_ROUNDS):
             self.changed = False
             self.rounds += 1
             if not self._round(p):
@@ -117,6 +139,8 @@ class Deduction(Ways):
                 return False
             if not self.changed and self.pairs is not None:
                 self.changed = self._measure_pairs()
+                if not self.changed and self.placings is not None:
+                    self.changed = self._measure_placings()
         if self.pairs is not None:
             self._make_tables()
         return True
@@ -139,7 +163,7 @@ class Deduction(Ways):
         self._find_castlings()
         self._find_captures(p)
         self._find_fixed(p)
-        return True
+        return not self.bounds & USE_CAPTORS or self._find_captors(0) and self._find_captors(1)
 
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""
@@ -154,7 +178,8 @@ class Deduction(Ways):
             flags, castling = self.graph.flags[edge], self.graph.castling[edge]
             path, target = self.graph.path[edge], self.graph.target[edge] % SQUARES
             if castling >= 0:
-                possible = self.king_castles[castling] and self.partner_castles[castling]
+                possible = self.king_castles[castling] and self.partner_castles[castling] and (
+                    self.cases[side] == OPEN_CASE or self.duty[man] == TO_CASTLE)
             else:
                 possible = True
                 path |= ONE << target
@@ -194,9 +219,9 @@ class Deduction(Ways):
                 distance = IMPOSSIBLE
                 if self.destinies[man] >> destiny & 1:
                     if by_captures:
-                        distance = self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]
+                        distance = self.captures_from_home(man, destiny)
                     else:
-                        distance = self.back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]
+                        distance = self.cost_from_home(man, destiny)
                 self.matching.cost[i * SIDE_LIMIT + j] = IMPOSSIBLE if distance >= UNREACHABLE else distance
         total = self.matching.solve(count)
         if total >= IMPOSSIBLE:
@@ -237,7 +262,7 @@ class Deduction(Ways):
             for destiny in range(DESTINIES):
                 self.capture_budget[man * DESTINIES + destiny] = 0 if self.bounds & USE_CAPTURES else UNREACHABLE
                 if self.bounds & USE_CAPTURES and self.destinies[man] >> destiny & 1 \
-                        and self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]]:
+                        and self.captures_from_home(man, destiny):
                     self.destinies[man] &= ~(1 << destiny)
                     self.changed = True
             if not self.destinies[man]:
@@ -277,33 +302,94 @@ class Deduction(Ways):
     def _find_captures(self, p: int) -> None:
         """Find where each side can capture."""
         for side in range(2):
-            before = self.capture_targets[side]
-            self.capture_targets[side] = 0
+            before, passing_before = self.capture_targets[side], self.passing_targets[side]
+            self.capture_targets[side] = entered = 0      # entered: squares that captors en passant may enter
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
                 for i in range(self.edge_count[man]):
                     edge = self.edges[man * self.most_edges + i]
                     if self.graph.flags[edge] & CAPTURING and self._may_capture(man, edge):
                         self.capture_targets[side] |= ONE << (self.graph.target[edge] % SQUARES)
+                        if self.graph.origin[edge] // SQUARES == self.judge.ep_man:
+                            entered |= ONE << (self.graph.target[edge] % SQUARES)
             self.passing_targets[side] = 0
             passed = 0          # squares of enemy men that can be captured en passant
-            for i in range(self.men_count[side ^ 1]):
-                man = (side ^ 1) * SIDE_LIMIT + i
-                if not self.destinies[man] >> IS_CAPTURED & 1 or self.judge.ep_man == NONE:
-                    continue
-                for square in range(SQUARES):
-                    if self.judge.double_step_over[side ^ 1][square] != NONE \
-                            and self.forward[man * GRAPH_NODES + self.judge.ep_man * SQUARES + square] < UNREACHABLE:
-                        self.passing_targets[side] |= ONE << self.judge.double_step_over[side ^ 1][square]
-                        passed |= ONE << self.judge.double_step_to[side ^ 1][square]
+            for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
+                if self.destinies[man] >> IS_CAPTURED & 1 and entered:
+                    passed |= self._double_steps(man, side, entered)
             if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].turn == side:
                 self.passing_targets[side] |= ONE << self.judge.frames[p].ep_square
                 passed |= ONE << self.judge.frames[p].ep_pawn
             self.capture_targets[side] |= passed
+            self.changed = self.changed or self.passing_targets[side] != passing_before
             if self.capture_targets[side] != before:
                 self.changed = True
                 for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
                     if self.destinies[man] >> IS_CAPTURED & 1:
                         self.dirty[man] = True
+
+    def _find_captors(self, side: int) -> bool:
+        """Find by whom the men of a side are captured that certainly are; False if one cannot be.
+
+        Who alone can do it has the duty, unless it has another one.
+        """
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+            if self.destinies[man] != 1 << IS_CAPTURED:
+                continue
+            passing = self._passed_squares(man, side)
+            captor = self.captor[man]
+            if captor >= 0:
+                if not self._can_capture(captor, man, passing):
+                    return False
+            else:
+                count = 0
+                for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
+                    if self._can_capture(other, man, passing):
+                        count, captor = count + 1, other
+                if not count:
+                    return False
+                if count > 1:
+                    continue
+                self.captor[man] = captor
+            if self.duty[captor] == NO_DUTY or self.duty[captor] == TO_CAPTURE and self.duty_of[captor] == man and (
+                    self.duty_squares[captor] != self.victim_squares[man] or self.duty_passing[captor] != passing):
+                self.duty[captor], self.duty_of[captor] = TO_CAPTURE, man
+                self.duty_squares[captor], self.duty_passing[captor] = self.victim_squares[man], passing
+                self.dirty[captor] = self.changed = True
+        return True
+
+    def _can_capture(self, man: int, victim: int, passing: int) -> bool:
+        """Can a man capture another, on the other's squares, or en passant on those that it passes?"""
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            if self.graph.flags[edge] & CAPTURING and self._can_capture_on(edge, self.victim_squares[victim], passing) \
+                    and self._may_capture(man, edge):
+                return True
+        return False
+
+    def _passed_squares(self, man: int, side: int) -> int:
+        """The squares that a man may pass when it can be captured en passant after that."""
+        passing = 0
+        if self.judge.ep_man == NONE:
+            return 0
+        for square in range(SQUARES):
+            if self.judge.double_step_over[side][square] != NONE \
+                    and self.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
+                passing |= ONE << self.judge.double_step_over[side][square]
+        return passing
+
+    def _double_steps(self, man: int, side: int, entered: int) -> int:
+        """Where a man's double steps end that a side may capture en passant on squares it enters; notes those passed.
+        """
+        passed = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            square = self.graph.origin[edge] % SQUARES
+            over = self.judge.double_step_over[side ^ 1][square]
+            if over != NONE and entered >> over & 1 and self.graph.origin[edge] // SQUARES == self.judge.ep_man \
+                    and self.graph.target[edge] % SQUARES == self.judge.double_step_to[side ^ 1][square]:
+                self.passing_targets[side] |= ONE << over
+                passed |= ONE << self.judge.double_step_to[side ^ 1][square]
+        return passed
 
     def _find_fixed(self, p: int) -> None:
         """Find the men that are not captured and confined to few squares; what those attack that never move."""
@@ -390,6 +476,33 @@ class Deduction(Ways):
                                        self._reserved(side, 1 << second % SIDE_LIMIT) - reserved):
                     self.dirty[first] = changed = True
         return changed
+
+    def _measure_placings(self) -> bool:
+        """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
+        self.placings.begin()
+        for first in range(ALL_MEN):
+            if not self._moves_and_stays(first):
+                continue
+            side = first // SIDE_LIMIT
+            for second in range(ALL_MEN):
+                if second == first or not self._moves_and_stays(second):
+                    continue
+                first_more = second_more = 0
+                if second // SIDE_LIMIT == side:
+                    reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
+                    first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
+                    second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
+                self.placings.add(first, second, first_more, second_more)
+        if not self.placings.restrict():
+            return False
+        for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
+            self.measured[2 * i] = self.measured[2 * i + 1] = 0
+        return True
+
+    def _moves_and_stays(self, man: int) -> bool:
+        """Is there a man of this number that may move, and is not captured?"""
+        return man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.edge_count[man] > 0 \
+            and not self.destinies[man] >> IS_CAPTURED & 1
 
     def _reserved(self, side: int, men: int) -> int:
         """The spare moves of a side that chosen groups need in which none of some men is."""

@@ -11,6 +11,7 @@ cdef class MoveGraph:
     cdef int once[2]            # a side castles once at most: each castling needs a right, and uses up all
     cdef u64 rights[2]          # the rights that some castling of the side needs
     cdef int needs_rights[2]    # every castling of the side needs one
+    cdef int unmoved[2]         # castlings need rights, which imply that king and partner have not moved
     cdef i32 *first_leaving     # [side, node]: the first edge that leaves it; those of a node follow each other
     cdef i32 *first_entering    # [side, node]: the first place in `entering` for the edges that enter it
     cdef i32 *entering          # edges
@@ -20,4 +21,5 @@ cdef class MoveGraph:
     cdef u8 *flags              # by edge
     cdef i32 *castling          # by edge: the castling it is part of, -1 for none
     cdef u8 *castling_side      # by castling
+    cdef u64 *castling_right    # by castling: the right it needs (a bit), 0 for none
     cdef list references

@@ -41,8 +41,9 @@ class MoveGraph:
         self.references = []
         self.castles_with_enemy = False
         castling_sides: list[int] = []
+        records: list[Any] = []
         if not cython.compiled:
-            self.once, self.rights, self.needs_rights = [0, 0], [0, 0], [0, 0]
+            self.once, self.rights, self.needs_rights, self.unmoved = [0, 0], [0, 0], [0, 0], [0, 0]
         edges: list[list[Edge]] = [list(_moves(genre, tables, side)) for side in (0, 1)]
         for side in (0, 1):
             used, at_home, needs = 0, True, True
@@ -51,6 +52,7 @@ class MoveGraph:
                 for castle in castles:
                     number = len(castling_sides)
                     castling_sides.append(side)
+                    records.append(castle)
                     edges[side].append(Edge(tables.royal * SQUARES + castle.king, tables.royal * SQUARES
                                             + castle.king_to, castle.empty, QUIET_MOVE | CASTLING_KING, number))
                     for owner in range(2) if family.either else range(side, side + 1):
@@ -63,10 +65,11 @@ class MoveGraph:
             spent = not used & (used - 1) and all(family.spends_right for family in tables.families[side])
             self.once[side] = needs and (at_home or spent)
             self.rights[side], self.needs_rights[side] = used, needs
+            self.unmoved[side] = needs and at_home
         self.castling_count = len(castling_sides)
-        self._store(edges, castling_sides)
+        self._store(edges, castling_sides, records)
 
-    def _store(self, edges: Any, castling_sides: Any) -> None:
+    def _store(self, edges: Any, castling_sides: Any, records: Any) -> None:
         """Keep the edges of White, then those of Black, each sorted by origin."""
         every = [edge for side in (0, 1) for edge in sorted(edges[side])]
         self.edge_count = len(every)
@@ -90,13 +93,15 @@ class MoveGraph:
                   array("H", [edge.origin for edge in every] or [0]),
                   array("H", [edge.target for edge in every] or [0]),
                   array("Q", [edge.path for edge in every] or [0]), array("B", [edge.flags for edge in every] or [0]),
-                  array("i", [edge.castling for edge in every] or [0]), array("B", castling_sides or [0]))
+                  array("i", [edge.castling for edge in every] or [0]), array("B", castling_sides or [0]),
+                  array("Q", [castle.right for castle in records] or [0]))
         self.references.append(arrays)
         self.first_leaving, self.first_entering = i32_view(arrays[0], 0), i32_view(arrays[1], 0)
         self.entering = i32_view(arrays[2], 0)
         self.origin, self.target = u16_view(arrays[3], 0), u16_view(arrays[4], 0)
         self.path, self.flags = u64_view(arrays[5], 0), u8_view(arrays[6], 0)
         self.castling, self.castling_side = i32_view(arrays[7], 0), u8_view(arrays[8], 0)
+        self.castling_right = u64_view(arrays[9], 0)
 
 
 def _moves(genre: Genre, tables: Any, side: int) -> Iterator[Edge]:

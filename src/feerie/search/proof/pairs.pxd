@@ -3,9 +3,9 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, ONE_KING, SQUARES
-from feerie.search.proof.structs cimport (CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT,
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT,
                                           UNREACHABLE, USE_KING_ATTACKS)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.ways cimport MOST_MOVES, Ways
 
 cdef enum:
     LEVELS = 40             # numbers of moves that are told apart
@@ -45,6 +45,8 @@ cdef class Pairs:
     @cython.locals(every=int, free=int, count=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, flags=int, origin=Py_ssize_t,
                    target=Py_ssize_t)
     cdef int _list_moves(self, Py_ssize_t man, Py_ssize_t slot) noexcept nogil
+    @cython.locals(number=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t)
+    cdef void _keep_others(self, Py_ssize_t man, Py_ssize_t other, Py_ssize_t start) noexcept nogil
     @cython.locals(king=Py_ssize_t, other=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, by=Py_ssize_t,
                    square=Py_ssize_t, i=Py_ssize_t, places=u64, start=Py_ssize_t)
     cdef void _forbid_checks(self, Py_ssize_t slot) noexcept nogil
@@ -58,8 +60,13 @@ cdef class Pairs:
     cdef int _most(self, Py_ssize_t goal, int first_more, int second_more) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, other=Py_ssize_t, later=bint)
     cdef bint _add_goals(self, Py_ssize_t level) noexcept nogil
-    @cython.locals(removed=bint, man=Py_ssize_t, last=Py_ssize_t, level=Py_ssize_t, square=Py_ssize_t,
-                   kept=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, most=int)
+    @cython.locals(most=int, last=Py_ssize_t, level=Py_ssize_t)
+    cdef int spread_both(self, int first_more, int second_more) noexcept nogil
+    @cython.locals(found=u64, level=Py_ssize_t)
+    cdef u64 squares_beside(self, Py_ssize_t square, int most) noexcept nogil
+    @cython.locals(found=u64, level=Py_ssize_t, cost=int)
+    cdef u64 squares_during(self, Py_ssize_t move, int most) noexcept nogil
+    @cython.locals(removed=bint, man=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, most=int)
     cdef bint restrict(self, int first_more, int second_more) noexcept nogil
     @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, level=Py_ssize_t, rest=Py_ssize_t)
     cdef inline bint _is_used(self, Py_ssize_t move, int most) noexcept nogil

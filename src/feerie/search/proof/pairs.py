@@ -24,6 +24,7 @@ if not cython.compiled:
     from feerie.kernel.tables import ATTACK_TABLES, SQUARES
     from feerie.search.proof.plain import Goal, PairMove
     from feerie.search.proof.structs import (
+        ALL_MEN,
         CASTLING_KING,
         DESTINIES,
         GRAPH_NODES,
@@ -33,6 +34,7 @@ if not cython.compiled:
         UNREACHABLE,
         USE_KING_ATTACKS,
     )
+    from feerie.search.proof.ways import MOST_MOVES
     LEVELS, PAIR_MOVES, FREE_MOVES = 40, 2048, 16
 
 Words = Table = MutableSequence[int]
@@ -66,6 +68,9 @@ class Pairs:
         else:
             self.closed = popcount(either) == 2
         first_flags, second_flags = self._list_moves(first, 0), self._list_moves(second, 1)
+        if self.ways.has_beside and first_flags >= 0 and second_flags >= 0:
+            self._keep_others(first, second, 0)
+            self._keep_others(second, first, PAIR_MOVES)
         if self.enemies and first_flags >= 0 and second_flags >= 0 and self.ways.bounds & USE_KING_ATTACKS:
             self._forbid_checks(0)
             self._forbid_checks(1)
@@ -99,6 +104,19 @@ class Pairs:
             count += 1
         self.move_count[slot] = count - slot * PAIR_MOVES
         return every
+
+    def _keep_others(self, man: int, other: int, start: int) -> None:
+        """Add to the paths of a man's moves, which begin at `start`, the squares where third men do not let the other be.
+        """
+        if not self.ways.beside_known[man] >> other & 1:
+            return
+        number = 0
+        for i in range(self.ways.edge_count[man]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            while number < self.ways.beside_count[man] and self.ways.beside_edge[man * MOST_MOVES + number] != edge:
+                number += 1
+            if number < self.ways.beside_count[man]:
+                self.moves[start + i].path |= ~self.ways.beside[(man * MOST_MOVES + number) * ALL_MEN + other]
 
     def _forbid_checks(self, slot: int) -> None:
         """Add to the paths of moves that a man, if it is its side's only king, is never left attacked by the other.
@@ -164,10 +182,8 @@ class Pairs:
         j = self.second * DESTINIES + self.goals[goal].second
         if self.enemies:
             return self.ways.budget[i] + self.ways.budget[j]
-        return min(self.ways.budget[i] + first_more
-                   + self.ways.back[j * GRAPH_NODES + self.ways.home[self.second]],
-                   self.ways.budget[j] + second_more
-                   + self.ways.back[i * GRAPH_NODES + self.ways.home[self.first]])
+        return min(self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
+                   self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first))
 
     def _add_goals(self, level: int) -> bool:
         """Add the goals of a level to `behind` and to `fresh`; do some come later?"""
@@ -181,6 +197,35 @@ class Pairs:
                 self.fresh[square] |= ONE << other
         return later
 
+    def spread_both(self, first_more: int, second_more: int) -> int:
+        """Set `ahead` and `behind` as far as the pair may move; the most moves it may make, -1 if these are too many."""
+        self._find_goals()
+        most = self._delay_goals(first_more, second_more)
+        if most >= LEVELS or most < 0:
+            return -1
+        last = self._spread(self.behind, most, False, -1, -1)
+        for level in range(last + 1, most + 1):
+            self._copy(self.behind, level, last)
+        last = self._spread(self.ahead, most, True, -1, -1)
+        for level in range(last + 1, most + 1):
+            self._copy(self.ahead, level, last)
+        return most
+
+    def squares_beside(self, square: int, most: int) -> int:
+        """After `spread_both`: the squares (bits) of the second man when the first is on a square, on ways in time."""
+        found = 0
+        for level in range(most + 1):
+            found |= self.ahead[level * SQUARES + square] & self.behind[(most - level) * SQUARES + square]
+        return found
+
+    def squares_during(self, move: int, most: int) -> int:
+        """After `spread_both`: the squares (bits) of the second man while the first makes a move, on ways in time."""
+        found, cost = 0, self.moves[move].cost
+        for level in range(most - cost + 1):
+            found |= self.ahead[level * SQUARES + self.moves[move].origin] \
+                & self.behind[(most - cost - level) * SQUARES + self.moves[move].target]
+        return found & ~self.moves[move].path
+
     def restrict(self, first_more: int, second_more: int) -> bool:
         """Remove the moves of the first man that no way of the pair in time uses; are there any?
 
@@ -188,17 +233,9 @@ class Pairs:
         """
         removed = False
         man = self.first
-        self._find_goals()
-        most = self._delay_goals(first_more, second_more)
-        if most >= LEVELS or not self.move_count[0]:
+        most = self.spread_both(first_more, second_more)
+        if most < 0 or not self.move_count[0]:
             return False
-        last = self._spread(self.behind, most, False, -1, -1)
-        for level in range(last + 1, most + 1):
-            self._copy(self.behind, level, last)
-        self.ahead[self.ways.home[man] % SQUARES] = ONE << (self.ways.home[self.second] % SQUARES)
-        last = self._spread(self.ahead, most, True, -1, -1)
-        for level in range(last + 1, most + 1):
-            self._copy(self.ahead, level, last)
         kept = 0
         for i in range(self.move_count[0]):
             edge = self.ways.edges[man * self.ways.most_edges + i]

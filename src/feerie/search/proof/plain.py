@@ -10,12 +10,14 @@ class Track:
     """See bound.pxd."""
 
     def __init__(self) -> None:
-        self.man_at, self.node, self.alive = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0]
+        self.man_at, self.node, self.alive, self.open = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0], [0, 0]
         self.fixed_cost, self.key, self.spare, self.slack = [0] * (2 * COSTS), [0, 0], [0, 0], [0, 0]
+        self.journeys = 0
 
     def copy(self, other: Track) -> None:
         """Become equal to another."""
         self.man_at, self.node, self.alive = other.man_at[:], other.node[:], other.alive[:]
+        self.open, self.journeys = other.open[:], other.journeys
         self.fixed_cost, self.key, self.spare = other.fixed_cost[:], other.key[:], other.spare[:]
         self.slack = other.slack[:]
 

@@ -22,3 +22,11 @@ cdef enum:
     USE_CASTLINGS = 64
     USE_PAIRS = 128
     EARLY_TABLES = 256
+    USE_CAPTORS = 512
+    USE_CASES = 1024
+    USE_PLACINGS = 2048
+    NO_DUTY = 0             # duties of a man: none, a castling, the capture of a man
+    TO_CASTLE = 1
+    TO_CAPTURE = 2
+    OPEN_CASE = -2          # cases of a side: not told apart, it does not castle, else the castling that it makes
+    NO_CASTLING = -1

@@ -25,7 +25,12 @@ class Bounds(IntFlag):
     `CASTLINGS`     partners need castlings, and these moves of the king; any genre (elsewhere they are free)
     `PAIRS`         two men that stand in each other's way need more moves than each alone; any genre. Where a king may
                     never be left attacked, and a side has one king, pairs of enemies know that, too
-    `EARLY_TABLES`  no bound: tables of all pairs are made before the search, not only where it turns out to be long
+    `CAPTORS`       where a single man can make a capture that must be made, its way leads there; any genre
+    `CASES`         long searches tell apart which castling each side makes, or none: each then needs those moves; genres
+                    in which a side castles once at most, with men that have not moved
+    `PLACINGS`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
+                    any genre
+    `EARLY_TABLES`  no bound: what only long searches do is done at once
     """
 
     ASSIGNMENT = 1
@@ -37,8 +42,13 @@ class Bounds(IntFlag):
     CASTLINGS = 64
     PAIRS = 128
     EARLY_TABLES = 256
-    ALL = 255
+    CAPTORS = 512
+    CASES = 1024
+    PLACINGS = 2048
+    ALL = 255 | CAPTORS | CASES | PLACINGS
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
-    EARLY_TABLES = (1 << bit for bit in range(9))
+    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS = (1 << bit for bit in range(12))
+NO_DUTY, TO_CASTLE, TO_CAPTURE = 0, 1, 2
+OPEN_CASE, NO_CASTLING = -2, -1

@@ -2,13 +2,16 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.state cimport MEN, ONE_KING, SQUARES
+from feerie.kernel.state cimport MEN, NONE, ONE_KING, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.graph cimport MoveGraph
-from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, QUIET_MOVE, SIDE_LIMIT,
-                                          TRANSPORT, UNREACHABLE, USE_REGIONS, USE_VICTIMS)
+from feerie.search.proof.limits cimport Limits
+from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY, OPEN_CASE,
+                                          QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE, TRANSPORT, UNREACHABLE,
+                                          USE_REGIONS, USE_VICTIMS)
 
 cdef enum:
+    MOST_MOVES = 192        # of a man in `beside`; those with more are not there
     FRESH = 255             # in work: a node just listed
 
 cdef class Ways:
@@ -53,17 +56,62 @@ cdef class Ways:
     cdef Py_ssize_t node_count
     cdef Py_ssize_t confined[ALL_MEN]           # men that are not captured and have few squares, but more than one
     cdef Py_ssize_t confined_count
+    cdef int cases[2]                           # by side: the castling that it makes, OPEN_CASE, or NO_CASTLING
+    cdef u32 former_open[2]                     # by side: men (bits) of an earlier deduction whose duty is open
+    cdef int duty[ALL_MEN]
+    cdef Py_ssize_t duty_of[ALL_MEN]            # the castling, or the man to be captured
+    cdef u64 duty_squares[ALL_MEN]              # where that man can be captured
+    cdef u64 duty_passing[ALL_MEN]              #   and the squares captors enter that take it en passant
+    cdef Py_ssize_t captor[ALL_MEN]             # by man: who alone can capture it, as its duty; -1 where not known
+    cdef u8 done[ALL_MEN * GRAPH_NODES]         # [man, node]: moves from home with the duty done
+    cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
+    cdef u8 open_back[ALL_MEN * DESTINIES * GRAPH_NODES]    # as `back`, with the duty open
+    cdef u8 open_capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef Limits limits                          # the author's, None for none
+    cdef bint uses_limits                       # at the position of this deduction
+    cdef bint limited[ALL_MEN]                  # by man: it has limits
+    cdef u64 taken_on[ALL_MEN]                  # by man: squares where they let it be captured
+    cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
+    cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
+    cdef u32 *beside_edge                       # [man, number of a move]: the move
+    cdef Py_ssize_t beside_count[ALL_MEN]       # by man: such moves
+    cdef u32 beside_known[ALL_MEN]              # by man: other men (bits)
     cdef bint changed
     cdef u8 *pair_tables                        # moves that pairs of men need: see `Pairs.fill`
     cdef public Py_ssize_t rounds, effort       # of the last `run`; effort: moves looked at
 
     @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t, node=int)
     cpdef list facts(self)
+    cdef inline int cost_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    cdef inline int captures_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    @cython.locals(home=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, target=Py_ssize_t, kept=Py_ssize_t, other=Py_ssize_t)
+    cdef void _limit(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, case=int)
+    cdef void _give_castling(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(man=Py_ssize_t, men=int)
+    cdef bint _has_castling(self, Py_ssize_t castling) noexcept nogil
+    @cython.locals(man=Py_ssize_t, i=Py_ssize_t, former=Py_ssize_t, other=Py_ssize_t)
+    cdef void _take_duties(self, Ways before) noexcept nogil
+    @cython.locals(by_captures=int, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t)
+    cdef void _measure_duty(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, cost=int)
+    cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures) noexcept nogil
+    cdef bint _is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
+    @cython.locals(target=Py_ssize_t)
+    cdef inline bint _can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
+    @cython.locals(origin=Py_ssize_t)
+    cdef int _cost_to(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
+    @cython.locals(level=int, again=int, i=Py_ssize_t, node=Py_ssize_t)
+    cdef void _relax_levels(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
+    @cython.locals(destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t)
+    cdef bint _is_on_way(self, Py_ssize_t man, int moves, int captures, Py_ssize_t node) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t)
+    cdef bint _is_on_way_with_duty(self, Py_ssize_t man, Py_ssize_t edge, int cost, int capture) noexcept nogil
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
     cdef bint _number(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, case=int)
     cdef void _begin(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t, possible=bint)
     cdef void _go_on_from(self, Ways before) noexcept nogil
     @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
     cdef void _collect(self, Py_ssize_t man) noexcept nogil
@@ -83,7 +131,7 @@ cdef class Ways:
     cdef void _relax_node(self, Py_ssize_t man, Py_ssize_t node, int level, bint forward,
                           bint by_captures) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, cost=int,
-                   capture=int, destinies=u32, destiny=Py_ssize_t, possible=bint, base=Py_ssize_t)
+                   capture=int, possible=bint)
     cdef void _restrict(self, Py_ssize_t man) noexcept nogil
     @cython.locals(base=Py_ssize_t)
     cdef bint _may_be_captured(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil

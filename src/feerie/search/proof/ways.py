@@ -4,6 +4,9 @@
 Each man has a graph of its own, the moves it may still make, and a set of destinies: a square of the target, or to be
 captured. `Deduction` removes moves and destinies; here they are measured, by breadth-first search. Partners of
 castlings move for nothing; that is a relaxation, so everything holds in all genres.
+
+A man may have a *duty*: one of certain moves is part of its way, those of a castling or those that capture a given man.
+Until then its distances are those of ways with such a move, in a graph of two layers.
 """
 from __future__ import annotations
 
@@ -13,26 +16,32 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.graph import graph_of
+from feerie.search.proof.limits import Limits
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import ONE_KING
-    from feerie.kernel.tables import MEN, SQUARES
+    from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,
+        CAPTURING,
         DESTINIES,
         GRAPH_NODES,
         IS_CAPTURED,
+        NO_DUTY,
+        OPEN_CASE,
         QUIET_MOVE,
         SIDE_LIMIT,
+        TO_CAPTURE,
+        TO_CASTLE,
         TRANSPORT,
         UNREACHABLE,
         USE_REGIONS,
         USE_VICTIMS,
     )
-    FRESH = 255
+    FRESH, MOST_MOVES = 255, 192
 
 
 class Ways:
@@ -47,6 +56,13 @@ class Ways:
         self.fits = self.feasible = True
         self.most_edges = self.graph.edge_count
         self.rounds = 0
+        if not cython.compiled:
+            self.cases, self.former_open = [0, 0], [0, 0]
+            self.limited, self.taken_on = [False] * ALL_MEN, [FULL] * ALL_MEN
+            self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
+        self.cases[0] = self.cases[1] = OPEN_CASE
+        self.has_beside = False
+        self.limits, self.uses_limits = None, False
         if cython.compiled:
             self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
             self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))
@@ -70,6 +86,11 @@ class Ways:
             self.capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.work, self.queue, self.later = [0] * GRAPH_NODES, [0] * (2 * GRAPH_NODES), [0] * (2 * GRAPH_NODES)
             self.nodes, self.confined = [0] * GRAPH_NODES, [0] * ALL_MEN
+            self.duty, self.duty_of, self.captor = [NO_DUTY] * ALL_MEN, [0] * ALL_MEN, [-1] * ALL_MEN
+            self.duty_squares, self.duty_passing = [0] * ALL_MEN, [0] * ALL_MEN
+            self.done, self.capture_done = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
+            self.open_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.open_capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
         for i in range(2 * self.judge.kinds):
             self.wanted[i] = wanted[i]
 
@@ -91,10 +112,20 @@ class Ways:
             for destiny in range(DESTINIES):
                 if self.destinies[man] >> destiny & 1:
                     node = self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny] if destiny < IS_CAPTURED else -1
-                    ends.append((node, self.back[(man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]],
+                    ends.append((node, self.cost_from_home(man, destiny),
                                  self.budget[man * DESTINIES + destiny]))
             found.append((man // SIDE_LIMIT, self.home[man], ends, self.squares[man], self.victim_squares[man]))
         return found
+
+    def cost_from_home(self, man: int, destiny: int) -> int:
+        """The moves that a man needs to a destiny from where it is, with its duty."""
+        place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
+        return self.open_back[place] if self.duty[man] else self.back[place]
+
+    def captures_from_home(self, man: int, destiny: int) -> int:
+        """The same of captures."""
+        place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
+        return self.open_capture_back[place] if self.duty[man] else self.capture_back[place]
 
     def _number(self, p: int) -> bool:
         """Number the men of p and the targets; False if there are too many."""
@@ -120,7 +151,10 @@ class Ways:
     def _begin(self) -> None:
         """Everything is possible yet."""
         for i in range(self.graph.castling_count):
-            self.king_castles[i] = self.partner_castles[i] = 1
+            case = self.cases[self.graph.castling_side[i]]
+            self.king_castles[i] = self.partner_castles[i] = case == OPEN_CASE or case == i
+        for i in range(ALL_MEN):
+            self.duty[i], self.captor[i] = NO_DUTY, -1
         self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
         for side in range(2):
             self.capture_targets[side] = FULL
@@ -133,11 +167,88 @@ class Ways:
                     self.destinies[man] |= 1 << IS_CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man)
+                self._give_castling(man)
+        for man in range(ALL_MEN):
+            self.limited[man], self.taken_on[man] = False, FULL
+            if self.uses_limits and man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT]:
+                self._limit(man)
+
+    def _limit(self, man: int) -> None:
+        """Remove what the author's limits exclude for a man."""
+        home = self.home[man] % SQUARES
+        self.limited[man], self.taken_on[man] = self.limits.limited[home], self.limits.taken_on[home]
+        if self.limits.captured[home] == 0:
+            self.destinies[man] &= ~(1 << IS_CAPTURED)
+        elif self.limits.captured[home] > 0:
+            self.destinies[man] &= 1 << IS_CAPTURED
+        if self.limits.has_path[home]:
+            for i in range(self.target_count[man // SIDE_LIMIT]):
+                if self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + i] % SQUARES != self.limits.last[home]:
+                    self.destinies[man] &= ~(1 << i)
+        kept = 0
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            target = self.graph.target[edge] % SQUARES
+            if self.limits.never >> target & 1 or self.limits.has_path[home] and not self.limits.steps[
+                    home * SQUARES + self.graph.origin[edge] % SQUARES] >> target & 1:
+                self.alive[man * self.most_edges + edge] = 0
+            else:
+                self.edges[man * self.most_edges + kept] = edge
+                kept += 1
+        self.edge_count[man] = kept
+        if self.limits.taken_by[home] != NONE and self.destinies[man] == 1 << IS_CAPTURED:
+            for other in range(ALL_MEN):
+                if other % SIDE_LIMIT < self.men_count[other // SIDE_LIMIT] \
+                        and self.home[other] % SQUARES == self.limits.taken_by[home]:
+                    self.captor[man] = other
+
+    def _give_castling(self, man: int) -> None:
+        """Give a king and its partner the duty to castle, where it is known which castling their side makes."""
+        case = self.cases[man // SIDE_LIMIT]
+        if case < 0:
+            return
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            if self.graph.castling[edge] == case and self.graph.origin[edge] == self.home[man]:
+                self.duty[man], self.duty_of[man] = TO_CASTLE, case
+
+    def _has_castling(self, castling: int) -> bool:
+        """Have a king and its partner the duty to make a castling?"""
+        men = 0
+        for man in range(ALL_MEN):
+            if man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.duty[man] == TO_CASTLE \
+                    and self.duty_of[man] == castling:
+                men += 1
+        return men == 2
+
+    def _take_duties(self, before: Ways) -> None:
+        """Take over the duties that are still open, as `former_open` says, and who captures whom."""
+        for man in range(ALL_MEN):
+            self.duty[man], self.captor[man] = NO_DUTY, -1
+        for i in range(self.graph.castling_count):
+            self.cases[self.graph.castling_side[i]] = before.cases[self.graph.castling_side[i]]
+        for man in range(ALL_MEN):
+            if man % SIDE_LIMIT >= self.men_count[man // SIDE_LIMIT]:
+                continue
+            former = self.former_at[self.home[man] % SQUARES]
+            self.limited[man], self.taken_on[man] = before.limited[former], before.taken_on[former]
+            if before.duty[former] and self.former_open[man // SIDE_LIMIT] >> former % SIDE_LIMIT & 1:
+                self.duty[man], self.duty_of[man] = before.duty[former], before.duty_of[former]
+                self.duty_squares[man], self.duty_passing[man] = before.duty_squares[former], before.duty_passing[
+                    former]
+                if self.duty[man] == TO_CAPTURE:
+                    for other in range(ALL_MEN):
+                        if other % SIDE_LIMIT < self.men_count[other // SIDE_LIMIT] \
+                                and self.former_at[self.home[other] % SQUARES] == before.duty_of[former]:
+                            self.duty_of[man], self.captor[other] = other, man
 
     def _go_on_from(self, before: Ways) -> None:
         """Take over what was possible at an earlier position."""
+        self._take_duties(before)
         for i in range(self.graph.castling_count):
-            self.king_castles[i] = self.partner_castles[i] = before.king_castles[i] and before.partner_castles[i]
+            possible = self.cases[self.graph.castling_side[i]] == OPEN_CASE or self._has_castling(i)
+            self.king_castles[i] = self.partner_castles[i] = possible and before.king_castles[i] \
+                and before.partner_castles[i]
         self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
         for side in range(2):
             self.capture_targets[side] = before.capture_targets[side]
@@ -240,6 +351,96 @@ class Ways:
                     else:
                         self.back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
 
+        if self.duty[man]:
+            self._measure_duty(man)
+
+    def _measure_duty(self, man: int) -> None:
+        """Measure a man's ways with its duty: from home with it done, and to its destinies with it open."""
+        for by_captures in range(2):
+            self._clear()
+            for i in range(self.edge_count[man]):
+                edge = self.edges[man * self.most_edges + i]
+                if self._is_duty(man, edge):
+                    node = self.graph.target[edge]
+                    self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures != 0))
+            self._relax_levels(man, True, by_captures != 0)
+            for i in range(self.node_count):
+                node = self.nodes[i]
+                if by_captures:
+                    self.capture_done[man * GRAPH_NODES + node] = self.work[node]
+                else:
+                    self.done[man * GRAPH_NODES + node] = self.work[node]
+            for destiny in range(DESTINIES):
+                if self.destinies[man] >> destiny & 1:
+                    self._measure_open(man, destiny, by_captures != 0)
+
+    def _measure_open(self, man: int, destiny: int, by_captures: bool) -> None:
+        """Measure a man's ways to a destiny with its duty open."""
+        base = (man * DESTINIES + destiny) * GRAPH_NODES
+        self._clear()
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            if not self._is_duty(man, edge):
+                continue
+            node = self.graph.origin[edge]
+            if by_captures:
+                cost = self.capture_back[base + self.graph.target[edge]] + (not self.graph.flags[edge] & QUIET_MOVE
+                                                                            or self.duty[man] != TO_CASTLE)
+            else:
+                cost = self.back[base + self.graph.target[edge]] + (not self.graph.flags[edge] & TRANSPORT)
+            self.work[node] = min(self.work[node], cost)
+        self._relax_levels(man, False, by_captures)
+        for i in range(self.node_count):
+            node = self.nodes[i]
+            if by_captures:
+                self.open_capture_back[base + node] = self.work[node]
+            else:
+                self.open_back[base + node] = self.work[node]
+
+    def _is_duty(self, man: int, edge: int) -> bool:
+        """Is a move one of those that a man's duty asks for?"""
+        if self.duty[man] == TO_CASTLE:
+            return self.graph.castling[edge] == self.duty_of[man]
+        return self.graph.flags[edge] & CAPTURING and self._can_capture_on(
+            edge, self.duty_squares[man], self.duty_passing[man])
+
+    def _can_capture_on(self, edge: int, squares: int, passing: int) -> bool:
+        """Does a capture take a man on some squares, or one that passed some?"""
+        target = self.graph.target[edge] % SQUARES
+        return squares >> target & 1 or passing >> target & 1 \
+            and self.graph.origin[edge] // SQUARES == self.judge.ep_man
+
+    def _cost_to(self, man: int, edge: int, by_captures: bool) -> int:
+        """The moves, or captures, from a man's home up to the end of a move that its duty asks for."""
+        origin = man * GRAPH_NODES + self.graph.origin[edge]
+        if by_captures:
+            return self.capture_forward[origin] + (not self.graph.flags[edge] & QUIET_MOVE
+                                                   or self.duty[man] != TO_CASTLE)
+        return self.forward[origin] + (not self.graph.flags[edge] & TRANSPORT)
+
+    def _relax_levels(self, man: int, forward: bool, by_captures: bool) -> None:
+        """Lower `work` to distances from what it holds: as `_relax`, from sources at several distances."""
+        level = 0
+        while level < UNREACHABLE:
+            again, self.queue_end = UNREACHABLE, 0
+            for i in range(self.node_count):
+                node = self.nodes[i]
+                if self.work[node] == level:
+                    self.queue[self.queue_end] = node
+                    self.queue_end += 1
+                elif self.work[node] > level:
+                    again = min(again, self.work[node])
+            if not self.queue_end:
+                level = again
+                continue
+            self.later_end = 0
+            while self.queue_end:
+                self.queue_end -= 1
+                node = self.queue[self.queue_end]
+                if self.work[node] == level:
+                    self._relax_node(man, node, level, forward, by_captures)
+            level += 1
+
     def _is_listed(self, node: int) -> bool:
         """Is a node one of those that the moves of the man being measured reach?"""
         listed = False
@@ -265,7 +466,9 @@ class Ways:
         if destiny != IS_CAPTURED:
             self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
             return
-        victims = self.capture_targets[man // SIDE_LIMIT ^ 1] if self.bounds & USE_VICTIMS else FULL
+        victims = self.taken_on[man]
+        if self.bounds & USE_VICTIMS:
+            victims &= self.capture_targets[man // SIDE_LIMIT ^ 1]
         for i in range(self.node_count):
             if victims >> (self.nodes[i] % SQUARES) & 1:
                 self._add_source(self.nodes[i])
@@ -323,22 +526,51 @@ class Ways:
             origin, target = self.graph.origin[edge], self.graph.target[edge]
             possible = self.forward[man * GRAPH_NODES + origin] < UNREACHABLE
             if possible and self.bounds & USE_REGIONS:
-                possible = False
-                cost = self.forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & TRANSPORT)
-                capture = self.capture_forward[man * GRAPH_NODES + origin] + (not self.graph.flags[edge] & QUIET_MOVE)
-                destinies = self.destinies[man]
-                while destinies and not possible:
-                    destiny = lowest(destinies)
-                    destinies &= destinies - 1
-                    base = man * DESTINIES + destiny
-                    possible = cost + self.back[base * GRAPH_NODES + target] <= self.budget[base] \
-                        and capture + self.capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]
+                cost, capture = not self.graph.flags[edge] & TRANSPORT, not self.graph.flags[edge] & QUIET_MOVE
+                if self.duty[man]:
+                    possible = self._is_on_way_with_duty(man, edge, cost, capture)
+                else:
+                    possible = self._is_on_way(man, self.forward[man * GRAPH_NODES + origin] + cost,
+                                               self.capture_forward[man * GRAPH_NODES + origin] + capture, target)
             if possible:
                 self.edges[man * self.most_edges + kept] = edge
                 kept += 1
             else:
                 self.alive[man * self.most_edges + edge] = 0
         self.edge_count[man] = kept
+
+    def _is_on_way(self, man: int, moves: int, captures: int, node: int) -> bool:
+        """Does some way of a man in time go on from a node after so many moves and captures, its duty done?"""
+        destinies = self.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            base = man * DESTINIES + destiny
+            if moves + self.back[base * GRAPH_NODES + node] <= self.budget[base] \
+                    and captures + self.capture_back[base * GRAPH_NODES + node] <= self.capture_budget[base]:
+                return True
+        return False
+
+    def _is_on_way_with_duty(self, man: int, edge: int, cost: int, capture: int) -> bool:
+        """Is a move part of some way of a man in time that has its duty: before it, for it, or after it?"""
+        origin, target = man * GRAPH_NODES + self.graph.origin[edge], self.graph.target[edge]
+        if self.done[origin] < UNREACHABLE \
+                and self._is_on_way(man, self.done[origin] + cost, self.capture_done[origin] + capture, target):
+            return True
+        if self._is_duty(man, edge):
+            return self._is_on_way(man, self._cost_to(man, edge, False), self._cost_to(man, edge, True), target)
+        if self.duty[man] == TO_CASTLE:
+            return False                # men that castle have not moved before
+        destinies = self.destinies[man]
+        while destinies:
+            destiny = lowest(destinies)
+            destinies &= destinies - 1
+            base = man * DESTINIES + destiny
+            if self.forward[origin] + cost + self.open_back[base * GRAPH_NODES + target] <= self.budget[base] \
+                    and self.capture_forward[origin] + capture \
+                    + self.open_capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]:
+                return True
+        return False
 
     def _find_squares(self, man: int) -> None:
         """Set where a man can be, and where it can be captured."""

@@ -10,6 +10,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The Refusal that an answer of the server stands for. */
+export const refusal = (response, answer) =>
+  new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(answer.error || response.statusText),
+    response.status, answer.code);
+
 let instead = null;
 
 /** Let a function `(path, { body }) => answer` answer in place of a server. */
@@ -29,10 +34,7 @@ export async function ask(path, { body, seat, seats, method } = {}) {
     throw new Refusal(text('disconnected'), 0, '');
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    const said = answer.error || response.statusText;
-    throw new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(said), response.status, answer.code);
-  }
+  if (!response.ok) throw refusal(response, answer);
   return answer;
 }
 

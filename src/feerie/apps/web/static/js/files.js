@@ -1,16 +1,13 @@
 // Files to and from the user's machine.
-import { Refusal } from './api.js';
+import { refusal } from './api.js';
 import { element } from './dom.js';
-import { language, text } from './texts.js';
+import { language } from './texts.js';
 
 /** Download what the server answers; gives the names of the fields that the format does not hold. */
 export async function download(path, body = null) {
   const headers = { 'Accept-Language': language, ...body && { 'Content-Type': 'application/json' } };
   const response = await fetch(path, { headers, ...body && { method: 'POST', body: JSON.stringify(body) } });
-  if (!response.ok) {
-    const answer = await response.json().catch(() => ({}));
-    throw new Refusal(answer.code ? text(answer.code) : answer.error || response.statusText, response.status, answer.code);
-  }
+  if (!response.ok) throw refusal(response, await response.json().catch(() => ({})));
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') || '')?.[1] || 'problem';
   const address = URL.createObjectURL(await response.blob());
   const link = element('a', { href: address, download: name });

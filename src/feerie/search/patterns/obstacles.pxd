@@ -1,0 +1,44 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64
+from feerie.kernel.bits cimport lowest, ONE
+from feerie.kernel.state cimport MEN, NONE, SQUARES
+from feerie.search.patterns.base cimport CAPTURED, Patterns
+from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, target_kind, target_square
+
+cdef enum:
+    MAX_WAY_STEPS = 64      # of the search for a way; it counts as found where there are more
+
+cdef class ObstaclePatterns(Patterns):
+    cdef u64 fixed                  # see `_set_obstacles`
+    cdef u64 standing[2]
+    cdef Py_ssize_t way_steps       # of the search under way
+
+    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                             Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _is_hindered(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, origin=Py_ssize_t, slack=Py_ssize_t, target=Py_ssize_t)
+    cdef void _set_obstacles(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef inline bint _is_on_target(self, Py_ssize_t man, Py_ssize_t target) noexcept nogil
+    @cython.locals(i=Py_ssize_t, men=u64, square=Py_ssize_t)
+    cdef void _drop_capturable(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+                               Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(man=Py_ssize_t, target=Py_ssize_t)
+    cdef bint _may_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, bint by_mater,
+                               Py_ssize_t slack) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, side=Py_ssize_t, base=Py_ssize_t,
+                   distance=Py_ssize_t, onward=Py_ssize_t)
+    cdef Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
+    @cython.locals(best=Py_ssize_t, side=Py_ssize_t, transition=Py_ssize_t)
+    cdef Py_ssize_t _least_promoted(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
+    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, side=Py_ssize_t, slack=Py_ssize_t, kind=Py_ssize_t,
+                   origin=Py_ssize_t, moves=Py_ssize_t, more=Py_ssize_t)
+    cdef bint _lacks_way(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef inline Py_ssize_t _moves_to(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                     Py_ssize_t target) noexcept nogil
+    @cython.locals(side=Py_ssize_t, barred=u64, goals=u64, goal=Py_ssize_t, side_kind=Py_ssize_t,
+                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t)
+    cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
+                       Py_ssize_t moves) noexcept nogil
+    @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, obstacles=u64)
+    cdef bint _is_open(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t goal) noexcept nogil

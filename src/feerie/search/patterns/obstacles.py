@@ -1,0 +1,224 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Men that stand in the way of a pattern's men.
+
+A side without slack moves none but the men of the pattern. So its other men stand where they are unless they are
+captured, and men on their targets stay there while the slack is below two, which leaving and coming back would cost.
+What the distances on an empty board (`Distances`) leave out is looked at again with these obstacles: whether each man
+that is still to move has a way to its target, with the moves its side can spare. A relaxation still: men that may move
+are not in the way, and a man that an enemy on his way may capture is none either.
+
+Needs that castlings move no men, as `refilter` does. Ways that are not known (several from square to square, or moving
+and capturing differently to one square) count as open.
+"""
+from __future__ import annotations
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.search.patterns.base import Patterns
+
+if not cython.compiled:
+    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.tables import MEN, NONE, SQUARES
+    from feerie.search.patterns.base import CAPTURED
+    from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, target_kind, target_square
+    MAX_WAY_STEPS = 64
+
+
+class ObstaclePatterns(Patterns):
+    """Patterns that are given up where a man has no way to its target."""
+
+    def __init__(self, judge: Judge, mater: int) -> None:
+        super().__init__(judge, mater)
+        self.fixed = self.way_steps = 0
+        if not cython.compiled:
+            self.standing = [0, 0]
+
+    def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Is it certain that a pattern with this slack at p is not reached, because of men that stand in the way?
+
+        False if unknown.
+        """
+        if mater_slack > 1 and victim_slack > 1:
+            return False
+        self._locate(p)
+        self._set_obstacles(pattern, mater_slack, victim_slack)
+        if not self._is_hindered(pattern, mater_slack, victim_slack):
+            return False
+        if not self.standing[0] and not self.standing[1]:
+            return True
+        self._drop_capturable(p, pattern, mater_slack, victim_slack)
+        return self._is_hindered(pattern, mater_slack, victim_slack)
+
+    def _is_hindered(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Is a pattern not reached if the men of `fixed` and `standing` stay where they are?"""
+        return self._lacks_way(pattern, mater_slack, victim_slack)
+
+    def _set_obstacles(self, pattern: int, mater_slack: int, victim_slack: int) -> None:
+        """Set `fixed`, men that stay and cannot be captured, and `standing` (mater's, victim's), men that stay unless
+        they are captured."""
+        self.fixed = self.standing[0] = self.standing[1] = 0
+        for man in range(self.man_count + 1):
+            origin = self.current_squares[man]
+            if origin == CAPTURED:
+                continue
+            slack = mater_slack if man < self.mater_men else victim_slack
+            target = self.patterns[pattern].target[man]
+            if target == NO_TARGET:
+                if not slack:
+                    self.standing[man >= self.mater_men] |= ONE << origin
+                    if self.current_kinds[man] == self.judge.royal:
+                        self.fixed |= ONE << origin
+            elif slack < 2 and self._is_on_target(man, target):
+                self.fixed |= ONE << origin
+
+    def _is_on_target(self, man: int, target: int) -> bool:
+        """Is a man where its target is, and what it must be there?"""
+        return self.current_squares[man] == target_square(target) \
+            and (target_kind(target) == ANY_KIND or target_kind(target) == self.current_kinds[man])
+
+    def _drop_capturable(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> None:
+        """Drop those from `standing` that an enemy may capture on its way."""
+        for i in range(2):
+            men = self.standing[i] & ~self.fixed
+            while men:
+                square = lowest(men)
+                men &= men - 1
+                if self._may_be_captured(p, pattern, square, i == 1, mater_slack if i else victim_slack):
+                    self.standing[i] &= ~(ONE << square)
+
+    def _may_be_captured(self, p: int, pattern: int, square: int, by_mater: bool, slack: int) -> bool:
+        """May a man of the mater, or of the victim, capture the one on a square on its way to its target, at the cost
+        of its side's slack?
+
+        En passant it may do so now only: a man that moves later is none that stays on its square.
+        """
+        if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == square:
+            return True
+        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
+            if self.current_squares[man] == CAPTURED:
+                continue
+            target = self.patterns[pattern].target[man]
+            if slack < 2 and (not slack if target == NO_TARGET else self._is_on_target(man, target)):
+                continue        # it does not move any more
+            if self._detour(man, pattern, square) <= slack:
+                return True
+        return False
+
+    def _detour(self, man: int, pattern: int, square: int) -> int:
+        """How many moves more a man needs to its target, if any, by way of a square."""
+        origin, kind = self.current_squares[man], self.current_kinds[man]
+        target = self.patterns[pattern].target[man]
+        side = self.mater if man < self.mater_men else self.mater ^ 1
+        if kind == self.judge.royal:
+            base = side * SQUARES
+            distance = self.distances.king_distance[(base + origin) * SQUARES + square]
+            if target != NO_TARGET:
+                distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
+                    - self.distances.king_distance[(base + origin) * SQUARES + target_square(target)]
+            return distance
+        distance = self.distances.min_distance[((side * MEN + kind) * SQUARES + origin) * SQUARES + square]
+        if target != NO_TARGET:
+            onward = self._distance(side, kind, square, target)
+            if target_kind(target) == ANY_KIND:
+                onward = min(onward, self._least_promoted(side * MEN + kind, square, target_square(target)))
+            elif target_kind(target) != kind:       # it may have promoted before or by the capture
+                onward = min(onward, self._distance(side, target_kind(target), square, target))
+            distance += onward - self._distance(side, kind, origin, target)
+        return distance
+
+    def _least_promoted(self, side_kind: int, square: int, goal: int) -> int:
+        """The fewest moves from square to square of what a man may promote to."""
+        best = self.distances.min_distance[(side_kind * SQUARES + square) * SQUARES + goal]
+        side = side_kind // MEN
+        for transition in range(self.distances.transition_start[side_kind] + 1,
+                                self.distances.transition_start[side_kind + 1]):
+            best = min(best, self.distances.min_distance[
+                ((side * MEN + self.distances.transition_kind[transition]) * SQUARES + square) * SQUARES + goal])
+        return best
+
+    # ---------------------------------------------------------------------------------- ways
+
+    def _lacks_way(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+        """Do the ways past the obstacles cost a side more than its slack?"""
+        for man in range(self.man_count + 1):
+            target = self.patterns[pattern].target[man]
+            if target == NO_TARGET or self.current_squares[man] == CAPTURED or self._is_on_target(man, target):
+                continue
+            side = self.mater if man < self.mater_men else self.mater ^ 1
+            slack = mater_slack if man < self.mater_men else victim_slack
+            kind, origin = self.current_kinds[man], self.current_squares[man]
+            moves = self._moves_to(side, kind, origin, target)
+            more = 0
+            self.way_steps = 0
+            while not self._has_way(man >= self.mater_men, kind, origin, target, moves + more):
+                more += 1
+                if more > slack:
+                    return True
+            if man < self.mater_men:
+                mater_slack -= more
+            else:
+                victim_slack -= more
+        return False
+
+    def _moves_to(self, side: int, kind: int, square: int, target: int) -> int:
+        """How many moves a man, or a king, needs to a target on an empty board."""
+        if kind == self.judge.royal:
+            return self.distances.king_distance[(side * SQUARES + square) * SQUARES + target_square(target)]
+        return self._distance(side, kind, square, target)
+
+    def _has_way(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
+        """May a man go from a square to a target in so many moves, past the obstacles? True if that takes too long."""
+        side = self.mater ^ 1 if by_victim else self.mater
+        self.way_steps += 1
+        if self.way_steps > MAX_WAY_STEPS:
+            return True
+        if square == target_square(target) and (target_kind(target) == ANY_KIND or target_kind(target) == kind):
+            return True
+        if moves <= 0:
+            return False
+        barred = self.fixed | self.standing[by_victim]
+        if kind == self.judge.royal:
+            goals = self.distances.king_targets[side * SQUARES + square] & ~barred
+            while goals:
+                goal = lowest(goals)
+                goals &= goals - 1
+                if self._moves_to(side, kind, goal, target) < moves \
+                        and self._has_way(by_victim, kind, goal, target, moves - 1):
+                    return True
+            return False
+        end, wanted = target_square(target), target_kind(target)
+        side_kind = side * MEN + kind
+        for transition in range(self.distances.transition_start[side_kind],
+                                self.distances.transition_start[side_kind + 1]):
+            arrival = self.distances.transition_kind[transition]
+            goals = self.distances.move_targets[transition * SQUARES + square] & ~barred
+            if moves == 1:
+                goals &= ONE << end
+            while goals:
+                goal = lowest(goals)
+                goals &= goals - 1
+                if wanted == ANY_KIND:
+                    rest = self.distances.min_distance[((side * MEN + arrival) * SQUARES + goal) * SQUARES + end]
+                else:
+                    rest = self.distances.distance[(self.distances.transition_of[(side * MEN + arrival) * MEN + wanted]
+                                                    * SQUARES + goal) * SQUARES + end]
+                if rest < moves and self._is_open(by_victim, kind, square, goal) \
+                        and self._has_way(by_victim, arrival, goal, target, moves - 1):
+                    return True
+        return False
+
+    def _is_open(self, by_victim: bool, kind: int, square: int, goal: int) -> bool:
+        """May a man, that is no king, move from a square to another past the obstacles?"""
+        side = self.mater ^ 1 if by_victim else self.mater
+        side_kind = side * MEN + kind
+        if self.distances.moves_unalike[side_kind]:
+            return True
+        obstacles = self.fixed | self.standing[0] | self.standing[1]
+        if self.distances.attack_origins[side_kind * SQUARES + goal] >> square & 1:
+            return not self.squares_between(side, kind, goal, square) & obstacles \
+                or self.has_several_ways(side, kind, goal, square)
+        if obstacles >> goal & 1:
+            return False
+        return kind != self.judge.ep_man or self.judge.double_step_to[side][square] != goal \
+            or not obstacles >> self.judge.double_step_over[side][square] & 1

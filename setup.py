@@ -40,6 +40,7 @@ COMPILED = (
     "search/transposition",
     "search/patterns/distances",
     "search/mate_filter",
+    "search/patterns/plans",
     "search/patterns/base",
     "search/patterns/obstacles",
     "search/patterns/king_zone",

@@ -21,7 +21,13 @@ SOLVED_QUICKLY = [
     ("8/p7/B7/7p/P3K1pr/7b/1p2p2p/6k1", "h=5", 1, 100_000),     # 7.8 million
     ("7k/1p3n2/5N2/8/8/8/p1p1P3/BbN4K", "h=5", 1, 1_000_000),   # more than 58 seconds
     ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 20_000),
+    ("8/8/1p3Bn1/1pbpr1P1/2n2p2/3k1bR1/3r4/5K2", "h#3", 1, 25_000),     # 40,000 without men in the way
 ]
+CASTLING = [
+    ("5B2/2p1p3/1p2pp1b/5P1b/2p1k2q/6rp/p3B1P1/R3K3 b Q - 0 1", "h#3", 3, 50_000),      # 244,000 without plans
+    ("r3k2r/8/3Pb3/2N5/8/7n/8/R3K2R b KQkq - 0 1", "h=3", 1, 4_000),        # 11,000
+]
+"""Problems with castling rights."""
 STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2", "hs#2.5", "reci-h#2",
                 "reci-h#2.5", "reci-h=2")
 LONG_ROOK = Man("H", ((Rider((*ORTHOGONAL, *((2 * x, 2 * y) for x, y in ORTHOGONAL))), Mode.BOTH),), name="long rook")
@@ -46,11 +52,15 @@ def crowded(rng: Random, most: int) -> str:
         square = rng.choice(near if rng.random() < 0.5 else squares)
         if square not in men and not (man in "Pp" and square[1] in (0, 7)):
             men[square] = man
-    rows = ["".join(men.get((x, y), "1") for x in range(8)) for y in range(7, -1, -1)]
-    text = "/".join(rows)
+    return f"{placement(men)} w - -"
+
+
+def placement(men: dict[tuple[int, int], str]) -> str:
+    """The first field of a FEN."""
+    text = "/".join("".join(men.get((x, y), "1") for x in range(8)) for y in range(7, -1, -1))
     for run in range(8, 1, -1):
         text = text.replace("1" * run, str(run))
-    return f"{text} w - -"
+    return text
 
 
 def compare(stipulation: str, wanted: int, seed: int, most: int, genre: Genre = ORTHODOX) -> int:
@@ -71,9 +81,9 @@ def compare(stipulation: str, wanted: int, seed: int, most: int, genre: Genre = 
     return solved
 
 
-@pytest.mark.parametrize(("fen", "stipulation", "count", "most"), SOLVED_QUICKLY)
+@pytest.mark.parametrize(("fen", "stipulation", "count", "most"), [*SOLVED_QUICKLY, *CASTLING])
 def test_few_positions_are_enough(fen: str, stipulation: str, count: int, most: int) -> None:
-    solution = HelpTask(feerie.Problem("orthodox", f"{fen} w - -", stipulation)).alone()
+    solution = HelpTask(feerie.Problem("orthodox", fen if " " in fen else f"{fen} w - -", stipulation)).alone()
     assert solution.count == count
     assert solution.nodes < most
 
@@ -97,6 +107,48 @@ def test_men_with_several_ways_lose_no_lines() -> None:
     problem = feerie.Problem(SEVERAL_WAYS, "4Bk2/6b1/8/8/5K2/8/8/5H2 w - -", "h#2.5")
     assert ("f1h1", "f8g8", "e8h5", "g8h7", "h5f7") in HelpTask(problem).alone().lines
     assert sum(compare(stipulation, 12, 3, 9, SEVERAL_WAYS) for stipulation in STIPULATIONS) > 5
+
+
+def at_home(rng: Random, most: int) -> str:
+    """A diagram in which a side, or both, may still castle: without a castling field, men at home have the rights."""
+    men: dict[tuple[int, int], str] = {}
+    for letters, rank in (("KR", 0), ("kr", 7)):
+        if rng.random() < 0.75:
+            men[4, rank] = letters[0]
+            men.update({(file, rank): letters[1] for file in (0, 7) if rng.random() < 0.65})
+        else:
+            men[rng.choice([(x, y) for x in range(8) for y in range(1, 7) if (x, y) not in men])] = letters[0]
+    for _ in range(rng.randint(1, max(1, most - len(men)))):
+        square, man = (rng.randrange(8), rng.randrange(8)), rng.choice("qrbnppPQNBR")
+        if square not in men and not (man in "Pp" and square[1] in (0, 7)):
+            men[square] = man
+    return placement(men)
+
+
+def compare_castlings(stipulation: str, wanted: int, seed: int, most: int) -> int:
+    """Solve random problems with castling rights with and without shortcuts; how many solutions have a castling."""
+    rng, done, castled = Random(f"at home {stipulation} {seed}"), 0, 0
+    while done < wanted:
+        try:
+            problem = feerie.Problem("orthodox", at_home(rng, most), stipulation)
+            found = HelpTask(problem).alone().lines
+        except feerie.Error:
+            continue
+        assert found == HelpTask(problem, shortcuts=False).alone().lines, problem
+        done += 1
+        castled += sum(move in ("e1g1", "e1c1", "e8g8", "e8c8") for line in found for move in line)
+    return castled
+
+
+def test_castlings_lose_no_lines() -> None:
+    quick = (("h#2", 20, 7), ("ser-h#3", 10, 7), ("ser-#3", 10, 7), ("h=2", 6, 6))
+    assert sum(compare_castlings(stipulation, wanted, 4, most) for stipulation, wanted, most in quick) > 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("stipulation", [*STIPULATIONS, "h#2.5", "h#3", "ser-#3", "pser-h#3", "hr#2"])
+def test_more_castlings_lose_no_lines(stipulation: str) -> None:
+    compare_castlings(stipulation, 100, 5, 8)
 
 
 @pytest.mark.long

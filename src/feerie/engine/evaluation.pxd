@@ -1,16 +1,17 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
-from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE, SPREAD
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
-                                  SQUARES, AttackTable, Frame, MoveTable, Slot)
+                                  SQUARES, AttackTable, Frame, MoveTable, Slot, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
 
 cdef enum:
     STRUCTURES = 512                # entries of the table of pawn structures, a power of two
     LONGEST_LINE = 120
+    SIGHTS = 48                     # twice MOVE_TABLES
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
 
 cdef struct Node:                   # what the search knows of the position at a frame
@@ -57,6 +58,11 @@ cdef class Evaluation:
     cdef Py_ssize_t by_value[MEN]       # kinds without kings and pawns, the dearest first
     cdef Py_ssize_t dear_after[MEN]     # how many of them, up to this one, are dearer than the next
     cdef Py_ssize_t dear_count
+    cdef Py_ssize_t sight_man[2 * SIGHTS]   # by side: kinds and move tables by which they attack, see _list_sights
+    cdef Py_ssize_t sight_table[2 * SIGHTS]
+    cdef Py_ssize_t sight_count[2]
+    cdef Py_ssize_t paired[MEN]         # kinds that have `parts`
+    cdef Py_ssize_t pair_count
     cdef u64 dearer[MEN]                # of the evaluation being made: enemy men worth more than a kind
     cdef u64 seen[2]                    # squares that men attack, kings left out
     cdef u64 zones[2]                   # squares round the kings
@@ -78,6 +84,8 @@ cdef class Evaluation:
     cdef _fill(self)
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, last=Py_ssize_t)
     cdef _order_by_value(self)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t)
+    cdef _list_sights(self)
     cdef _fill_scale(self, scale)
     cpdef use_net(self, net)
     cpdef int score_of(self, Judge position)
@@ -102,7 +110,7 @@ cdef class Evaluation:
     @cython.locals(i=Py_ssize_t, key=u64)
     cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, own=u64, enemy=u64, occupied=u64, free=u64, zone=u64, men=u64, others=u64, reached=u64, bits=u64, dear=u64, seen=u64, attackers=u64, threatened=u64, total=int, pressure=int, slots="Slot *")
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, step=Py_ssize_t, segments=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, own=u64, enemy=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, dear=u64, seen=u64, attackers=u64, threatened=u64, total=int, pressure=int, moves=int, near=int, slots="Slot *")
     cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 attacked) noexcept nogil
     @cython.final
     @cython.locals(enemy=u64, loose=u64, pressure=int, danger=int, hanging=int)
@@ -120,11 +128,10 @@ cdef class Evaluation:
     @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, men=u64, score=int)
     cdef void add_pawns(self, Py_ssize_t p, Py_ssize_t us, int sign, Py_ssize_t i) noexcept nogil
     @cython.final
-    @cython.locals(kind=Py_ssize_t, men=u64, found=int)
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, men=u64, found=int)
     cdef inline int pairs(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.final
-    @cython.locals(kind=Py_ssize_t, others=u64)
-    cdef inline int threats(self, Py_ssize_t p, Py_ssize_t us, u64 attacked) noexcept nogil
+    cdef inline int threats(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t i) noexcept nogil
     @cython.final
     @cython.locals(side=Py_ssize_t, flag=Py_ssize_t, kings=u64, total=int, worth=int)
     cdef int run_score(self, Py_ssize_t p) noexcept nogil

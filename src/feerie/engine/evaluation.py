@@ -23,10 +23,10 @@ if not cython.compiled:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, slot_index
+    from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, reached_from
     from feerie.kernel.state import KING_MOVE_TABLE, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, MEN, MOVE_TABLES, PLAIN, SQUARES
-    LONGEST_LINE, FRAMES, STRUCTURES = 120, 160, 512
+    LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 512, 2 * MOVE_TABLES
 
 
 class Evaluation:
@@ -50,6 +50,8 @@ class Evaluation:
             self.mobility_weight, self.attack_weight = [0] * MEN, [0] * MEN
             self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.nearness, self.steps = [0] * (2 * SQUARES), [0] * (SQUARES * SQUARES)
+            self.sight_table, self.sight_man, self.sight_count = [0] * (2 * SIGHTS), [0] * (2 * SIGHTS), [0, 0]
+            self.paired, self.pair_count = [0] * MEN, 0
             self.by_value, self.dear_after, self.dearer = [0] * MEN, [0] * MEN, [0] * MEN
             self.seen, self.zones, self.pressure, self.attackers = [0, 0], [0, 0], [0, 0], [0, 0]
         self.use_net(None)
@@ -86,12 +88,30 @@ class Evaluation:
                 self.structural[self.judge.move_tables[side * MOVE_TABLES + i].man] = 1
         for i in range(self.kinds):
             self.mobility_weight[i], self.attack_weight[i] = weights.mobility_weight(i), weights.attack_weight(i)
+        self._list_sights()
         self._order_by_value()
         self._fill_scale(weights.scale)
         for i in range(2 * SQUARES):
             self.ways[i], self.helpers[i], self.nearness[i] = weights.ways[i], weights.helpers[i], weights.nearness[i]
         for i in range(SQUARES * SQUARES):
             self.steps[i] = weights.king_steps[i]
+
+    def _list_sights(self) -> None:
+        """List the kinds of each side with the move tables by which they attack, kings and translations left out."""
+        for side in range(2):
+            self.sight_count[side] = 0
+            for i in range(side * MOVE_TABLES, side * MOVE_TABLES + self.judge.move_table_count[side]):
+                if self.judge.move_tables[i].mode == QUIET or self.judge.move_tables[i].translation:
+                    continue
+                for kind in {self.judge.move_tables[i].man, self.judge.move_tables[i].other}:
+                    at = side * SIGHTS + self.sight_count[side]
+                    self.sight_table[at], self.sight_man[at] = i, kind
+                    self.sight_count[side] += 1
+        self.pair_count = 0
+        for kind in range(self.kinds):
+            if self.parts[kind]:
+                self.paired[self.pair_count] = kind
+                self.pair_count += 1
 
     def _order_by_value(self) -> None:
         """Order the kinds that are neither kings nor pawns; they form groups of which each is dearer than the next."""
@@ -207,7 +227,7 @@ class Evaluation:
         i = self.structure(p)
         self.mg += self.structures[i].mg
         self.eg += self.structures[i].eg
-        score = self.threats(p, 0, self.structures[i].attacked[0]) - self.threats(p, 1, self.structures[i].attacked[1])
+        score = self.threats(p, 0, i) - self.threats(p, 1, i)
         self.mg += score
         self.eg += score
         score = self.pairs(p, 0) - self.pairs(p, 1)
@@ -270,8 +290,6 @@ class Evaluation:
             bits &= bits - 1
         self.zones[us ^ 1] = zone
         dear = 0
-        for kind in range(self.kinds):
-            self.dearer[kind] = 0
         for i in range(self.dear_count):
             self.dearer[self.by_value[i]] = dear
             if self.dear_after[i]:
@@ -279,31 +297,29 @@ class Evaluation:
                     dear |= self.judge.frames[p].men[self.by_value[j]] & enemy
         total = pressure = 0
         seen = attackers = threatened = 0
-        for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.move_table_count[us]):
-            if self.judge.move_tables[i].mode == QUIET or self.judge.move_tables[i].translation:
-                continue
-            others = self.judge.frames[p].men[self.judge.move_tables[i].other] & own
-            men = (self.judge.frames[p].men[self.judge.move_tables[i].man] & own) | others
+        for i in range(us * SIGHTS, us * SIGHTS + self.sight_count[us]):
+            kind = self.sight_man[i]
+            men = self.judge.frames[p].men[kind] & own
             if not men:
                 continue
-            slots = self.judge.move_tables[i].slots
+            step = self.sight_table[i]
+            slots, segments = self.judge.move_tables[step].slots, self.judge.move_tables[step].segments
+            reached = 0
+            moves = near = 0
             while men:
                 square = lowest(men)
                 men &= men - 1
-                if self.judge.move_tables[i].leaping:
-                    reached = self.judge.move_tables[i].leaps[square]
-                elif self.judge.move_tables[i].segments == 1:
-                    reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
-                                                             slots[square].shift)]
-                else:
-                    reached = self.judge.look_up(slots, square, self.judge.move_tables[i].segments, occupied)
-                kind = self.judge.move_tables[i].other if others >> square & 1 else self.judge.move_tables[i].man
-                total += popcount(reached & free) * self.mobility_weight[kind]
-                seen |= reached
-                threatened |= reached & self.dearer[kind]
-                if reached & zone:
-                    attackers |= ONE << square
-                    pressure += popcount(reached & zone) * self.attack_weight[kind]
+                bits = self.judge.move_tables[step].leaps[square] if self.judge.move_tables[step].leaping \
+                    else reached_from(slots, square, segments, occupied)
+                reached |= bits
+                moves += popcount(bits & free)
+                bits &= zone
+                near += popcount(bits)
+                attackers |= ONE << square if bits else 0
+            seen |= reached
+            threatened |= reached & self.dearer[kind]
+            total += moves * self.mobility_weight[kind]
+            pressure += near * self.attack_weight[kind]
         self.seen[us] |= seen
         self.pressure[us] = pressure
         self.attackers[us] = popcount(attackers)
@@ -368,11 +384,7 @@ class Evaluation:
                     and (self.judge.frames[p].men[self.judge.attack_tables[i].man]
                          | self.judge.frames[p].men[self.judge.attack_tables[i].other]) & enemy:
                 slots = self.judge.attack_tables[i].slots
-                if self.judge.attack_tables[i].segments == 1:
-                    seen |= slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
-                                                           slots[square].shift)]
-                else:
-                    seen |= self.judge.look_up(slots, square, self.judge.attack_tables[i].segments, occupied)
+                seen |= reached_from(slots, square, self.judge.attack_tables[i].segments, occupied)
         return popcount(seen & ~self.judge.frames[p].sides[us])
 
     def pawn_attacks(self, p: int, us: int) -> int:
@@ -417,19 +429,16 @@ class Evaluation:
     def pairs(self, p: int, us: int) -> int:
         """Of how many kinds a side has men on both parts of the board between which such men cannot go."""
         found = 0
-        for kind in range(self.kinds):
-            if self.parts[kind]:
-                men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[us]
-                found += men & self.parts[kind] != 0 and men & ~self.parts[kind] != 0
+        for i in range(self.pair_count):
+            kind = self.paired[i]
+            men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[us]
+            found += men & self.parts[kind] != 0 and men & ~self.parts[kind] != 0
         return found
 
-    def threats(self, p: int, us: int, attacked: int) -> int:
-        """What the attacks of pawns on other men than pawns and kings are worth to a side."""
-        others = self.judge.frames[p].sides[us ^ 1] & attacked & ~self.judge.frames[p].men[self.royal]
-        for kind in range(self.kinds):
-            if self.promoting[kind]:
-                others &= ~self.judge.frames[p].men[kind]
-        return self.threat * popcount(others)
+    def threats(self, p: int, us: int, i: int) -> int:
+        """What the attacks of pawns on other men than pawns and kings are worth to a side, by structure i."""
+        return self.threat * popcount(self.judge.frames[p].sides[us ^ 1] & self.structures[i].attacked[us]
+                                      & ~(self.judge.frames[p].men[self.royal] | self.structures[i].pawns[us ^ 1]))
 
     def run_score(self, p: int) -> int:
         """How near the kings are to their goals, White's less Black's; for genres in which a side has one king."""

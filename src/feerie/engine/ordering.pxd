@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from libc.stdint cimport int64_t as i64, uint64_t as u64, uint32_t as u32
 from feerie.engine.exchange cimport Exchange
 from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
@@ -70,7 +70,7 @@ cdef class Ordering(Exchange):
     @cython.locals(move=u32, gain=int)
     cdef bint demote(self, Py_ssize_t p, Py_ssize_t i) noexcept nogil
     @cython.final
-    @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=int)
+    @cython.locals(j=Py_ssize_t, best=Py_ssize_t, move=u32, score=i64, largest=i64)
     cdef inline u32 pick(self, Py_ssize_t i, Py_ssize_t end) noexcept nogil
     @cython.final
     cdef bint pick_noisy(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end) noexcept nogil

@@ -239,18 +239,17 @@ class Ordering(Exchange):
 
     def pick(self, i: int, end: int) -> int:
         """Bring the best of the moves list[i:end] to list[i] and return it."""
-        best = i
         score = self.order[i]
-        for j in range(i + 1, end):
-            if self.order[j] > score:
-                best = j
-                score = self.order[j]
+        largest = score << 16           # with the index in the lowest bits, so that no branch depends on the order
+        for j in range(1, end - i):
+            score = self.order[i + j]
+            largest = max(largest, (score << 16) - j)
+        best = i + (-largest & 0xFFFF)
         move = self.judge.list[best]
         if best != i:
             self.judge.list[best] = self.judge.list[i]
-            self.order[best] = self.order[i]
             self.judge.list[i] = move
-            self.order[i] = score
+            self.order[i], self.order[best] = self.order[best], self.order[i]
         return move
 
     def pick_noisy(self, p: int, i: int, end: int) -> bool:

@@ -8,7 +8,7 @@ from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, Playin
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
-from feerie.kernel.state cimport CASTLING, MULTIPLEX, PLAIN, SQUARES
+from feerie.kernel.state cimport CASTLING, MEN, MULTIPLEX, NONE, PLAIN, SQUARES
 
 cdef enum:
     MATE = 32000
@@ -81,6 +81,9 @@ cdef class Search(Ordering):
     @cython.final
     cdef inline bint run_is_near(self, Py_ssize_t p) noexcept nogil
     @cython.final
+    @cython.locals(us=Py_ssize_t, key=u64)
+    cdef inline void announce_move(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef void keep_line(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
@@ -107,7 +110,7 @@ cdef class Search(Ordering):
     @cython.locals(margin=Py_ssize_t, score=Py_ssize_t)
     cdef inline Py_ssize_t early_score(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t static, u64 data) noexcept nogil
     @cython.final
-    @cython.locals(pv=bint, late=bint, stage=int, middle=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
+    @cython.locals(pv=bint, late=bint, stage=int, middle=Py_ssize_t, ahead=Py_ssize_t, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t, extension=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, bint cut, u64 data) noexcept nogil
     @cython.final
     @cython.locals(end=Py_ssize_t)

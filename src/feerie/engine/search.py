@@ -41,10 +41,10 @@ if not cython.compiled:
         stored_move,
         stored_score,
     )
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
-    from feerie.kernel.plain import popcount
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import ONE, popcount
     from feerie.kernel.state import MULTIPLEX
-    from feerie.kernel.tables import MEN, PLAIN
+    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
     CAPTURE_MARGIN = 160
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
@@ -201,6 +201,24 @@ class Search(Ordering):
         self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
+    def announce_move(self, p: int, move: int) -> None:
+        """Have the table's entry fetched for the position after a move at p that will soon be made.
+
+        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        """
+        if move_kind(move) != PLAIN:
+            return
+        us = self.judge.frames[p].turn
+        key = self.judge.frames[p].key ^ self.judge.turn_key \
+            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
+            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
+        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
+            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+                                   + move_target(move)]
+        if self.judge.frames[p].ep_square != NONE:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
+        self.table.announce(key)
+
     def keep_line(self, p: int, move: int) -> None:
         """The principal variation of p is a move and that of p + 1."""
         self.pv[p * FRAMES] = move
@@ -300,6 +318,8 @@ class Search(Ordering):
             bound = stored_bound(data)
             if bound != UPPER and score >= beta or bound != LOWER and score <= alpha:
                 return score
+        if stored_move(data):
+            self.announce_move(p, stored_move(data))
         static = self.known_static(p, data)
         self.nodes_at[p].improving = p >= 2 and not self.nodes_at[p].in_check and static > self.nodes_at[p - 2].static
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
@@ -383,6 +403,7 @@ class Search(Ordering):
         first = stored_move(data)
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
         i = end = middle = n
+        ahead = -1
         stage = NONE_LISTED
         if first and self.trusts_table and self.is_plausible(p, first) and self.ensure_order(n + 1):
             self.judge.list[n], self.order[n] = first, FIRST
@@ -405,7 +426,7 @@ class Search(Ordering):
                 stage = ALL_SCORED
             if i == end:
                 break
-            move = (self.judge.list[i] if late or stage == NOISY_SCORED else self.pick(i, middle)) & MOVE_BITS
+            move = (self.judge.list[i] if late or stage == NOISY_SCORED or i == ahead else self.pick(i, middle)) & MOVE_BITS
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
                 i += 1
@@ -415,6 +436,9 @@ class Search(Ordering):
                 continue
             extension = self.singular_extension(p, end, depth, beta, cut, data) if move == first else 0
             tried += 1
+            if stage == ALL_SCORED and not late and i + 1 < end:
+                ahead = i + 1       # picked now, so that the table's entry is fetched meanwhile
+                self.announce_move(p, self.pick(ahead, end) & MOVE_BITS)
             score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
             if self.judge.stopped:
                 return 0
@@ -602,6 +626,8 @@ class Search(Ordering):
         if score != NO_SCORE:
             return score
         pv = beta - alpha > 1
+        if not in_check and self.nodes_at[p].raw == NO_STATIC:
+            self.nodes_at[p].raw = self.evaluate(p)     # before the table is asked, whose entry is still on its way
         key = self.judge.frames[p].key
         data = self.table.probe(key)
         if data and not pv:
@@ -610,6 +636,8 @@ class Search(Ordering):
             if bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha:
                 return score
         first = stored_move(data)
+        if first:
+            self.announce_move(p, first)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
             best = self.stand_pat(p, data)
@@ -693,8 +721,10 @@ class Search(Ordering):
                 self.order[kept] = self.history_score(p, move)
             else:
                 continue
-            if move == first and self.order[kept] >= KILLER:
-                self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+            if self.order[kept] >= KILLER:
+                self.announce_move(p, move)
+                if move == first:
+                    self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
             self.judge.list[kept] = move
             kept += 1
         return kept

@@ -42,6 +42,15 @@ class Slot:
     table: Any = None
 
 
+def reached_from(slots: Any, square: int, segments: int, occupied: int) -> int:
+    """The squares reached from a square along all rays: see State.look_up."""
+    reached = 0
+    for i in range(square, square + 64 * segments, 64):
+        if not occupied & slots[i].gate:
+            reached |= slots[i].table[slot_index(occupied, slots[i].mask, slots[i].magic, slots[i].shift)]
+    return reached
+
+
 class MoveTable:
     """See state.pxd."""
 

@@ -92,6 +92,18 @@ cdef struct Frame:          # a position
     u8 turn, rights
     u8 ep_square, ep_pawn   # square passed over and square of the man that did so; NONE where nobody can capture
 
+cdef inline u64 reached_from(Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil:
+    """State.look_up for other modules, inlined; plain.py has the same."""
+    cdef Slot *slot = slots + square
+    cdef u64 reached = slot.table[slot_index(occupied, slot.mask, slot.magic, slot.shift)]
+    segments -= 1
+    while segments:
+        slot += SQUARES
+        segments -= 1
+        if not occupied & slot.gate:
+            reached |= slot.table[slot_index(occupied, slot.mask, slot.magic, slot.shift)]
+    return reached
+
 @cython.final
 cdef class CompiledRules:
     cdef public object tables

@@ -186,6 +186,12 @@ class Tables:
 
     def rays_of(self, man: Man, side: int) -> list[tuple[int, Component]]:
         """The man's movements as (mode, component). Overlapping ones are merged, so that no move is listed twice."""
+        key = man.letter, side
+        if key not in self._parts:
+            self._parts[key] = self._rays_of(man, side)
+        return self._parts[key]
+
+    def _rays_of(self, man: Man, side: int) -> list[tuple[int, Component]]:
         board = self.genre.board
         parts: list[tuple[int, Component]] = []
         for movement, mode in man.moves:
@@ -213,6 +219,7 @@ class Tables:
         """The components, the move tables of each side, and the double steps that allow a capture en passant."""
         genre = self.genre
         self._ray_cache: dict[object, Component] = {}
+        self._parts: dict[tuple[str, int], list[tuple[int, Component]]] = {}
         self.components: list[Component] = []
         numbers: dict[Component, int] = {}
         self.move_records: list[list[MoveRecord]] = [[], []]

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, SPREAD, popcount
 from feerie.search.mate_filter cimport MateFilter
-from feerie.search.patterns.base cimport Patterns
+from feerie.search.patterns.base cimport Patterns, has_one_king
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS

@@ -28,7 +28,7 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 
 - Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
   and then advanced move by move; each carries the spare moves of both sides. They need of a genre that the victim
-  has one king and can get no other (`Patterns.fits`), and serve every ending but EITHER, which they serve in
+  has one king and can get no other (`has_one_king`), and serve every ending but EITHER, which they serve in
   HELP where both goals are the same: the first mate or stalemate is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
@@ -41,6 +41,7 @@ import cython
 
 from feerie.search.frontier import FrontierPruning
 from feerie.search.mate_filter import MateFilter
+from feerie.search.patterns.base import has_one_king
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
@@ -629,10 +630,12 @@ class HelpSearch(FrontierPruning):
         if chooses:
             self.mater = mater
             self.unlisted_left = -1
-            self.patterns, self.mate_filter = None, MateFilter(self.judge, mater)
+            self.patterns = self.mate_filter = None
             self.awaits_last = False
-            if self.shortcuts and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
+            if self.shortcuts and has_one_king(self.judge, mater ^ 1) \
+                    and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
                 if self.goal == GOAL_MATE:
+                    self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)

@@ -5,7 +5,9 @@ from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_p
                                         move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, SQUARES
-from feerie.search.patterns.distances cimport SIDE_MEN, SideView
+from feerie.kernel.verdict cimport Judge
+from feerie.search.patterns.distances cimport SIDE_MEN
+from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
                                              Pattern, Plan, spend, target_kind, target_square)
 
@@ -15,9 +17,11 @@ cdef enum:
     CAPTURED = 128          # in current_squares: the man has been captured
     TRANSPORTED = 16        # in excluded: kinds from this bit on are those of men that are transported
     MAX_EXCLUSIONS = 1 << 15
-    MAX_PLANS = 8           # castlings that lines may contain, of both sides
 
-cdef class Patterns(SideView):
+@cython.locals(kings=u64)
+cpdef bint has_one_king(Judge judge, Py_ssize_t side)
+
+cdef class Patterns(CastlingPlans):
     cdef public bint applicable             # the genre and position are as the patterns need them
     cdef public Py_ssize_t wasted_steps     # steps of enumerations that were given up
     cdef Pattern *patterns
@@ -31,8 +35,6 @@ cdef class Patterns(SideView):
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
     cdef bint castling_movable              # castlings may move men other than kings
     cdef u64 transportable                  # men (bits) that castlings may move, at once or later
-    cdef Plan plans[MAX_PLANS]              # castlings that lines may contain
-    cdef Py_ssize_t plan_count
     # the enumeration under way
     cdef Py_ssize_t pending                 # the castlings that its lines contain, as in LivePattern
     cdef Py_ssize_t count, max_patterns, steps, max_steps
@@ -52,8 +54,6 @@ cdef class Patterns(SideView):
     cdef int current_squares[2 * SIDE_MEN]  # by man, or CAPTURED
     cdef int current_kinds[2 * SIDE_MEN]
 
-    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
-    cdef _plan_castlings(self)
     @cython.locals(key=u64)
     cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                          Py_ssize_t max_steps) noexcept nogil
@@ -62,7 +62,6 @@ cdef class Patterns(SideView):
                           Py_ssize_t max_steps) noexcept nogil
     @cython.locals(ours=Py_ssize_t, theirs=Py_ssize_t)
     cdef void _enumerate_by_plans(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
-    cdef bint _is_possible(self, Py_ssize_t p, Py_ssize_t plan, Py_ssize_t side) noexcept nogil
     @cython.locals(made=Plan)
     cdef void _make_plan(self, Py_ssize_t p, Py_ssize_t plan, bint is_made) noexcept nogil
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
@@ -109,8 +108,7 @@ cdef class Patterns(SideView):
                    i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t,
                    their_slack=Py_ssize_t, their_spare=Py_ssize_t)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(plan=Py_ssize_t)
-    cdef inline bint _keeps_to_plan(self, u32 move, Py_ssize_t us, Py_ssize_t pending) noexcept nogil
+    cdef inline void _append_castled(self, Py_ssize_t i, Py_ssize_t new_end, Py_ssize_t us) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef inline Py_ssize_t _captured_man(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, result=Py_ssize_t, origin=Py_ssize_t, goal=Py_ssize_t,

@@ -19,10 +19,7 @@ there is time for. These are limited by the slack and by the moves that the patt
 may be a castling: the *castling spare*. A side's slack and castling spare together must not fall below 0 (those of
 both sides together, where castlings take men of the other side as partners).
 
-Plans: where each castling needs a right, is one of a few, and is its side's last, lines are told apart by the castlings
-that they contain (orthodox chess: at most nine ways for both sides). The patterns of lines with a castling are those of
-the position in which it has been made, with one move less. Until it is made, king and partner do not move otherwise;
-lines without a castling contain none. So no distance has to allow for castlings.
+Castlings that are few are told apart by plans (`plans`), and distances then do not allow for any.
 
 What this needs of a genre: the victim has one king and can get no other, and castlings move no second king.
 """
@@ -31,7 +28,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import SideView, distances_of
+from feerie.search.patterns.plans import CastlingPlans
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
@@ -56,16 +53,21 @@ else:
         Gain,
         LivePattern,
         Pattern,
-        Plan,
         spend,
         target_kind,
         target_square,
     )
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
-    MAX_PLANS = 8
 
 
-class Patterns(SideView):
+def has_one_king(judge: Judge, side: int) -> bool:
+    """Has a side one king in the position on top, and can it get no other? Patterns need it of the victim."""
+    kings: int = judge.frames[judge.ply].men[judge.royal] & judge.frames[judge.ply].sides[side]
+    return kings != 0 and not kings & (kings - 1) and not judge.king_promotion_from[0] \
+        and not judge.king_promotion_from[1]
+
+
+class Patterns(CastlingPlans):
     """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
 
     The men of the position that `find` is asked for are numbered: the mater's first, then the victim's, his king last.
@@ -75,15 +77,13 @@ class Patterns(SideView):
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
-        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
-        self.applicable = bool(kings) and not kings & (kings - 1) \
-            and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1]
-        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
+        self.applicable = has_one_king(judge, mater ^ 1)
+        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
         self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
-        self.plan_count = self.pending = 0
+        self.pending = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
             self.patterns, self.live, self.targets_by_man = [], [], []
@@ -92,32 +92,7 @@ class Patterns(SideView):
             self.excluded = [0] * (2 * SIDE_MEN * SQUARES)
             self.exclusion_places, self.exclusion_bits = [0] * MAX_EXCLUSIONS, [0] * MAX_EXCLUSIONS
             self.gains = [Gain() for _ in range(TARGET_MASK + 1)]
-            self.plans = [Plan() for _ in range(MAX_PLANS)]
             self.current_squares, self.current_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)
-
-    def _plan_castlings(self) -> None:
-        """Use plans instead of distances that allow for castlings, where the genre is as they need it."""
-        tables = self.judge.rules.tables
-        rights, plans = int(self.judge.frames[self.judge.ply].rights), []
-        for side in range(2):
-            of_side = sum({castle.right for family in tables.families[side] for castle in family.castles})
-            for family in tables.families[side]:
-                for castle in family.castles:
-                    if family.inverted or family.either or not family.right_implies_home \
-                            or castle.right not in tables.right_bits.values() \
-                            or any((castle.promotes | castle.barred) >> man & 1 for man in family.men) \
-                            or tables.rights_mask[castle.king] & of_side:
-                        return
-                    if castle.right & rights:
-                        plans.append((side, castle))
-        if len(plans) > MAX_PLANS:
-            return
-        self.distances = distances_of(tables.genre, 0)
-        self.plan_count = len(plans)
-        for i, (side, castle) in enumerate(plans):
-            self.plans[i].side, self.plans[i].right = side, castle.right
-            self.plans[i].king, self.plans[i].king_to = castle.king, castle.king_to
-            self.plans[i].partner, self.plans[i].partner_to = castle.partner, castle.partner_to
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -176,11 +151,6 @@ class Patterns(SideView):
                 self._make_plan(p, ours, False)
                 self._make_plan(p, theirs, False)
         self.pending = 0
-
-    def _is_possible(self, p: int, plan: int, side: int) -> bool:
-        """Has a side the right to a castling, by its number from 1 on? 0: none."""
-        return not plan or self.plans[plan - 1].side == side \
-            and (self.judge.frames[p].rights & self.plans[plan - 1].right) != 0
 
     def _make_plan(self, p: int, plan: int, is_made: bool) -> None:
         """Put king and partner of a castling (its number, 0: none) where it takes them, or back, for `_enumerate`."""
@@ -463,11 +433,7 @@ class Patterns(SideView):
                 if not self._keeps_to_plan(move, us, self.live[i].pending):
                     continue
                 if move_kind(move) >= CASTLING:
-                    self.live[new_end].pattern = pattern
-                    self.live[new_end].pending = self.live[i].pending & (0xF if us else 0xF0)
-                    self.live[new_end].slack[us], self.live[new_end].slack[them] = \
-                        self.live[i].slack[us], self.live[i].slack[them]
-                    self.live[new_end].castling_spare[us], self.live[new_end].castling_spare[them] = 1, 0
+                    self._append_castled(i, new_end, us)
                     new_end += 1
                     continue
             target = self.targets_by_man[mover_row + pattern]
@@ -494,22 +460,22 @@ class Patterns(SideView):
                 elif slack + spare < 0 or their_slack + their_spare < 0:
                     continue
             else:
-                spare, their_spare = 1 if slack != self.live[i].slack[us] else self.gains[target & TARGET_MASK].arrives, 0
+                spare, their_spare = self.gains[target & TARGET_MASK].arrives, 0
+                if slack != self.live[i].slack[us]:
+                    spare = 1
             self.live[new_end].pattern = pattern
             self.live[new_end].slack[us], self.live[new_end].castling_spare[us] = slack, spare
             self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
             new_end += 1
         return new_end
 
-    def _keeps_to_plan(self, move: int, us: int, pending: int) -> bool:
-        """Are the castlings of a pattern still possible after a move of our side (0: the mater), and no others made?"""
-        plan = pending >> 4 * us & 15
-        if move_kind(move) >= CASTLING:
-            return plan != 0 and self.plans[plan - 1].king_to == move_target(move)
-        if plan and (move_origin(move) == self.plans[plan - 1].king or move_origin(move) == self.plans[plan - 1].partner):
-            return False
-        plan = pending >> 4 * (us ^ 1) & 15
-        return not plan or move_target(move) != self.plans[plan - 1].partner
+    def _append_castled(self, i: int, new_end: int, us: int) -> None:
+        """Append what the castling that it contains leaves of the live pattern i: all of its slack."""
+        self.live[new_end].pattern = self.live[i].pattern
+        self.live[new_end].pending = self.live[i].pending & (0xF if us else 0xF0)
+        self.live[new_end].slack[us], self.live[new_end].slack[us ^ 1] = \
+            self.live[i].slack[us], self.live[i].slack[us ^ 1]
+        self.live[new_end].castling_spare[us], self.live[new_end].castling_spare[us ^ 1] = 1, 0
 
     def _captured_man(self, p: int, move: int) -> int:
         """The man that a move at p captures, -1 if none."""

@@ -1,8 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import SideView
+from feerie.search.patterns.plans import CastlingPlans
 
-class Patterns(SideView):
+def has_one_king(judge: Judge, side: int) -> bool: ...
+
+class Patterns(CastlingPlans):
     applicable: bool
     wasted_steps: int
     def __init__(self, judge: Judge, mater: int) -> None: ...

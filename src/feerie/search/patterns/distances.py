@@ -104,7 +104,7 @@ class Distances:
                 if kind >= len(genre.men) or kind == tables.royal:
                     continue
                 promotion = genre.men[kind].promotion
-                zone = promotion.zones[side] if promotion else frozenset()
+                zone = mask_of(promotion.zones[side]) if promotion else 0
                 arrivals = [kind] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
                                      and tables.numbers[letter] != tables.royal] if promotion else [kind]
                 plain, promoting = [0] * SQUARES, [0] * SQUARES
@@ -113,17 +113,15 @@ class Distances:
                 for mode, component in tables.rays_of(genre.men[kind], side):
                     for square, rays in enumerate(component):
                         for ray in rays:
+                            targets = mask_of(ray)
                             if mode == QUIET:
-                                if mask_of(ray) & quiet[square] or len(ray) > longest:
+                                if targets & quiet[square] or len(ray) > longest:
                                     self.moves_unalike[side * MEN + kind] = True
-                                quiet[square] |= mask_of(ray)
+                                quiet[square] |= targets
                             else:
-                                attacked[square] |= mask_of(ray)
-                            for target in ray:
-                                if target in zone:
-                                    promoting[square] |= ONE << target
-                                else:
-                                    plain[square] |= ONE << target
+                                attacked[square] |= targets
+                            promoting[square] |= targets & zone
+                            plain[square] |= targets & ~zone
                             if mode == BOTH:
                                 self.first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
                             elif mode == QUIET:

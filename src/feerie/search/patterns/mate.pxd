@@ -26,6 +26,8 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t)
     cdef bint _may_be_attacked(self, Py_ssize_t pattern, Py_ssize_t square, u64 taken,
                                Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(kings=int, king=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint _leaves_king_attacked(self, Py_ssize_t pattern, Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(placed=u64, loose=u64, man=Py_ssize_t)
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil

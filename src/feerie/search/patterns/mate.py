@@ -82,6 +82,25 @@ class MatePatterns(KingZonePatterns):
         return self._lacks_way(pattern, mater_slack, victim_slack) \
             or not victim_slack and self._leaves_flight(pattern, mater_slack)
 
+    def _leaves_king_attacked(self, pattern: int, victim_slack: int) -> bool:
+        """Does a man of the victim attack the mater's only king where both are in the end, with none between?"""
+        kings, king = 0, -1
+        for man in range(self.mater_men):
+            if self.current_kinds[man] == self.judge.royal and self.current_squares[man] != CAPTURED:
+                kings += 1
+                king = self.patterns[pattern].target[man]
+        if kings != 1 or king == NO_TARGET:
+            return False
+        for man in range(self.mater_men, self.man_count):
+            target = self.patterns[pattern].target[man]
+            origin, kind = self.current_squares[man], self.current_kinds[man]
+            if target != NO_TARGET and origin != CAPTURED \
+                    and self._attacks_next(self.mater ^ 1, kind, target_square(king), target_square(target)) \
+                    and not self._may_promote((self.mater ^ 1) * MEN + kind, origin, target_square(target),
+                                              victim_slack):
+                return True
+        return False
+
     def _leaves_flight(self, pattern: int, mater_slack: int) -> bool:
         """Is the king not in check, or has he a flight, where men that stand interrupt lines? For a victim without
         slack."""
@@ -115,7 +134,8 @@ class MatePatterns(KingZonePatterns):
             target = self.patterns[pattern].target[man]
             if target == NO_TARGET and mater_slack:
                 if self._may_attack(man, square, mater_slack, FULL) or kind == self.judge.royal \
-                        and self.distances.king_distance[(mater * SQUARES + origin) * SQUARES + square] <= mater_slack + 1:
+                        and self.distances.king_distance[(mater * SQUARES + origin) * SQUARES + square] \
+                        <= mater_slack + 1:
                     return True
                 continue
             if target != NO_TARGET:
@@ -132,9 +152,9 @@ class MatePatterns(KingZonePatterns):
         """Is the mate of a pattern not given by a last move, or can the victim parry it in any case, wherever men
         without a target are by then, or do men stand in its way?
 
-        He can parry if a single man checks, and a man of the victim that must be where it is needed, and cannot be pinned,
-        can capture the checking man or interpose. Holds in any genre, but only where castlings move no men other
-        than kings. False if unknown.
+        He can parry if a single man checks, and a man of the victim that must be where it is needed, and cannot be
+        pinned, can capture the checking man or interpose. Holds in any genre, but only where castlings move no men
+        other than kings. False if unknown.
         """
         self._locate(p)
         placed = loose = 0
@@ -146,6 +166,7 @@ class MatePatterns(KingZonePatterns):
             else:
                 loose |= ONE << self.current_squares[man]
         return self._lacks_last_move(pattern, placed, mater_slack) \
+            or self._leaves_king_attacked(pattern, victim_slack) \
             or self._is_parried(p, pattern, placed, loose, mater_slack, victim_slack) \
             or self._is_obstructed(p, pattern, mater_slack, victim_slack)
 
@@ -198,7 +219,8 @@ class MatePatterns(KingZonePatterns):
                 continue
             path = self._parry_path(self.current_kinds[man], origin, square, between,
                                     placed | ONE << king | loose & ~(ONE << origin))
-            if not path or path != FULL and path & lines or self._may_be_captured(p, pattern, origin, True, mater_slack) \
+            if not path or path != FULL and path & lines \
+                    or self._may_be_captured(p, pattern, origin, True, mater_slack) \
                     or self._may_be_pinned(pattern, origin, mater_slack):
                 continue
             if path == FULL:

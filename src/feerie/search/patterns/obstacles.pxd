@@ -12,6 +12,7 @@ cdef enum:
 cdef class ObstaclePatterns(Patterns):
     cdef u64 fixed                  # see `_set_obstacles`
     cdef u64 standing[2]
+    cdef int king_counts[2]         # the mater's and the victim's kings
     cdef Py_ssize_t way_steps       # of the search under way
 
     cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
@@ -40,5 +41,9 @@ cdef class ObstaclePatterns(Patterns):
                    transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t)
     cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
                        Py_ssize_t moves) noexcept nogil
+    @cython.locals(enemy=Py_ssize_t, staying=u64, man=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    cdef bint _is_forbidden(self, bint by_victim, Py_ssize_t square) noexcept nogil
+    cdef inline bint _attacks_next(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                   Py_ssize_t origin) noexcept nogil
     @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, obstacles=u64)
     cdef bint _is_open(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t goal) noexcept nogil

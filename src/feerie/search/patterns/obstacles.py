@@ -3,6 +3,7 @@
 
 A side without slack moves none but the men of the pattern. So its other men stand where they are unless they are
 captured, and men on their targets stay there while the slack is below two, which leaving and coming back would cost.
+An only king does not go where they attack.
 What the distances on an empty board (`Distances`) leave out is looked at again with these obstacles: whether each man
 that is still to move has a way to its target, with the moves its side can spare. A relaxation still: men that may move
 are not in the way, and a man that an enemy on his way may capture is none either.
@@ -32,7 +33,7 @@ class ObstaclePatterns(Patterns):
         super().__init__(judge, mater)
         self.fixed = self.way_steps = 0
         if not cython.compiled:
-            self.standing = [0, 0]
+            self.standing, self.king_counts = [0, 0], [0, 0]
 
     def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is it certain that a pattern with this slack at p is not reached, because of men that stand in the way?
@@ -57,11 +58,12 @@ class ObstaclePatterns(Patterns):
     def _set_obstacles(self, pattern: int, mater_slack: int, victim_slack: int) -> None:
         """Set `fixed`, men that stay and cannot be captured, and `standing` (mater's, victim's), men that stay unless
         they are captured."""
-        self.fixed = self.standing[0] = self.standing[1] = 0
+        self.fixed = self.standing[0] = self.standing[1] = self.king_counts[0] = self.king_counts[1] = 0
         for man in range(self.man_count + 1):
             origin = self.current_squares[man]
             if origin == CAPTURED:
                 continue
+            self.king_counts[man >= self.mater_men] += self.current_kinds[man] == self.judge.royal
             slack = mater_slack if man < self.mater_men else victim_slack
             target = self.patterns[pattern].target[man]
             if target == NO_TARGET:
@@ -183,7 +185,7 @@ class ObstaclePatterns(Patterns):
             while goals:
                 goal = lowest(goals)
                 goals &= goals - 1
-                if self._moves_to(side, kind, goal, target) < moves \
+                if self._moves_to(side, kind, goal, target) < moves and not self._is_forbidden(by_victim, goal) \
                         and self._has_way(by_victim, kind, goal, target, moves - 1):
                     return True
             return False
@@ -207,6 +209,25 @@ class ObstaclePatterns(Patterns):
                         and self._has_way(by_victim, arrival, goal, target, moves - 1):
                     return True
         return False
+
+    def _is_forbidden(self, by_victim: bool, square: int) -> bool:
+        """May an only king not go to a square, because a man of the enemy that stays attacks it with none between?"""
+        if self.king_counts[by_victim] != 1:
+            return False
+        enemy = self.mater if by_victim else self.mater ^ 1
+        staying = self.fixed | self.standing[not by_victim]
+        for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
+            origin, kind = self.current_squares[man], self.current_kinds[man]
+            if origin != CAPTURED and staying >> origin & 1 \
+                    and self._attacks_next(enemy, kind, square, origin):
+                return True
+        return False
+
+    def _attacks_next(self, side: int, kind: int, square: int, origin: int) -> bool:
+        """Does a man attack a square with none between?"""
+        return self.distances.attack_origins[(side * MEN + kind) * SQUARES + square] >> origin & 1 \
+            and not self.squares_between(side, kind, square, origin) \
+            and not self.has_several_ways(side, kind, square, origin)
 
     def _is_open(self, by_victim: bool, kind: int, square: int, goal: int) -> bool:
         """May a man, that is no king, move from a square to another past the obstacles?"""

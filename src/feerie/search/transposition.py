@@ -18,7 +18,7 @@ else:
     from feerie.kernel.plain import FULL
     from feerie.search.plain import Entry
     from feerie.search.table_entry import LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
-    BUCKET_SIZE, DEPTHS = 4, 256
+    BUCKET_SIZE, DEPTHS, CACHE_LINE, LARGE, LARGE_PAGE = 4, 256, 64, 4, 2097152
 
 DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14
 """Entries of a table unless a size is given: 64 MB."""

@@ -18,7 +18,6 @@ import numpy as np
 from feerie.engine.net import NET_ACTIVE, NET_MEN, NET_SHIFT
 from feerie.engine.net_file import NetFile
 from feerie.engine.net_inputs import NetInputs, rules_hash
-from feerie.engine.squares import men_hash
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
 
@@ -198,9 +197,7 @@ class Network:
         def whole(values: Array, one: int) -> array[int]:
             return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
 
-        header: dict[str, Any] = {"genres": {genre.name: rules_hash(genre)}, "adds": adds, "data": data, "match": {}}
-        if adds:
-            header["men"] = men_hash(tables_of(genre))
+        header = {"genres": {genre.name: rules_hash(genre)}, "adds": adds, "data": data, "match": {}}
         output_biases = array("i", [round(float(each) * ONE * ONE * OUTPUT_ONE) for each in bias])
         return NetFile(header, whole(rows, ONE), whole(biases, ONE), whole(output, OUTPUT_ONE), output_biases)
 

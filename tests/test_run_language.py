@@ -37,7 +37,7 @@ NO_MESSAGES = re.compile(r"""
     apps/(uci|xboard|dialogue|help|run_language|catalogue|session|line_editor|output_formats|board|candidates)\.py |
     apps/web/ | notation/(languages|.*_texts)\.py | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
-    (inquiry|diagnosis|status|display|reach|what_if|node)\.py |
+    (frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
     formats/popeye/words | formats/yacpdb_writer | rules/(move|royalty|castling|goal|movement|promotion)\.py |
     solving/(help_jobs|worker_pool) | ^__(init|main)__

@@ -8,7 +8,6 @@ unit; the biases of the outputs are 32-bit integers at the end, one for each buc
 |----------|-----------------------------------------------------------------------------------------------|
 | format   | FORMAT                                                                                        |
 | genres   | by name of a genre, the hash of its rules (net_inputs.rules_hash): those the net was tried in |
-| men      | if it is for all genres with such men: squares.men_hash; else missing                         |
 | hidden   | the number of hidden units, a multiple of BLOCK                                               |
 | inputs   | the number of inputs                                                                          |
 | views    | 1: as the side to move sees the men; 2: as the other side sees them, too                      |
@@ -31,9 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from feerie.engine.net_inputs import rules_hash
-from feerie.engine.squares import men_hash
 from feerie.errors import EngineError
-from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
 
 FORMAT = "feerie-net 2"
@@ -82,9 +79,8 @@ class NetFile:
         return len(self.rows) // len(self.biases)
 
     def fits(self, genre: Genre) -> bool:
-        """Whether the net is for a genre of these rules, or for all with such men."""
-        return rules_hash(genre) in self.header["genres"].values() \
-            or self.header.get("men") == men_hash(tables_of(genre))
+        """Whether the net is for a genre of these rules."""
+        return rules_hash(genre) in self.header["genres"].values()
 
     def weights(self) -> bytes:
         """The part of the file behind the header."""
@@ -140,8 +136,6 @@ def _header(line: bytes) -> dict[str, Any]:
     genres = header.get("genres")
     if not isinstance(genres, dict) or not all(isinstance(value, str) for value in genres.values()):
         raise ValueError("the header does not say for which genres")
-    if not isinstance(header.get("men", ""), str):
-        raise ValueError("the header's men are no hash")
     for name, most in (("hidden", MOST_HIDDEN), ("inputs", MOST_INPUTS), ("views", 2), ("buckets", MOST_BUCKETS)):
         value = header.get(name)
         if type(value) is not int or not 0 < value <= most:
@@ -153,18 +147,16 @@ def _header(line: bytes) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, Path]:
-    """The files of the nets of the package, by the hashes of the rules or men each is for; errors as read_net."""
+    """The files of the nets of the package, by the hash of the rules each is for; errors as read_net."""
     found: dict[str, Path] = {}
     folder = Path(str(resources.files("feerie.engine"))) / "nets"
     for path in sorted(folder.glob("*.net")):
-        header = read_net(path).header
-        found.update(dict.fromkeys([header["men"]] if "men" in header else header["genres"].values(), path))
+        found.update(dict.fromkeys(read_net(path).header["genres"].values(), path))
     return found
 
 
 @lru_cache(maxsize=32)
 def net_of(genre: Genre) -> NetFile | None:
-    """The net that won its match in a genre, else the one for all genres with such men, None where there is none."""
-    shipped = _shipped()
-    path = shipped and (shipped.get(rules_hash(genre)) or shipped.get(men_hash(tables_of(genre))))
+    """The net that won its match in a genre, None where there is none."""
+    path = _shipped().get(rules_hash(genre))
     return read_net(path) if path else None

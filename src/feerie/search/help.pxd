@@ -66,7 +66,7 @@ cdef class HelpSearch(FrontierPruning):
     cdef object cases                       # by number of a case of castlings: its proof bounds
     cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
-    cdef u64 proof_root
+    cdef int proof_rights
     cdef bint trial_failed                  # such a search has come to no end
     cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
     cdef list proof_bounds

@@ -105,7 +105,7 @@ class HelpSearch(FrontierPruning):
         self.cases: list[list[ProofBound]] = []
         self.limits: Limits | None = None
         self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
-        self.proof_root = 0         # key of the position that the proof bounds were made for: they serve no other
+        self.proof_rights = -1      # castling rights that the proof bounds were made for: their graph is made by them
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -650,8 +650,8 @@ class HelpSearch(FrontierPruning):
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED and not self.unfinished
         if self.uses_proof_bound:
-            if self.proof_root != self.judge.key:
-                self.proof_root = self.judge.key
+            if self.proof_rights != self.judge.frames[self.judge.ply].rights:
+                self.proof_rights = self.judge.frames[self.judge.ply].rights
                 self.proof_bounds, self.cases, self.trial_failed = [], [], False
             self.proof_bound = self.bound_at_level(0)
             self.proof_possible = self.begin_proof(self.judge.ply, length)

@@ -118,7 +118,10 @@ class Deduction(Ways):
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
             self.needs[i] = self.measured[2 * i] = self.measured[2 * i + 1] = self.weighed[i] = 0
-        self.pair_count = 0
+        self.pair_count = self.chosen_count[0] = self.chosen_count[1] = 0
+        self.has_beside = False
+        if self.placings is not None:
+            self.placings.begin()
         if before is None:
             self._begin()
         else:

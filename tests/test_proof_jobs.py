@@ -1,0 +1,42 @@
+"""Jobs of proof games do not depend on what their worker did before: bounds belong to one root and its rights."""
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import feerie
+from feerie.search.transposition import TranspositionTable
+from feerie.solving.help_jobs import HelpWorker, LinesJob
+from feerie.solving.help_task import HelpTask
+
+UNIQUE = [
+    ("1n1r1kn1/1pp2ppp/3ppq1r/p4b1B/3P1BQb/1RN1P3/PPP2PPP/2N2RK1", "dia14"),     # both sides castle
+    ("1nbqkbnr/1pppp1pp/5p2/p4r2/2B2R2/2N1PQ2/PPPP2PP/RNB3K1", "exact-dia6.5"),
+    ("2kr1bnr/pppbpppp/8/8/n7/3q1P2/PPPPP1PP/RNBQKBNR", "exact-dia8"),
+]
+
+
+def lines_of_job(worker: HelpWorker, before: list[int], move: int, plies: int) -> int:
+    """How many games the job finds that begin with these moves."""
+    return len(LinesJob(0, (*before, move), plies - len(before)).answer(worker))
+
+
+@pytest.mark.parametrize(("fen", "stipulation"), UNIQUE, ids=[stipulation for _, stipulation in UNIQUE])
+def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
+    task = HelpTask(feerie.Problem("orthodox", fen, stipulation))
+    [line] = task.alone().lines
+    judge = task.worker(TranspositionTable(1 << 12)).searches[0].judge
+    codes: list[int] = []
+    legal: list[list[int]] = []
+    for text in line:
+        legal.append(judge.moves())
+        codes.append(next(code for code in legal[-1] if judge.rules.tables.uci_texts[code] == text))
+        judge.push(codes[-1])
+    rng = Random(stipulation)
+    for _ in range(6):
+        worker = task.worker(TranspositionTable(1 << 16))
+        for _ in range(4):
+            at = rng.randrange(min(10, len(codes) - 1))
+            move = codes[at] if rng.random() < 0.6 else rng.choice(legal[at])
+            assert lines_of_job(worker, codes[:at], move, len(codes)) == (move == codes[at])

@@ -603,7 +603,7 @@ class HelpSearch(FrontierPruning):
                     self.cases.append([])
                 self.proof_bounds = self.cases[number]
                 number += 1
-                self.case_key = (16 * (white_case + 2) + black_case + 2) * SPREAD & FULL
+                self.case_key = self.key_of_cases(white_case, black_case)
                 self.proof_bound = self.bound_at_level(0)
                 self.proof_bound.set_cases(white_case, black_case)
                 self.proof_possible = self.begin_proof(self.judge.ply, length)
@@ -614,6 +614,10 @@ class HelpSearch(FrontierPruning):
         self.case_key, self.proof_bounds = 0, plain
         self.proof_bound = self.bound_at_level(0)
         return found
+
+    def key_of_cases(self, white: int, black: int) -> int:
+        """What tells cases apart in the keys of the table; castlings are numbered anew for each set of rights."""
+        return ((16 * (white + 2) + black + 2) * 256 + self.proof_rights) * SPREAD & FULL
 
     def _try_plainly(self, move: int, length: int) -> int:
         """Search plainly for some positions; `trial_over` says that these were not enough."""

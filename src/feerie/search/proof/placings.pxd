@@ -11,7 +11,6 @@ from feerie.search.proof.ways cimport MOST_MOVES, Ways
 cdef class Placings:
     cdef Ways ways
     cdef Pairs pairs
-    cdef bint made
     cdef u64 *joint                             # [man, square, man]
     cdef u64 *fresh                             # [man, move, man]: squares of the other man during the move
     cdef u64 *beside                            # the same when all others have squares, too

@@ -33,7 +33,7 @@ class Placings:
     """
 
     def __init__(self, ways: Ways, pairs: Pairs) -> None:
-        self.ways, self.pairs, self.made, self.total = ways, pairs, False, 0
+        self.ways, self.pairs, self.total = ways, pairs, 0
         if cython.compiled:
             self.joint = cython.cast(cython.pointer(u64), calloc(ALL_MEN * SQUARES * ALL_MEN, 8))
             self.beside = cython.cast(cython.pointer(u64), calloc(ALL_MEN * MOST_MOVES * ALL_MEN, 8))
@@ -57,7 +57,6 @@ class Placings:
 
     def begin(self) -> None:
         """Forget all pairs; where men stand during moves stays known to `Pairs` until `restrict`."""
-        self.made = True
         for man in range(ALL_MEN):
             self.known[man] = 0
 

@@ -8,7 +8,7 @@ from feerie.search.patterns.base cimport Patterns, has_one_king
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
-from feerie.search.frontier cimport FrontierPruning
+from feerie.search.forced_endings cimport ForcedEndings
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
 
 cdef enum:                  # kinds of play
@@ -49,7 +49,7 @@ cdef enum:
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
 @cython.final
-cdef class HelpSearch(FrontierPruning):
+cdef class HelpSearch(ForcedEndings):
     cdef public int play, ending, own_goal
     cdef public Py_ssize_t own_square
     cdef public bint exact, shortcuts
@@ -96,6 +96,7 @@ cdef class HelpSearch(FrontierPruning):
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil

@@ -39,7 +39,7 @@ from typing import Any
 
 import cython
 
-from feerie.search.frontier import FrontierPruning
+from feerie.search.forced_endings import ForcedEndings
 from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.base import has_one_king
 from feerie.search.patterns.mate import MatePatterns
@@ -69,7 +69,7 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
 
-class HelpSearch(FrontierPruning):
+class HelpSearch(ForcedEndings):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
     `lines`: a list, or an object that has the same `append`, `len` and `del lines[n:]` (solving/line_store).
@@ -188,6 +188,10 @@ class HelpSearch(FrontierPruning):
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
+    def is_before_forcing(self, left: int) -> bool:
+        """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
+        return self.filters_closing and left == 2 and self.play == HELP
+
     def uses_table(self, left: int, end: int) -> bool:
         """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper."""
         return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
@@ -208,7 +212,7 @@ class HelpSearch(FrontierPruning):
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
-        if self.is_before_mate(left) and not self.mate_filter.mateable_squares(
+        if not self.checks_only and self.is_before_mate(left) and not self.mate_filter.mateable_squares(
                 p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
             return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
@@ -219,9 +223,13 @@ class HelpSearch(FrontierPruning):
             return self.goal_candidates(p, n)
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
+        if self.checks_only:
+            return self.goal_candidates(p, n)
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
             return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
+        if self.is_before_forcing(left):
+            return self.keep_forcing(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
 
     def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
@@ -257,6 +265,8 @@ class HelpSearch(FrontierPruning):
         if self.uses_proof_bound and left > SHORT_PROOF:
             found = self.search_with_deduction(p, n, left, depth)
         else:
+            self.checks_only = self.filters_closing and left == 1 and depth > 0 \
+                and self.needs_check_now(p, self.line[depth - 1])
             found = self.search_moves(p, n, left, depth, first, end) \
                 if self.has_line_move(p, n, left, first, end) else 0
         if in_table and not found and not self.judge.stopped and not self.trial_over:
@@ -640,12 +650,14 @@ class HelpSearch(FrontierPruning):
             self.mater = mater
             self.unlisted_left = -1
             self.patterns = self.mate_filter = None
-            self.awaits_last = False
+            self.awaits_last = self.filters_closing = False
             if self.shortcuts and has_one_king(self.judge, mater ^ 1) \
                     and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
                 if self.goal == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
+                    if self.ending == FORCED:
+                        self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
                 elif self.goal == GOAL_POSITION and not self.unfinished:

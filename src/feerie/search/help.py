@@ -59,7 +59,8 @@ if not cython.compiled:
     NOT_LISTED, MAX_LINE = -1, 2048
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
-    LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
+    LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 512, 250
+    ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
     WORTH_A_TRIAL, TRIAL_NODES = 8, 4000
 
@@ -200,15 +201,21 @@ class HelpSearch(ForcedEndings):
     def probes_before_advancing(self, left: int, first: int, end: int) -> bool:
         """Are positions after moves looked up in the table before patterns are advanced? Where these are many.
 
-        Only moves of the side that does not move last are worth it, and none just before the last moves. Not where
-        rights are required, which the keys of positions do not always tell.
+        In help play only moves of the side that does not move last are worth it, and none just before the last moves.
+        Not where rights are required, which the keys of positions do not always tell.
         """
+        if self.play == SERIES:
+            return left > 1 and end - first > SHORT_LIST and (self.ending != AT_GOAL or self.goal == GOAL_MATE)
         return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL \
             and not self.required_rights
 
     def advances_patterns(self, left: int, first: int, end: int) -> bool:
-        """Are patterns advanced by the next move? Before mate only few are: the mate filter has done most of it."""
-        return end != NOT_LISTED and (end - first < MAX_LAST_PATTERNS or not self.is_before_mate(left))
+        """Are patterns advanced by the next move? Near the end only few are: what they could save is cheap."""
+        if end == NOT_LISTED:
+            return False
+        if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
+            return end - first < MAX_LAST_PATTERNS
+        return left != 2 or self.play != SERIES or self.goal != GOAL_MATE or end - first < MAX_LATE_PATTERNS
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
@@ -228,6 +235,8 @@ class HelpSearch(ForcedEndings):
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
             return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
+        if left == 2 and self.play == SERIES and self.ending == AT_GOAL and self.goal == GOAL_MATE and self.shortcuts:
+            return self.prune_slow_series(p, n, self.judge.list_legal(p, n))
         if self.is_before_forcing(left):
             return self.keep_forcing(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
@@ -308,7 +317,8 @@ class HelpSearch(ForcedEndings):
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
-                if self.is_refuted(self.judge.frames[p + 1].key, left - 1):
+                if self.is_refuted_series(p + 1, left) if self.play == SERIES \
+                        else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
                 after = self.patterns.advance(p, self.judge.list[i], first, end)
@@ -400,6 +410,21 @@ class HelpSearch(ForcedEndings):
         refuted = self.table.probe(key) >> 16 & 0xFFFF
         return refuted == left if self.exact else refuted >= left
 
+    def is_refuted_series(self, p: int, left: int) -> bool:
+        """Does the table know that neither an ending at p, after a series move with `left` before it, nor a line from
+        there is left? For mate and for endings of the other side."""
+        if self.judge.in_check_at(p, self.judge.frames[p].turn) \
+                or self.ending != AT_GOAL and not self.exact and not self.has_no_ending(p):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.is_refuted(self.judge.frames[p + 1].key, left - 1)
+
+    def has_no_ending(self, p: int) -> bool:
+        """Is it known that no ending was found at p, in a series?"""
+        return self.play == SERIES and self.shortcuts and (
+            self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
+
     def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines that end or go on at p, after a move with `left` moves before it; returns how many.
 
@@ -411,10 +436,13 @@ class HelpSearch(ForcedEndings):
             if self.ending == AT_GOAL:
                 if self.is_reached_at(p, n, move):
                     found = self.record_line(depth + 1)
-            elif self.ending == EITHER and self.play == SERIES:
-                found = self.record_reciprocal_after_series(p, n, depth + 1)
-            else:
-                found = self.record_endings(p, n, depth + 1)
+            elif left == 1 or not self.has_no_ending(p):
+                if self.ending == EITHER and self.play == SERIES:
+                    found = self.record_reciprocal_after_series(p, n, depth + 1)
+                else:
+                    found = self.record_endings(p, n, depth + 1)
+                if not found and left > 1 and self.play == SERIES and self.shortcuts and not self.judge.stopped:
+                    self.table.store_loss(self.judge.frames[p].key ^ ENDING_HASH, 1, 0)
             if found and not self.goes_on_after_goal():
                 return found
         if left > 1:

@@ -28,7 +28,7 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
     MAX_REPLIES, REPLIES_OF_A_MAN = 12, 2
 
 
@@ -148,7 +148,7 @@ class ForcedEndings(FrontierPruning):
                     self.reply_kings[j] |= ONE << goal
 
     def lines_past_one(self, p: int, by: int, square: int, occupied: int) -> int:
-        """The squares on lines by which riders of `by` may attack a square over the men `occupied`, two of them at most.
+        """The squares on lines by which riders of `by` may attack a square, over two of the men `occupied` at most.
 
         The riders stand where `reached` says.
         """
@@ -184,7 +184,8 @@ class ForcedEndings(FrontierPruning):
             while men:
                 seen = self.attacks_from(by, kind, lowest(men), occupied)
                 if waits:
-                    seen = self.attacks_from(by, kind, lowest(men), occupied & ~(seen & self.judge.frames[p].sides[by ^ 1]))
+                    seen = self.attacks_from(by, kind, lowest(men),
+                                             occupied & ~(seen & self.judge.frames[p].sides[by ^ 1]))
                 squares |= seen
                 men &= men - 1
             self.add_reached(by, kind, squares)

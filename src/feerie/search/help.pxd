@@ -47,7 +47,7 @@ cdef enum:
     TRIAL_NODES = 4000          # of a search for a game, before it is done thoroughly
     WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
-    MAX_LATE_PATTERNS = 512     # in a series the same one move earlier
+    MAX_LATE_PATTERNS = 128     # in a series the same one move earlier
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
 cdef extern from *:
@@ -138,7 +138,7 @@ cdef class HelpSearch(ForcedEndings):
     cdef Py_ssize_t record_endings(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t record_goal_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, filters=bint)
     cdef Py_ssize_t record_helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, goal=int, square=Py_ssize_t)
     cdef Py_ssize_t record_reciprocal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil

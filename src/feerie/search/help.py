@@ -59,7 +59,7 @@ if not cython.compiled:
     NOT_LISTED, MAX_LINE = -1, 2048
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
-    LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 512, 250
+    LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
     ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
     WORTH_A_TRIAL, TRIAL_NODES = 8, 4000
@@ -215,7 +215,11 @@ class HelpSearch(ForcedEndings):
             return False
         if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
             return end - first < MAX_LAST_PATTERNS
-        return left != 2 or self.play != SERIES or self.goal != GOAL_MATE or end - first < MAX_LATE_PATTERNS
+        if left > 4 or self.play != SERIES or self.goal != GOAL_MATE:
+            return True
+        if self.ending != AT_GOAL:
+            return left > 2 or end - first < 8 * MAX_LATE_PATTERNS
+        return end - first < MAX_LATE_PATTERNS << 3 * (left - 2)
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
@@ -532,7 +536,14 @@ class HelpSearch(ForcedEndings):
     def record_helped(self, p: int, n: int, depth: int) -> int:
         """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
         found = 0
+        filters = self.uses_patterns and self.goal == GOAL_MATE
+        if filters and not self.mate_filter.mateable_squares(p, FULL):
+            return 0
         end = self.judge.list_legal(p, n)
+        if filters:
+            end = self.mate_filter.filter_moves(p, n, end)
+            if end > n:
+                end = self.prune_refuted(p, n, end, True)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1

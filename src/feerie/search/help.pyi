@@ -1,7 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any, final
 
-from feerie.search.frontier import FrontierPruning
+from feerie.search.forced_endings import ForcedEndings
 from feerie.search.patterns.base import Patterns
 from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
@@ -10,7 +10,7 @@ PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
 
 @final
-class HelpSearch(FrontierPruning):
+class HelpSearch(ForcedEndings):
     play: int
     ending: int
     own_goal: int

@@ -51,7 +51,7 @@ cdef class MatingChecks(GoalSearch):
     cdef bint add_promotions(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t origin, u64 targets) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline bint add_flight_set(self, u64 remaining) noexcept nogil
-    @cython.locals(own=u64, line=u64, blockers=u64, occupied=u64, square=Py_ssize_t)
+    @cython.locals(parrying_men=u64, own=u64, line=u64, blockers=u64, occupied=u64, square=Py_ssize_t)
     cdef bint is_harmless(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target, u64 moved) noexcept nogil
     cdef inline u64 way_between(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64)

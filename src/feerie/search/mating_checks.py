@@ -106,7 +106,7 @@ class MatingChecks(GoalSearch):
 
     def add_checks_of_man(self, p: int, us: int, man: int, origin: int) -> bool:
         """add_checks for the man on a square, by direct and discovered checks; False also for a king in a battery."""
-        targets = self.possible_targets(us, man, origin) & ~self.judge.frames[p].men[self.judge.royal]
+        targets = self.possible_targets(us, man, origin) & ~(ONE << self.victim)
         if man == self.judge.ep_man and targets & self.promotion_zone \
                 and not self.add_promotions(p, us, origin, targets & self.promotion_zone):
             return False
@@ -237,7 +237,8 @@ class MatingChecks(GoalSearch):
         if self.battery_squares >> origin & 1:
             return False
         occupied = own | self.defenders
-        if self.has_parry(p, us ^ 1, target, occupied, self.parrying_men):
+        parrying_men = self.parrying_men & ~(ONE << target)
+        if self.has_parry(p, us ^ 1, target, occupied, parrying_men):
             if not moved:
                 self.kept_clear |= self.parry_path
             return True
@@ -245,7 +246,7 @@ class MatingChecks(GoalSearch):
             square = lowest(line)
             line &= line - 1
             if self.has_parry(p, us ^ 1, square, occupied,
-                              self.parrying_men & ~self.judge.frames[p].men[self.judge.ep_man]):
+                              parrying_men & ~self.judge.frames[p].men[self.judge.ep_man]):
                 if not moved:
                     self.kept_clear |= self.parry_path | ONE << square
                 return True

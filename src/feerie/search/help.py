@@ -191,7 +191,8 @@ class HelpSearch(ForcedEndings):
 
     def is_before_forcing(self, left: int) -> bool:
         """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
-        return self.filters_closing and left == 2 and self.play == HELP
+        return self.filters_closing and (left == 2 and self.play == HELP
+                                         or left == 1 and self.play == SERIES and self.ending == HELPED)
 
     def uses_table(self, left: int, end: int) -> bool:
         """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper."""
@@ -537,10 +538,11 @@ class HelpSearch(ForcedEndings):
         """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
         found = 0
         filters = self.uses_patterns and self.goal == GOAL_MATE
-        if filters and not self.mate_filter.mateable_squares(p, FULL):
+        checks = self.filters_closing and depth > 0 and self.needs_check_now(p, self.line[depth - 1])
+        if filters and not checks and not self.mate_filter.mateable_squares(p, FULL):
             return 0
-        end = self.judge.list_legal(p, n)
-        if filters:
+        end = self.goal_candidates(p, n) if checks else self.judge.list_legal(p, n)
+        if filters and not checks:
             end = self.mate_filter.filter_moves(p, n, end)
             if end > n:
                 end = self.prune_refuted(p, n, end, True)
@@ -695,7 +697,7 @@ class HelpSearch(ForcedEndings):
                 if self.goal == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
-                    if self.ending == FORCED:
+                    if self.ending == FORCED or self.ending == HELPED:
                         self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)

@@ -127,6 +127,7 @@ cdef class HelpSearch(ForcedEndings):
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
     cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    cdef inline bint remembers_endings(self) noexcept nogil
     cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil

@@ -425,9 +425,14 @@ class HelpSearch(ForcedEndings):
         self.judge.null_move(p + 1)
         return self.is_refuted(self.judge.frames[p + 1].key, left - 1)
 
+    def remembers_endings(self) -> bool:
+        """Are positions of a series without an ending kept in the table? Where the test costs more than a place in it.
+        """
+        return self.play == SERIES and self.shortcuts and self.goal == GOAL_MATE
+
     def has_no_ending(self, p: int) -> bool:
         """Is it known that no ending was found at p, in a series?"""
-        return self.play == SERIES and self.shortcuts and (
+        return self.remembers_endings() and (
             self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
 
     def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
@@ -446,7 +451,7 @@ class HelpSearch(ForcedEndings):
                     found = self.record_reciprocal_after_series(p, n, depth + 1)
                 else:
                     found = self.record_endings(p, n, depth + 1)
-                if not found and left > 1 and self.play == SERIES and self.shortcuts and not self.judge.stopped:
+                if not found and left > 1 and self.remembers_endings() and not self.judge.stopped:
                     self.table.store_loss(self.judge.frames[p].key ^ ENDING_HASH, 1, 0)
             if found and not self.goes_on_after_goal():
                 return found

@@ -124,9 +124,9 @@ class ProofBound(CostTables):
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none."""
-        if self.begun_at == p and self.begun_key == self.judge.frames[p].key and self.begun_white == white_moves \
-                and self.begun_black == black_moves:
-            return self.feasible
+        if self.previous is None and self.begun_at == p and self.begun_key == self.judge.frames[p].key \
+                and self.begun_white == white_moves and self.begun_black == black_moves:
+            return self.feasible        # a later bound depends on which men came to p, too
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
         if self.previous is None:

@@ -251,7 +251,7 @@ class HelpSearch(FrontierPruning):
             end = self.patterns.refilter(p, first, end)
         if end == first and end != NOT_LISTED:
             return 0
-        if self.goal == GOAL_POSITION and self.shortcuts and not self.uses_proof_bound \
+        if self.goal == GOAL_POSITION and self.shortcuts and (self.unfinished or not self.uses_proof_bound) \
                 and self.is_target_too_far(p, left):
             return 0
         if self.uses_proof_bound and left > SHORT_PROOF:
@@ -373,6 +373,9 @@ class HelpSearch(FrontierPruning):
             wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
             self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous))
+            if self.unfinished:
+                self.proof_bounds[level].leave_open(~self.known_squares & ~self.side_squares[1] & FULL,
+                                                    ~self.known_squares & ~self.side_squares[0] & FULL)
             if level == 0 and self.limits is not None:
                 self.proof_bounds[level].set_limits(self.limits)
         return self.proof_bounds[level]
@@ -652,7 +655,7 @@ class HelpSearch(FrontierPruning):
                     wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
                     self.patterns = TargetPatterns(self.judge, mater, wanted)
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
-            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED and not self.unfinished
+            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
             if self.proof_rights != self.judge.frames[self.judge.ply].rights:
                 self.proof_rights = self.judge.frames[self.judge.ply].rights

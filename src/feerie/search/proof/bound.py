@@ -118,6 +118,10 @@ class ProofBound(CostTables):
         self.deduction.be_thorough()
         self.placings = self.deduction.placings
 
+    def leave_open(self, white: int, black: int) -> None:
+        """Before the first `begin`: the target is unfinished; see `Ways.leave_open`."""
+        self.deduction.leave_open(white, black)
+
     def set_limits(self, limits: Limits) -> None:
         """Let the author's limits narrow what is found at the bottom of the judge's stack."""
         self.deduction.limits = limits
@@ -226,7 +230,8 @@ class ProofBound(CostTables):
         if self.placings is not None and not (self._can_stand(p + 1, mover) and (
                 move_kind(move) < CASTLING or self._can_stand(p + 1, partner))):
             return False
-        if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves:
+        if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves \
+                and not self.deduction.unfinished:
             return False
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
         if enemy_too:

@@ -226,6 +226,8 @@ class CostTables:
         victims = self.deduction.taken_on[man]
         if self.bounds & USE_VICTIMS:
             victims &= self.deduction.capture_targets[man // SIDE_LIMIT ^ 1]
+        if self.deduction.unfinished:
+            victims |= self.deduction.open_squares[man // SIDE_LIMIT]
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0

@@ -113,7 +113,7 @@ class Deduction(Ways):
             return True
         self.feasible = True
         for side in range(2):
-            if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1]:
+            if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1] and not self.unfinished:
                 self.feasible = False
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
@@ -166,7 +166,7 @@ class Deduction(Ways):
         self._find_castlings()
         self._find_captures(p)
         self._find_fixed(p)
-        return not self.bounds & USE_CAPTORS or self._find_captors(0) and self._find_captors(1)
+        return not self.bounds & USE_CAPTORS or self.unfinished or self._find_captors(0) and self._find_captors(1)
 
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""

@@ -64,7 +64,7 @@ def games_in_parts(worker: HelpWorker, table: TranspositionTable, before: list[i
 @pytest.mark.parametrize("budget", [500, 1000, 2000, 3000])
 def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
     """A job begins at the position where its parent was stopped, which was reached with other names of the men."""
-    task = HelpTask(feerie.Problem("orthodox", "5rrk/pp2np1p/2n1pq2/2p5/1b1p2b1/2P3pP/PP1PPPPQ/RNB1KBNR", "exact-dia16"),
-                    bounds=Bounds.ALL | Bounds.EARLY_TABLES)
+    diagram = feerie.Problem("orthodox", "5rrk/pp2np1p/2n1pq2/2p5/1b1p2b1/2P3pP/PP1PPPPQ/RNB1KBNR", "exact-dia16")
+    task = HelpTask(diagram, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
     table = TranspositionTable(1 << 16)
     assert games_in_parts(task.worker(table), table, [], task.problem.plies, budget) == 1

@@ -68,3 +68,25 @@ def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
     task = HelpTask(diagram, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
     table = TranspositionTable(1 << 16)
     assert games_in_parts(task.worker(table), table, [], task.problem.plies, budget) == 1
+
+
+def test_constraints_narrow_jobs_below_the_first_move() -> None:
+    """What an author says of a man by its first square is known where other moves have been made before, too."""
+    fen, said = "rnbqkb1r/pp1ppppp/8/2p5/4n3/2N2N2/PPPPPPPP/R1BQKB1R", ["c7 path c6 c5", "b1 moves 3"]
+    kept = {}
+    for constraints in ((), said):
+        task = HelpTask(feerie.Problem("orthodox", fen, "dia4", constraints=constraints))
+        worker = task.worker(TranspositionTable(1 << 16))
+        judge = worker.searches[0].judge
+        texts = judge.rules.tables.uci_texts
+        found: set[tuple[str, ...]] = set()
+        for first in judge.moves():
+            judge.push(first)
+            replies = judge.moves()
+            judge.pop()
+            for reply in replies:
+                for line in LinesJob(0, (first, reply), task.problem.plies - 1).answer(worker):
+                    found.add(tuple(texts[move] for move in line))
+        assert found == set(task.alone().lines)
+        kept[bool(constraints)] = len(found), worker.nodes
+    assert 0 < kept[True][0] < kept[False][0] and kept[True][1] < kept[False][1]

@@ -63,6 +63,7 @@ cdef class HelpSearch(FrontierPruning):
     cdef MateFilter mate_filter
     cdef public int bounds                  # of play to a position: see search/proof/structs
     cdef public Limits limits
+    cdef public object played
     cdef object cases                       # by number of a case of castlings: its proof bounds
     cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end

@@ -35,6 +35,7 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -77,6 +78,7 @@ class HelpSearch(FrontierPruning):
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
     `shortcuts`: use the bounds. `limits`: the author's, None where there are none; they narrow play to a position.
+    `played`: the moves from the start of the problem to the position on top; limits speak of men where they started.
 
     Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
     reachable are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known.
@@ -104,6 +106,7 @@ class HelpSearch(FrontierPruning):
         self.bounds, self.uses_proof_bound = int(Bounds.ALL) if shortcuts else 0, False
         self.cases: list[list[ProofBound]] = []
         self.limits: Limits | None = None
+        self.played: Sequence[int] = ()
         self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
         self.proof_rights = -1      # castling rights that the proof bounds were made for: their graph is made by them
 
@@ -372,13 +375,33 @@ class HelpSearch(FrontierPruning):
         while len(self.proof_bounds) <= level:
             wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
-            self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous))
+            self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous, self.proof_rights))
             if self.unfinished:
                 self.proof_bounds[level].leave_open(~self.known_squares & ~self.side_squares[1] & FULL,
                                                     ~self.known_squares & ~self.side_squares[0] & FULL)
             if level == 0 and self.limits is not None:
                 self.proof_bounds[level].set_limits(self.limits)
         return self.proof_bounds[level]
+
+    def follows_from_start(self) -> bool:
+        """Are men followed from the start of the problem, not from the position on top? Where limits name them."""
+        return self.limits is not None and self.play == HELP and 0 < self.judge.ply == len(self.played)
+
+    def begin_at_root(self, length: int) -> bool:
+        """Begin to follow the men to the target from the position on top; False if there are no such games.
+
+        Where they are followed from the start, the bound that is used then is the one after the first.
+        """
+        p = self.judge.ply
+        if not self.follows_from_start():
+            return self.begin_proof(p, length)
+        if not self.begin_proof(0, length + p) or not self.proof_bound.applicable:
+            return not self.proof_bound.applicable
+        for i in range(p):
+            if not self.can_end_at_target(i, self.played[i], length + p - i):
+                return False
+        self.proof_bound = self.bound_at_level(1)
+        return self.begin_proof(p, length)
 
     def begin_proof(self, p: int, left: int) -> bool:
         """Begin to follow the men from p, with `left` moves to the target; False if it cannot be reached."""
@@ -589,7 +612,8 @@ class HelpSearch(FrontierPruning):
         That is done only after a plain search of some positions has come to no end.
         """
         plain = self.proof_bounds
-        white, black = self.proof_bound.cases_of(0), self.proof_bound.cases_of(1)
+        first = self.bound_at_level(0)
+        white, black = first.cases_of(0), first.cases_of(1)
         if not self.bounds & USE_CASES or not white or not black:
             white = black = [OPEN_CASE]
         if not self.trial_failed and not self.bounds & EARLY_TABLES:
@@ -609,7 +633,7 @@ class HelpSearch(FrontierPruning):
                 self.case_key = self.key_of_cases(white_case, black_case)
                 self.proof_bound = self.bound_at_level(0)
                 self.proof_bound.set_cases(white_case, black_case)
-                self.proof_possible = self.begin_proof(self.judge.ply, length)
+                self.proof_possible = self.begin_at_root(length)
                 if self.proof_possible and not self.judge.stopped:
                     with cython.nogil:
                         some = self.search_first_move(self.judge.ply, move, length)
@@ -657,11 +681,12 @@ class HelpSearch(FrontierPruning):
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
-            if self.proof_rights != self.judge.frames[self.judge.ply].rights:
-                self.proof_rights = self.judge.frames[self.judge.ply].rights
+            rights = self.judge.frames[0 if self.follows_from_start() else self.judge.ply].rights
+            if self.proof_rights != rights:
+                self.proof_rights = rights
                 self.proof_bounds, self.cases, self.trial_failed = [], [], False
             self.proof_bound = self.bound_at_level(0)
-            self.proof_possible = self.begin_proof(self.judge.ply, length)
+            self.proof_possible = self.begin_at_root(length)
             self.first_effort = self.proof_bound.deduction.effort
             self.uses_proof_bound = self.proof_bound.applicable
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound

@@ -148,6 +148,7 @@ class HelpWorker(Worker):
     def begin_lines(self, search: HelpSearch, before: Line) -> None:
         """Let a search begin a new list of lines, with these moves before each."""
         search.lines = LineList(self.spill, tuple(move for move in before if move != PASS))
+        search.played = before
 
     def take_lines(self, search: HelpSearch) -> Lines:
         """The lines the search has found; Stopped if there may be more."""

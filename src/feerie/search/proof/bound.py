@@ -60,13 +60,15 @@ class ProofBound(CostTables):
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
-    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men.
+    is begun, None for the first; `level`: how many came before. `rights`: the castling rights where the first is begun,
+    -1 for those of the position on top. `applicable`: False if a side has too many men.
     `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports,
     TOO_FEW if its moves do not suffice; below 0 where it needs castlings of the other side.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
-        super().__init__(judge, wanted, bounds, previous)
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None,
+                 rights: int = -1) -> None:
+        super().__init__(judge, wanted, bounds, previous, rights)
         self.previous_bound = previous
         self.level = 0 if previous is None else self.previous_bound.level + 1
         self.matching = Matching()

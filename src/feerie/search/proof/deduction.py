@@ -71,9 +71,10 @@ class Deduction(Ways):
     many men; then nothing is known.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True) -> None:
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True,
+                 rights: int = -1) -> None:
         """`first`: whether this one does not go on from another."""
-        super().__init__(judge, wanted, bounds)
+        super().__init__(judge, wanted, bounds, rights)
         self.matching = Matching()
         self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
         self.placings = None

@@ -52,9 +52,10 @@ class Ways:
     `fits`: False where a side has too many men; then nothing is known.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, rights: int = -1) -> None:
         self.judge, self.bounds = judge, bounds
-        self.graph = graph_of(judge.rules.tables.genre, int(self.judge.frames[self.judge.ply].rights))
+        self.graph = graph_of(judge.rules.tables.genre,
+                              int(self.judge.frames[self.judge.ply].rights) if rights < 0 else rights)
         self.fits = self.feasible = True
         self.most_edges = self.graph.edge_count
         self.rounds = 0

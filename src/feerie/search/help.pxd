@@ -64,6 +64,8 @@ cdef class HelpSearch(FrontierPruning):
     cdef public int bounds                  # of play to a position: see search/proof/structs
     cdef public Limits limits
     cdef public object played
+    cdef public bint backwards              # the order of moves
+    cdef public Py_ssize_t rotated
     cdef object cases                       # by number of a case of castlings: its proof bounds
     cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
@@ -117,7 +119,7 @@ cdef class HelpSearch(FrontierPruning):
     cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
     @cython.locals(ours=int, theirs=int)
     cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil

@@ -78,7 +78,9 @@ class HelpSearch(FrontierPruning):
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
     `shortcuts`: use the bounds. `limits`: the author's, None where there are none; they narrow play to a position.
-    `played`: the moves from the start of the problem to the position on top; limits speak of men where they started.
+    `backwards`, `rotated`: the order in which moves are tried, so that searches that share a table, each in an order of
+    its own, do not come to the same positions at the same time. `played`: the moves from the start of the problem to
+    the position on top; limits speak of men where they started.
 
     Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
     reachable are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known.
@@ -107,6 +109,7 @@ class HelpSearch(FrontierPruning):
         self.cases: list[list[ProofBound]] = []
         self.limits: Limits | None = None
         self.played: Sequence[int] = ()
+        self.backwards, self.rotated = False, 0
         self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
         self.proof_rights = -1      # castling rights that the proof bounds were made for: their graph is made by them
 
@@ -297,7 +300,11 @@ class HelpSearch(FrontierPruning):
         probes = self.probes_before_advancing(left, first, end)
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
-        for i in range(n, stop):
+        count = stop - n
+        for j in range(count):
+            i = n + (j + self.rotated) % count
+            if self.backwards:
+                i = n + stop - 1 - i
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])

@@ -26,6 +26,8 @@ class HelpSearch(FrontierPruning):
     bounds: int
     limits: Limits
     played: Sequence[int]
+    backwards: bool
+    rotated: int
     deductions: int
     def __init__(
         self,

@@ -63,6 +63,7 @@ COMPILED = (
     "search/frontier",
     "search/forced",
     "search/proof_numbers",
+    "search/target_bounds",
     "search/help",
     "engine/net",
     "engine/playing_table",

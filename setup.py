@@ -61,6 +61,7 @@ COMPILED = (
     "search/proof/bound",
     "search/mating_checks",
     "search/frontier",
+    "search/forced_endings",
     "search/forced",
     "search/proof_numbers",
     "search/target_bounds",

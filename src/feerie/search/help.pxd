@@ -28,10 +28,15 @@ cdef enum:
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
     HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
+    SHORT_LIST = 8              # the same in a series
     SHORT_PROOF = 3             # moves: with more, deductions are tried
     TRIAL_NODES = 4000          # of a search for a game, before it is done thoroughly
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
+    MAX_LATE_PATTERNS = 512     # in a series the same one move earlier
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
+
+cdef extern from *:
+    const u64 ENDING_HASH "0x9E3779B97F4A7C15ULL"    # keys of positions that were searched for endings (golden ratio)
 
 @cython.final
 cdef class HelpSearch(TargetBounds):
@@ -68,6 +73,7 @@ cdef class HelpSearch(TargetBounds):
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -86,6 +92,8 @@ cdef class HelpSearch(TargetBounds):
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)

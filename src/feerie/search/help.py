@@ -57,7 +57,8 @@ if not cython.compiled:
     NOT_LISTED, MAX_LINE = -1, 2048
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     MIN_SAMPLE, HOPELESS_OF_64 = 100, 63
-    LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
+    LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 512, 250
+    ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, TRIAL_NODES = 3, 4000
 
 PLAYS = ("help", "series", "parry", "parry help")
@@ -180,6 +181,10 @@ class HelpSearch(TargetBounds):
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
+    def is_before_forcing(self, left: int) -> bool:
+        """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
+        return self.filters_closing and left == 2 and self.play == HELP
+
     def uses_table(self, left: int, end: int) -> bool:
         """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper."""
         return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
@@ -188,19 +193,25 @@ class HelpSearch(TargetBounds):
     def probes_before_advancing(self, left: int, first: int, end: int) -> bool:
         """Are positions after moves looked up in the table before patterns are advanced? Where these are many.
 
-        Only moves of the side that does not move last are worth it, and none just before the last moves. Not where
-        rights are required, which the keys of positions do not always tell.
+        In help play only moves of the side that does not move last are worth it, and none just before the last moves.
+        Not where rights are required, which the keys of positions do not always tell.
         """
+        if self.play == SERIES:
+            return left > 1 and end - first > SHORT_LIST and (self.ending != AT_GOAL or self.goal == GOAL_MATE)
         return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL \
             and not self.required_rights
 
     def advances_patterns(self, left: int, first: int, end: int) -> bool:
-        """Are patterns advanced by the next move? Before mate only few are: the mate filter has done most of it."""
-        return end != NOT_LISTED and (end - first < MAX_LAST_PATTERNS or not self.is_before_mate(left))
+        """Are patterns advanced by the next move? Near the end only few are: what they could save is cheap."""
+        if end == NOT_LISTED:
+            return False
+        if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
+            return end - first < MAX_LAST_PATTERNS
+        return left != 2 or self.play != SERIES or self.goal != GOAL_MATE or end - first < MAX_LATE_PATTERNS
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
-        if self.is_before_mate(left) and not self.mate_filter.mateable_squares(
+        if not self.checks_only and self.is_before_mate(left) and not self.mate_filter.mateable_squares(
                 p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
             return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
@@ -211,9 +222,15 @@ class HelpSearch(TargetBounds):
             return self.goal_candidates(p, n)
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
+        if self.checks_only:
+            return self.goal_candidates(p, n)
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
             return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
+        if left == 2 and self.play == SERIES and self.ending == AT_GOAL and self.goal == GOAL_MATE and self.shortcuts:
+            return self.prune_slow_series(p, n, self.judge.list_legal(p, n))
+        if self.is_before_forcing(left):
+            return self.keep_forcing(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
 
     def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
@@ -249,6 +266,8 @@ class HelpSearch(TargetBounds):
         if self.uses_proof_bound and left > SHORT_PROOF:
             found = self.search_with_deduction(p, n, left, depth)
         else:
+            self.checks_only = self.filters_closing and left == 1 and depth > 0 \
+                and self.needs_check_now(p, self.line[depth - 1])
             found = self.search_moves(p, n, left, depth, first, end) \
                 if self.has_line_move(p, n, left, first, end) else 0
         if in_table and not found and not self.judge.stopped and not self.trial_over:
@@ -294,7 +313,8 @@ class HelpSearch(TargetBounds):
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
-                if self.is_refuted(self.judge.frames[p + 1].key, left - 1):
+                if self.is_refuted_series(p + 1, left) if self.play == SERIES \
+                        else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
                 after = self.patterns.advance(p, self.judge.list[i], first, end)
@@ -341,6 +361,21 @@ class HelpSearch(TargetBounds):
         refuted = self.table.probe(key) >> 16 & 0xFFFF
         return refuted == left if self.exact else refuted >= left
 
+    def is_refuted_series(self, p: int, left: int) -> bool:
+        """Does the table know that neither an ending at p, after a series move with `left` before it, nor a line from
+        there is left? For mate and for endings of the other side."""
+        if self.judge.in_check_at(p, self.judge.frames[p].turn) \
+                or self.ending != AT_GOAL and not self.exact and not self.has_no_ending(p):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.is_refuted(self.judge.frames[p + 1].key, left - 1)
+
+    def has_no_ending(self, p: int) -> bool:
+        """Is it known that no ending was found at p, in a series?"""
+        return self.play == SERIES and self.shortcuts and (
+            self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
+
     def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines that end or go on at p, after a move with `left` moves before it; returns how many.
 
@@ -352,10 +387,13 @@ class HelpSearch(TargetBounds):
             if self.ending == AT_GOAL:
                 if self.is_reached_at(p, n, move):
                     found = self.record_line(depth + 1)
-            elif self.ending == EITHER and self.play == SERIES:
-                found = self.record_reciprocal_after_series(p, n, depth + 1)
-            else:
-                found = self.record_endings(p, n, depth + 1)
+            elif left == 1 or not self.has_no_ending(p):
+                if self.ending == EITHER and self.play == SERIES:
+                    found = self.record_reciprocal_after_series(p, n, depth + 1)
+                else:
+                    found = self.record_endings(p, n, depth + 1)
+                if not found and left > 1 and self.play == SERIES and self.shortcuts and not self.judge.stopped:
+                    self.table.store_loss(self.judge.frames[p].key ^ ENDING_HASH, 1, 0)
             if found and not self.goes_on_after_goal():
                 return found
         if left > 1:
@@ -588,12 +626,14 @@ class HelpSearch(TargetBounds):
             self.mater = mater
             self.unlisted_left = -1
             self.patterns = self.mate_filter = None
-            self.awaits_last = False
+            self.awaits_last = self.filters_closing = False
             if self.shortcuts and has_one_king(self.judge, mater ^ 1) \
                     and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
                 if self.goal == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
+                    if self.ending == FORCED:
+                        self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
                 elif self.goal == GOAL_POSITION and not self.unfinished:

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL, SPREAD
-from feerie.search.frontier cimport FrontierPruning
+from feerie.search.forced_endings cimport ForcedEndings
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
 
@@ -21,7 +21,7 @@ cdef enum:
     LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
     WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
 
-cdef class TargetBounds(FrontierPruning):
+cdef class TargetBounds(ForcedEndings):
     cdef public int play
     cdef public int bounds                  # see search/proof/structs
     cdef public Limits limits

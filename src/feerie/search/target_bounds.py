@@ -11,7 +11,7 @@ from typing import Any
 
 import cython
 
-from feerie.search.frontier import FrontierPruning
+from feerie.search.forced_endings import ForcedEndings
 from feerie.search.proof.bound import ProofBound
 from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
@@ -24,7 +24,7 @@ if not cython.compiled:
     WORTH_A_TRIAL = 8
 
 
-class TargetBounds(FrontierPruning):
+class TargetBounds(ForcedEndings):
     """A search that may follow the men to a position; see `HelpSearch`, which makes the moves.
 
     `play`: its number among help.PLAYS. `bounds`: which are used, see proof/structs; 0: none. `limits`: the author's,

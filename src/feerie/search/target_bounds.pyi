@@ -2,11 +2,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from feerie.search.frontier import FrontierPruning
+from feerie.search.forced_endings import ForcedEndings
 from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
 
-class TargetBounds(FrontierPruning):
+class TargetBounds(ForcedEndings):
     play: int
     bounds: int
     limits: Limits

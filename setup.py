@@ -64,6 +64,7 @@ COMPILED = (
     "search/forced_endings",
     "search/forced",
     "search/proof_numbers",
+    "search/target_bounds",
     "search/help",
     "engine/net",
     "engine/playing_table",

@@ -211,7 +211,7 @@ class HelpSearch(TargetBounds):
         if left > 4 or self.play != SERIES or self.goal != GOAL_MATE:
             return True
         if self.ending != AT_GOAL:
-            return left > 2 or end - first < 8 * MAX_LATE_PATTERNS
+            return left > 2 or end - first < 4 * MAX_LATE_PATTERNS
         return end - first < MAX_LATE_PATTERNS << 3 * (left - 2)
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:

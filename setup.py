@@ -69,6 +69,8 @@ COMPILED = (
     "engine/evaluation",
     "engine/exchange",
     "engine/ordering",
+    "engine/endings",
+    "engine/quiescence",
     "engine/search",
     "engine/fallible",
 )

@@ -60,5 +60,7 @@ cdef class Quiescence(Endings):
     @cython.final
     @cython.locals(score=Py_ssize_t)
     cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32, several=u64)
+    @cython.final
+    cdef inline bint is_illegal_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32)
     cdef Py_ssize_t noisy_moves(self, Py_ssize_t p, Py_ssize_t n, bint checks, Py_ssize_t needed, u32 first) noexcept nogil

@@ -198,7 +198,8 @@ class Quiescence(Endings):
                                  else self.order[i] < WINS and self.demote(p, i)):
                 continue
             self.step(p, move, True)
-            if not in_check and self.order[i] < KILLER and not self.nodes_at[p + 1].in_check:
+            if not in_check and (self.order[i] < KILLER and not self.nodes_at[p + 1].in_check
+                                 or self.is_illegal_check(p + 1, end)):
                 continue
             score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
             if self.judge.stopped:
@@ -226,20 +227,24 @@ class Quiescence(Endings):
             return 0
         return NO_SCORE
 
+    def is_illegal_check(self, p: int, n: int) -> bool:
+        """Whether the move of noisy_moves that led to p gives a check that is not legal (see Judge).
+
+        Uses list[n] on as scratch space.
+        """
+        return self.judge.doctrine == MULTIPLEX and self.nodes_at[p].in_check and not self.judge.check_is_legal(p, n, 0)
+
     def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
         """List the moves at p that are no quiet moves, and score them, checks below KILLER.
 
         `needed`: what a capture must win at least to matter. `checks`: list quiet moves that may give check, too.
+        Whether a check is legal is left to be asked when it has been made: see is_illegal_check.
         """
-        several = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
-        if self.judge.doctrine == MULTIPLEX and several & (several - 1):
-            middle = end = self.judge.list_legal(p, n)
-            if checks:
-                self.judge.compute_check_info(p)
-        else:
-            middle = end = self.judge.list_noisy(p, n)
-            if checks:
-                end = self.judge.add_quiet_checks(p, end)
+        if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
+            return n
+        middle = end = self.judge.list_noisy(p, n)
+        if checks:
+            end = self.judge.add_quiet_checks(p, end)
         if not self.ensure_order(end):
             return n
         kept = n

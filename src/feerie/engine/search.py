@@ -229,6 +229,8 @@ class Search(Quiescence):
             if self.order[i] < KILLER or not self.wins(p, move, beta - self.nodes_at[p].static):
                 continue
             self.step(p, move, True)
+            if self.is_illegal_check(p + 1, end):
+                continue
             score = -self.quiesce(p + 1, end, 1, -beta, 1 - beta)
             if score >= beta and not self.judge.stopped:
                 self.pv_length[p + 1] = 0

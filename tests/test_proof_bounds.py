@@ -7,6 +7,7 @@ with python-chess. Each bound is switched off in turn.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import chess
@@ -14,6 +15,7 @@ import pytest
 from random_positions import GENRE_NAMES, random_fen
 
 import feerie
+from feerie.notation import fen as fens
 from feerie.problems.constraints import Constraints
 from feerie.problems.journeys import Journey, journeys
 from feerie.problems.line import LinePlayer
@@ -106,6 +108,43 @@ def test_no_game_is_lost_long(genre: str) -> None:
     compare(genre, 2, LONG, True)
 
 
+def left_open(rng: Random, problem: feerie.Problem) -> feerie.Problem:
+    """The same question where some squares of the target are not known, or only in part."""
+    assert problem.target is not None
+    men = list(problem.target.men)
+    for square in rng.sample([i for i, man in enumerate(men) if man != "*"], rng.choice((1, 3, 8, 25))):
+        man = men[square]
+        signs = ["?"] if not man else ["?", "~", "+" if man.isupper() else "-"]
+        men[square] = rng.choice(signs)
+    board = fens.write(problem.genre, replace(problem.target, men=tuple(men))).split()[0]
+    return feerie.Problem(problem.genre, problem.fen, str(problem.stipulation), target=board, title=problem.title)
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_no_game_to_an_unfinished_diagram_is_lost(genre: str) -> None:
+    compare_unfinished(genre, 1, QUICK, False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_no_game_to_an_unfinished_diagram_is_lost_long(genre: str) -> None:
+    compare_unfinished(genre, 2, LONG // 10, True)
+
+
+def compare_unfinished(genre: str, seed: int, count: int, long: bool) -> None:
+    rng, done = Random(f"{genre} {seed} unfinished"), 0
+    while done < count:
+        finished = random_game(rng, genre, PLAIN_NODES[long])
+        if finished is None:
+            continue
+        problem = left_open(rng, finished)
+        found = lines(problem)
+        assert tuple(problem.title.split()) in found, repr(problem)
+        assert found == lines(problem, shortcuts=False), repr(problem)
+        assert found == lines(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES), repr(problem)
+        done += 1
+
+
 @pytest.mark.parametrize("bound", [bound for bound in Bounds if bound is not Bounds.ALL])
 def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
     rng = Random(str(bound))
@@ -162,5 +201,5 @@ def test_rights_that_the_target_needs_are_told_apart_where_castlings_need_none()
 def test_a_rook_and_two_bishops_that_a_pawn_frees() -> None:
     """43 plies, found from 30,000 positions: the pawn waits for the rook, the bishop goes round the rook."""
     diagram = feerie.Problem("orthodox", "4Q1k1/p1pp2pp/rpn2p2/1brnp1b1/1BRNP1Bq/RPN2P2/P1PP2PP/6K1", "exact-dia21.5")
-    solution = HelpTask(diagram, bounds=Bounds.ALL | Bounds.PLACINGS).alone()
+    solution = HelpTask(diagram).alone()
     assert len(solution.lines) == 1 and solution.complete and solution.nodes < 100_000

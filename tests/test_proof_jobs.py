@@ -1,4 +1,5 @@
-"""Jobs of proof games do not depend on what their worker did before: bounds belong to one root and its rights."""
+"""Jobs of proof games do not depend on what their worker did before: bounds belong to one root and its rights, and to
+the men that came to a position."""
 from __future__ import annotations
 
 from random import Random
@@ -6,6 +7,7 @@ from random import Random
 import pytest
 
 import feerie
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import HelpWorker, LinesJob
 from feerie.solving.help_task import HelpTask
@@ -40,3 +42,51 @@ def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
             at = rng.randrange(min(10, len(codes) - 1))
             move = codes[at] if rng.random() < 0.6 else rng.choice(legal[at])
             assert lines_of_job(worker, codes[:at], move, len(codes)) == (move == codes[at])
+
+
+def games_in_parts(worker: HelpWorker, table: TranspositionTable, before: list[int], plies: int, budget: int) -> int:
+    """The games that begin with these moves; jobs that take more positions than `budget` are split by the next move."""
+    judge = worker.searches[0].judge
+    for move in before:
+        judge.push(move)
+    moves = judge.moves()
+    for _ in before:
+        judge.pop()
+    found = 0
+    for move in moves:
+        worker.ready(table, budget)
+        result = worker.work(LinesJob(0, (*before, move), plies - len(before)))
+        found += len(result.value) if result.done \
+            else games_in_parts(worker, table, [*before, move], plies, budget)
+    return found
+
+
+@pytest.mark.parametrize("budget", [500, 1000, 2000, 3000])
+def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
+    """A job begins at the position where its parent was stopped, which was reached with other names of the men."""
+    diagram = feerie.Problem("orthodox", "5rrk/pp2np1p/2n1pq2/2p5/1b1p2b1/2P3pP/PP1PPPPQ/RNB1KBNR", "exact-dia16")
+    task = HelpTask(diagram, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
+    table = TranspositionTable(1 << 16)
+    assert games_in_parts(task.worker(table), table, [], task.problem.plies, budget) == 1
+
+
+def test_constraints_narrow_jobs_below_the_first_move() -> None:
+    """What an author says of a man by its first square is known where other moves have been made before, too."""
+    fen, said = "rnbqkb1r/pp1ppppp/8/2p5/4n3/2N2N2/PPPPPPPP/R1BQKB1R", ["c7 path c6 c5", "b1 moves 3"]
+    kept = {}
+    for constraints in ((), said):
+        task = HelpTask(feerie.Problem("orthodox", fen, "dia4", constraints=constraints))
+        worker = task.worker(TranspositionTable(1 << 16))
+        judge = worker.searches[0].judge
+        texts = judge.rules.tables.uci_texts
+        found: set[tuple[str, ...]] = set()
+        for first in judge.moves():
+            judge.push(first)
+            replies = judge.moves()
+            judge.pop()
+            for reply in replies:
+                for line in LinesJob(0, (first, reply), task.problem.plies - 1).answer(worker):
+                    found.add(tuple(texts[move] for move in line))
+        assert found == set(task.alone().lines)
+        kept[bool(constraints)] = len(found), worker.nodes
+    assert 0 < kept[True][0] < kept[False][0] and kept[True][1] < kept[False][1]

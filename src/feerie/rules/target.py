@@ -69,6 +69,11 @@ class Target:
         """Whether every square is known."""
         return not any(man and man in SIGNS for man in self.men)
 
+    def open_squares(self, side: int) -> tuple[int, ...]:
+        """The squares on which the target lets a side have any man, in rising order."""
+        signs = (UNKNOWN, SOME_MAN, BLACK_MAN if side else WHITE_MAN)
+        return tuple(square for square, man in enumerate(self.men) if man and man in signs)
+
     @property
     def is_plain(self) -> bool:
         """Whether every square is known, and nothing else is required: the target is an ordinary diagram."""

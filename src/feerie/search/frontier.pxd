@@ -21,7 +21,7 @@ cdef class FrontierPruning(MatingChecks):
     # by standing reply and kind of attacker's man: squares where that man would make the reply illegal
     cdef u64 interference[STANDING_REPLIES * MEN]
     cdef bint can_prune                     # is the genre one for which the proofs hold?
-    cdef bint free_castlings[2]             # by side: has it castlings that need no right?
+    cdef bint free_castlings[2]             # by side: has it castlings from any squares?
 
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t move_to_front(self, Py_ssize_t n, Py_ssize_t end, u32 move) noexcept nogil
@@ -49,9 +49,9 @@ cdef class FrontierPruning(MatingChecks):
     cdef u64 path_of(self, Py_ssize_t p, Py_ssize_t by, u32 move, Py_ssize_t king) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, probed=Py_ssize_t)
     cdef Py_ssize_t prune_slow_mates(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t)
-    cdef bint has_unlistable_castlings(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    cdef Py_ssize_t prune_slow_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64, onward=Py_ssize_t, king=u64)
-    cdef bint cannot_mate_next(self, Py_ssize_t p, u32 move, Py_ssize_t reply) noexcept nogil
+    cdef bint cannot_mate_next(self, Py_ssize_t p, Py_ssize_t q, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, side=Py_ssize_t)
     cdef bint genre_allows_pruning(self)

@@ -256,7 +256,7 @@ class FrontierPruning(MatingChecks):
         attacker's possibilities are overestimated: his own men block no line, and the squares that his men attack
         before the check stay attacked after it.
         """
-        if not self.find_standing_replies(p, end, False) or self.has_unlistable_castlings(p):
+        if not self.find_standing_replies(p, end, False):
             return end
         self.judge.compute_check_info(p)
         probed = 0
@@ -265,7 +265,8 @@ class FrontierPruning(MatingChecks):
             if self.collect_checks(p + 2):
                 kept = n
                 for i in range(n, end):
-                    if not self.cannot_mate_next(p, self.judge.list[i], j):
+                    if not self.stands(j, self.judge.list[i]) \
+                            or not self.cannot_mate_next(p, p + 2, self.judge.list[i]):
                         self.judge.list[kept] = self.judge.list[i]
                         kept += 1
                 end = kept
@@ -274,24 +275,35 @@ class FrontierPruning(MatingChecks):
                     break
         return end
 
-    def has_unlistable_castlings(self, p: int) -> bool:
-        """May the side to move at p have castlings that add_castlings cannot go through one by one?"""
-        us = self.judge.frames[p].turn
-        for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[i].rights & self.judge.frames[p].rights and not self.judge.families[i].few:
-                return True
-        return False
+    def prune_slow_series(self, p: int, n: int, end: int) -> int:
+        """Keep in list[n:end] the moves at p after which the same side, the other having passed, may mate; the new end.
 
-    def cannot_mate_next(self, p: int, move: int, reply: int) -> bool:
-        """Is this a quiet move at p against which a standing reply prevents mate on the attacker's next move?
+        For a series, with two moves or more before the mate: moves that give check or mate themselves are kept.
+        """
+        if not self.may_have_standing_replies(p):
+            return end
+        self.judge.compute_check_info(p)
+        if not self.collect_checks(p):
+            return end
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move_kind(move) != PLAIN or move_man(move) != move_result(move) \
+                    or not self.cannot_mate_next(p, p, move):
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
 
-        collect_checks has gone through the position after the reply. The moved man may now guard flights and give
-        checks of its own.
+    def cannot_mate_next(self, p: int, q: int, move: int) -> bool:
+        """Does a plain quiet move at p, which promotes no man, surely not make a mate possible on the next move?
+
+        collect_checks has gone through q, where its side is to move again, after the standing reply or a pass. The
+        moved man may now guard flights and give checks of its own.
         """
         us = self.judge.frames[p].turn
         target = move_target(move)
         man = move_man(move)
-        if not self.stands(reply, move) or self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
+        if self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
                 or (self.judge.frames[p].sides[us ^ 1] | self.battery_squares | self.check_squares[man]
                     | self.kept_clear) >> target & 1:
             return False
@@ -311,7 +323,7 @@ class FrontierPruning(MatingChecks):
             onward = lowest(targets)
             targets &= targets - 1
             if not self.flights & ~(self.attacks_from(us, man, onward, self.defenders_without_king) | ONE << onward) \
-                    and not self.is_harmless(p + 2, us, man, target, onward, ONE << move_origin(move)):
+                    and not self.is_harmless(q, us, man, target, onward, ONE << move_origin(move)):
                 return False
         return True
 

@@ -5,17 +5,9 @@ from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, SPREAD, popcount
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns, has_one_king
-from feerie.search.proof.bound cimport ProofBound
-from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
-from feerie.search.frontier cimport FrontierPruning
+from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES, TargetBounds
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
-
-cdef enum:                  # kinds of play
-    HELP = 0
-    SERIES = 1
-    PARRY = 2
-    PARRY_HELP = 3
 
 cdef enum:                  # endings of a line: see help.py
     AT_GOAL = 0
@@ -33,24 +25,22 @@ cdef enum:
     STEPS_PER_PATTERN = 16      # steps of the pattern search for each pattern that it may list
     LONG_SEARCH_STEPS = 1 << 22     # steps instead of that where many moves are left: the search below costs more
     MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
-    SAMPLED_LENGTHS = 64        # numbers of moves left for which successes are counted, 0 to 63
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
     HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
-    RETRY_INTERVAL = 16         #   for one position in this many
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
+    SHORT_LIST = 8              # the same in a series
     SHORT_PROOF = 3             # moves: with more, deductions are tried
-    MAX_DEDUCTIONS = 16         # one after another
-    ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
-    EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
-    LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
     TRIAL_NODES = 4000          # of a search for a game, before it is done thoroughly
-    WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
     MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
+    MAX_LATE_PATTERNS = 512     # in a series the same one move earlier
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
+cdef extern from *:
+    const u64 ENDING_HASH "0x9E3779B97F4A7C15ULL"    # keys of positions that were searched for endings (golden ratio)
+
 @cython.final
-cdef class HelpSearch(FrontierPruning):
-    cdef public int play, ending, own_goal
+cdef class HelpSearch(TargetBounds):
+    cdef public int ending, own_goal
     cdef public Py_ssize_t own_square
     cdef public bint exact, shortcuts
     cdef public object lines                # a list, or an object with the same append, len and del [n:]
@@ -61,23 +51,10 @@ cdef class HelpSearch(FrontierPruning):
     cdef u64 unlisted_key
     cdef public Patterns patterns
     cdef MateFilter mate_filter
-    cdef public int bounds                  # of play to a position: see search/proof/structs
-    cdef public Limits limits
-    cdef object cases                       # by number of a case of castlings: its proof bounds
+    cdef public bint backwards              # the order of moves
+    cdef public Py_ssize_t rotated
     cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
-    cdef int proof_rights
-    cdef bint trial_failed                  # such a search has come to no end
-    cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
-    cdef list proof_bounds
-    cdef bint lacks_memory                  # for more of them
-    cdef Py_ssize_t first_effort            # moves looked at by the first deduction
-    cdef public Py_ssize_t deductions       # made so far, at positions after the first
-    cdef bint uses_proof_bound, proof_possible
-    cdef double plain_mean[SAMPLED_LENGTHS]     # by moves left: positions played after one without a deduction,
-    cdef double deduced_mean[SAMPLED_LENGTHS]   #   after one with a deduction
-    cdef u64 plain_count[SAMPLED_LENGTHS]       #   how many of them there were
-    cdef u64 deduced_count[SAMPLED_LENGTHS]
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
     cdef Py_ssize_t count                   # lines found
@@ -96,6 +73,7 @@ cdef class HelpSearch(FrontierPruning):
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -108,18 +86,14 @@ cdef class HelpSearch(FrontierPruning):
     cdef Py_ssize_t search_on(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint only_shortest(self) noexcept nogil
     cpdef bint goes_on_after_goal(self) noexcept nogil
-    cdef bint can_end_at_target(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
-    @cython.locals(before=u64, found=Py_ssize_t, cost=double)
+    @cython.locals(before=u64, found=Py_ssize_t)
     cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    cdef ProofBound bound_at_level(self, Py_ssize_t level)
-    @cython.locals(large=double)
-    cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
-    @cython.locals(ours=int, theirs=int)
-    cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)

@@ -39,29 +39,27 @@ from typing import Any
 
 import cython
 
-from feerie.search.frontier import FrontierPruning
 from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.base import has_one_king
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
-from feerie.search.proof.bound import ProofBound
-from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
+from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
-    HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
+    from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     NOT_LISTED, MAX_LINE = -1, 2048
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
-    SAMPLED_LENGTHS, MIN_SAMPLE, HOPELESS_OF_64, RETRY_INTERVAL = 64, 100, 63, 16
-    LONG_LIST, MAX_LAST_PATTERNS, MAX_FOLLOWED = 64, 32, 250
-    SHORT_PROOF, MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 3, 16, 100, 60, 1000
-    WORTH_A_TRIAL, TRIAL_NODES = 8, 4000
+    MIN_SAMPLE, HOPELESS_OF_64 = 100, 63
+    LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 512, 250
+    ENDING_HASH = 0x9E3779B97F4A7C15
+    SHORT_PROOF, TRIAL_NODES = 3, 4000
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -69,14 +67,16 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
 
-class HelpSearch(FrontierPruning):
+class HelpSearch(TargetBounds):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
     `lines`: a list, or an object that has the same `append`, `len` and `del lines[n:]` (solving/line_store).
 
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
-    `shortcuts`: use the bounds. `limits`: the author's, None where there are none; they narrow play to a position.
+    `shortcuts`: use the bounds.
+    `backwards`, `rotated`: the order in which moves are tried, so that searches that share a table, each in an order of
+    its own, do not come to the same positions at the same time.
 
     Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that are still
     reachable are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known.
@@ -85,27 +85,20 @@ class HelpSearch(FrontierPruning):
     def __init__(self, judge: Any, goal: int, play: int, table: TranspositionTable, ending: int = 0, *,
                  exact: bool = False, limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
                  shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, table, square)
+        super().__init__(judge, goal, table, square, play)
         self.shortcuts = shortcuts
-        self.play, self.ending, self.own_goal, self.own_square = play, ending, own_goal, own_square
+        self.ending, self.own_goal, self.own_square = ending, own_goal, own_square
         self.exact, self.limit = exact, limit
         self.mater, self.awaits_last = -1, False
         self.lines: Any = []
-        self.proof_bounds: list[ProofBound] = []
-        self.deductions, self.lacks_memory, self.first_effort = 0, False, 0
         if not cython.compiled:
             self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
-            self.patterns = self.mate_filter = self.proof_bound = None
-        if not cython.compiled:
-            self.plain_mean, self.deduced_mean = [0.0] * SAMPLED_LENGTHS, [0.0] * SAMPLED_LENGTHS
-            self.plain_count, self.deduced_count = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
-        self.bounds, self.uses_proof_bound = int(Bounds.ALL) if shortcuts else 0, False
-        self.cases: list[list[ProofBound]] = []
-        self.limits: Limits | None = None
-        self.case_key, self.in_trial, self.trial_over, self.trial_failed = 0, False, False, False
-        self.proof_rights = -1      # castling rights that the proof bounds were made for: their graph is made by them
+            self.patterns = self.mate_filter = None
+        self.backwards, self.rotated = False, 0
+        self.bounds = int(Bounds.ALL) if shortcuts else 0
+        self.case_key, self.in_trial, self.trial_over = 0, False, False
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -188,6 +181,10 @@ class HelpSearch(FrontierPruning):
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
+    def is_before_forcing(self, left: int) -> bool:
+        """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
+        return self.filters_closing and left == 2 and self.play == HELP
+
     def uses_table(self, left: int, end: int) -> bool:
         """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper."""
         return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
@@ -196,19 +193,25 @@ class HelpSearch(FrontierPruning):
     def probes_before_advancing(self, left: int, first: int, end: int) -> bool:
         """Are positions after moves looked up in the table before patterns are advanced? Where these are many.
 
-        Only moves of the side that does not move last are worth it, and none just before the last moves. Not where
-        rights are required, which the keys of positions do not always tell.
+        In help play only moves of the side that does not move last are worth it, and none just before the last moves.
+        Not where rights are required, which the keys of positions do not always tell.
         """
+        if self.play == SERIES:
+            return left > 1 and end - first > SHORT_LIST and (self.ending != AT_GOAL or self.goal == GOAL_MATE)
         return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL \
             and not self.required_rights
 
     def advances_patterns(self, left: int, first: int, end: int) -> bool:
-        """Are patterns advanced by the next move? Before mate only few are: the mate filter has done most of it."""
-        return end != NOT_LISTED and (end - first < MAX_LAST_PATTERNS or not self.is_before_mate(left))
+        """Are patterns advanced by the next move? Near the end only few are: what they could save is cheap."""
+        if end == NOT_LISTED:
+            return False
+        if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
+            return end - first < MAX_LAST_PATTERNS
+        return left != 2 or self.play != SERIES or self.goal != GOAL_MATE or end - first < MAX_LATE_PATTERNS
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
-        if self.is_before_mate(left) and not self.mate_filter.mateable_squares(
+        if not self.checks_only and self.is_before_mate(left) and not self.mate_filter.mateable_squares(
                 p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
             return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
@@ -219,9 +222,15 @@ class HelpSearch(FrontierPruning):
             return self.goal_candidates(p, n)
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
+        if self.checks_only:
+            return self.goal_candidates(p, n)
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
             return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
+        if left == 2 and self.play == SERIES and self.ending == AT_GOAL and self.goal == GOAL_MATE and self.shortcuts:
+            return self.prune_slow_series(p, n, self.judge.list_legal(p, n))
+        if self.is_before_forcing(left):
+            return self.keep_forcing(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
 
     def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
@@ -251,12 +260,14 @@ class HelpSearch(FrontierPruning):
             end = self.patterns.refilter(p, first, end)
         if end == first and end != NOT_LISTED:
             return 0
-        if self.goal == GOAL_POSITION and self.shortcuts and not self.uses_proof_bound \
+        if self.goal == GOAL_POSITION and self.shortcuts and (self.unfinished or not self.uses_proof_bound) \
                 and self.is_target_too_far(p, left):
             return 0
         if self.uses_proof_bound and left > SHORT_PROOF:
             found = self.search_with_deduction(p, n, left, depth)
         else:
+            self.checks_only = self.filters_closing and left == 1 and depth > 0 \
+                and self.needs_check_now(p, self.line[depth - 1])
             found = self.search_moves(p, n, left, depth, first, end) \
                 if self.has_line_move(p, n, left, first, end) else 0
         if in_table and not found and not self.judge.stopped and not self.trial_over:
@@ -294,11 +305,16 @@ class HelpSearch(FrontierPruning):
         probes = self.probes_before_advancing(left, first, end)
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
-        for i in range(n, stop):
+        count = stop - n
+        for j in range(count):
+            i = n + (j + self.rotated) % count
+            if self.backwards:
+                i = n + stop - 1 - i
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
-                if self.is_refuted(self.judge.frames[p + 1].key, left - 1):
+                if self.is_refuted_series(p + 1, left) if self.play == SERIES \
+                        else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
                 after = self.patterns.advance(p, self.judge.list[i], first, end)
@@ -313,12 +329,6 @@ class HelpSearch(FrontierPruning):
             found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
         return found
 
-    def can_end_at_target(self, p: int, move: int, left: int) -> bool:
-        """Can a line with `left` moves from p go on to the target after a move, which is made at p + 1?"""
-        if self.play == HELP:
-            return self.proof_bound.advance(p, move, (left - 1) // 2, left // 2)
-        return self.proof_bound.advance(p, move, left - 1, 0)
-
     def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
         """Find the lines from p to the target; where it pays, deduce anew from p first; returns how many.
 
@@ -328,8 +338,7 @@ class HelpSearch(FrontierPruning):
         before = self.nodes
         if not self.is_deduction_worthwhile(left):
             found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-            self.plain_mean[left] += (self.nodes - before - self.plain_mean[left]) / min(self.plain_count[left] + 1, 16)
-            self.plain_count[left] += 1
+            self.learn_plain(left, self.nodes - before)
             return found
         with cython.gil:
             try:
@@ -342,53 +351,30 @@ class HelpSearch(FrontierPruning):
         found = 0
         if self.begin_proof(p, left):
             found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-        cost = self.nodes - before + self.proof_bound.deduction.effort / EFFORT_PER_NODE \
-            + ROUND_NODES * self.proof_bound.deduction.rounds
+        self.learn_deduced(left, self.nodes - before)
         with cython.gil:
             self.proof_bound = self.proof_bounds[self.proof_bound.level - 1]
-        self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
-        self.deduced_count[left] += 1
         return found
-
-    def is_deduction_worthwhile(self, left: int) -> bool:
-        """Is a deduction at a position with so many moves left expected to save more than it costs?"""
-        if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
-            return False
-        large = max(LARGE_SUBTREE, self.first_effort // (EFFORT_PER_NODE * WORTH_A_TRIAL))
-        if self.plain_count[left] < 4:
-            return self.plain_count[left - 1] + self.deduced_count[left - 1] >= 4 \
-                and max(self.plain_mean[left - 1], self.deduced_mean[left - 1]) > large
-        if self.plain_mean[left] < large and self.deduced_count[left] < 4:
-            return False
-        if self.deduced_count[left] < 4:
-            return True
-        if self.deduced_mean[left] > 2 * self.plain_mean[left]:
-            return (self.plain_count[left] + self.deduced_count[left]) % (64 * RETRY_INTERVAL) == 0
-        return (self.deduced_mean[left] < self.plain_mean[left]) \
-            != ((self.plain_count[left] + self.deduced_count[left]) % RETRY_INTERVAL == 0)
-
-    def bound_at_level(self, level: int) -> ProofBound:
-        """The proof bound with so many before it."""
-        while len(self.proof_bounds) <= level:
-            wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
-            previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
-            self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous))
-            if level == 0 and self.limits is not None:
-                self.proof_bounds[level].set_limits(self.limits)
-        return self.proof_bounds[level]
-
-    def begin_proof(self, p: int, left: int) -> bool:
-        """Begin to follow the men from p, with `left` moves to the target; False if it cannot be reached."""
-        ours = left if self.play != HELP else (left + 1) // 2
-        theirs = left - ours
-        if self.judge.frames[p].turn:
-            return self.proof_bound.begin(p, theirs, ours)
-        return self.proof_bound.begin(p, ours, theirs)
 
     def is_refuted(self, key: int, left: int) -> bool:
         """Does the table know that the position of this key has no line of `left` moves?"""
         refuted = self.table.probe(key) >> 16 & 0xFFFF
         return refuted == left if self.exact else refuted >= left
+
+    def is_refuted_series(self, p: int, left: int) -> bool:
+        """Does the table know that neither an ending at p, after a series move with `left` before it, nor a line from
+        there is left? For mate and for endings of the other side."""
+        if self.judge.in_check_at(p, self.judge.frames[p].turn) \
+                or self.ending != AT_GOAL and not self.exact and not self.has_no_ending(p):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.is_refuted(self.judge.frames[p + 1].key, left - 1)
+
+    def has_no_ending(self, p: int) -> bool:
+        """Is it known that no ending was found at p, in a series?"""
+        return self.play == SERIES and self.shortcuts and (
+            self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
 
     def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines that end or go on at p, after a move with `left` moves before it; returns how many.
@@ -401,10 +387,13 @@ class HelpSearch(FrontierPruning):
             if self.ending == AT_GOAL:
                 if self.is_reached_at(p, n, move):
                     found = self.record_line(depth + 1)
-            elif self.ending == EITHER and self.play == SERIES:
-                found = self.record_reciprocal_after_series(p, n, depth + 1)
-            else:
-                found = self.record_endings(p, n, depth + 1)
+            elif left == 1 or not self.has_no_ending(p):
+                if self.ending == EITHER and self.play == SERIES:
+                    found = self.record_reciprocal_after_series(p, n, depth + 1)
+                else:
+                    found = self.record_endings(p, n, depth + 1)
+                if not found and left > 1 and self.play == SERIES and self.shortcuts and not self.judge.stopped:
+                    self.table.store_loss(self.judge.frames[p].key ^ ENDING_HASH, 1, 0)
             if found and not self.goes_on_after_goal():
                 return found
         if left > 1:
@@ -586,7 +575,8 @@ class HelpSearch(FrontierPruning):
         That is done only after a plain search of some positions has come to no end.
         """
         plain = self.proof_bounds
-        white, black = self.proof_bound.cases_of(0), self.proof_bound.cases_of(1)
+        first = self.bound_at_level(0)
+        white, black = first.cases_of(0), first.cases_of(1)
         if not self.bounds & USE_CASES or not white or not black:
             white = black = [OPEN_CASE]
         if not self.trial_failed and not self.bounds & EARLY_TABLES:
@@ -606,7 +596,7 @@ class HelpSearch(FrontierPruning):
                 self.case_key = self.key_of_cases(white_case, black_case)
                 self.proof_bound = self.bound_at_level(0)
                 self.proof_bound.set_cases(white_case, black_case)
-                self.proof_possible = self.begin_proof(self.judge.ply, length)
+                self.proof_possible = self.begin_at_root(length)
                 if self.proof_possible and not self.judge.stopped:
                     with cython.nogil:
                         some = self.search_first_move(self.judge.ply, move, length)
@@ -614,10 +604,6 @@ class HelpSearch(FrontierPruning):
         self.case_key, self.proof_bounds = 0, plain
         self.proof_bound = self.bound_at_level(0)
         return found
-
-    def key_of_cases(self, white: int, black: int) -> int:
-        """What tells cases apart in the keys of the table; castlings are numbered anew for each set of rights."""
-        return ((16 * (white + 2) + black + 2) * 256 + self.proof_rights) * SPREAD & FULL
 
     def _try_plainly(self, move: int, length: int) -> int:
         """Search plainly for some positions; `trial_over` says that these were not enough."""
@@ -640,27 +626,23 @@ class HelpSearch(FrontierPruning):
             self.mater = mater
             self.unlisted_left = -1
             self.patterns = self.mate_filter = None
-            self.awaits_last = False
+            self.awaits_last = self.filters_closing = False
             if self.shortcuts and has_one_king(self.judge, mater ^ 1) \
                     and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
                 if self.goal == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
+                    if self.ending == FORCED:
+                        self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
                 elif self.goal == GOAL_POSITION and not self.unfinished:
                     wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
                     self.patterns = TargetPatterns(self.judge, mater, wanted)
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
-            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED and not self.unfinished
+            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
-            if self.proof_rights != self.judge.frames[self.judge.ply].rights:
-                self.proof_rights = self.judge.frames[self.judge.ply].rights
-                self.proof_bounds, self.cases, self.trial_failed = [], [], False
-            self.proof_bound = self.bound_at_level(0)
-            self.proof_possible = self.begin_proof(self.judge.ply, length)
-            self.first_effort = self.proof_bound.deduction.effort
-            self.uses_proof_bound = self.proof_bound.applicable
+            self.follow_from_root(length)
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
         if self.uses_patterns and self.ending == EITHER and chooses:
             self._choose_side(mater, length)

@@ -1,17 +1,15 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any, final
 
-from feerie.search.frontier import FrontierPruning
 from feerie.search.patterns.base import Patterns
-from feerie.search.proof.limits import Limits
+from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
 
 @final
-class HelpSearch(FrontierPruning):
-    play: int
+class HelpSearch(TargetBounds):
     ending: int
     own_goal: int
     own_square: int
@@ -22,9 +20,8 @@ class HelpSearch(FrontierPruning):
     uses_patterns: bool
     awaits_last: bool
     patterns: Patterns
-    bounds: int
-    limits: Limits
-    deductions: int
+    backwards: bool
+    rotated: int
     def __init__(
         self,
         judge: Any,
@@ -42,7 +39,6 @@ class HelpSearch(FrontierPruning):
     ) -> None: ...
     def goes_on_after_goal(self) -> bool: ...
     def search_after(self, move: int, length: int) -> int: ...
-    def key_of_cases(self, white: int, black: int) -> int: ...
     def search_endings(self) -> int: ...
     def first_moves(self, length: int) -> list[int]: ...
     def must_reach_goal(self) -> bool: ...

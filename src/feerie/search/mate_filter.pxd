@@ -30,6 +30,7 @@ cdef struct MatingMove:     # a move of the mating side, and what the victim's m
 @cython.final
 cdef class MateFilter(SideView):
     cdef readonly bint applicable
+    cdef bint needs_check
     cdef Py_ssize_t man_count           # men of the mating side; SIDE_MEN + 1: too many to be looked at
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
     cdef u64 mateable                   # what `mateable_squares` has found last

@@ -30,11 +30,13 @@ if not cython.compiled:
 class MateFilter(SideView):
     """Answers for the positions of a judge; `mater`: the side that mates, the other is the victim.
 
-    The mating side's men are numbered by `list_men`: man i is of kind men[i] and stands on squares[i].
+    The mating side's men are numbered by `list_men`: man i is of kind men[i] and stands on squares[i]. Without
+    `needs_check`, `mateable_squares` are those where the king may be left without a flight, in check or not.
     """
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
+        self.needs_check = True
         p = self.judge.ply
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
         own: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
@@ -174,8 +176,11 @@ class MateFilter(SideView):
         return False
 
     def is_covered(self, rest: int, king: int, gaps: int) -> bool:
-        """Is the king's square attacked, and are no more than `gaps` flights not? `rest`: what is not attacked."""
-        return not rest >> king & 1 and popcount(rest) <= gaps
+        """Is the king's square attacked, if it must be, and are no more than `gaps` flights not? `rest`: what is not.
+        """
+        if rest >> king & 1:
+            return not self.needs_check and popcount(rest) <= gaps + 1
+        return popcount(rest) <= gaps
 
     def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
         """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?"""

@@ -64,10 +64,9 @@ class MatingChecks(GoalSearch):
                 if not self.add_checks_of_man(p, us, i, origin):
                     return False
         for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if not self.judge.families[i].rights:
-                if not self.add_free_castlings(p, i):
-                    return False
-            elif self.judge.families[i].rights & self.judge.frames[p].rights and not self.add_castlings(p, i):
+            if self.judge.families[i].rights and not self.judge.families[i].rights & self.judge.frames[p].rights:
+                continue
+            if not (self.add_castlings(p, i) if self.judge.families[i].few else self.add_free_castlings(p, i)):
                 return False
         return True
 
@@ -118,7 +117,7 @@ class MatingChecks(GoalSearch):
         return self.add_checks(p, us, man, origin, targets)
 
     def add_castlings(self, p: int, f: int) -> bool:
-        """add_checks for the castlings of a family, of which each needs a right."""
+        """add_checks for the castlings of a family whose rights imply that king and partner are at home."""
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
         for c in range(self.judge.families[f].few):
@@ -129,7 +128,7 @@ class MatingChecks(GoalSearch):
         return True
 
     def add_free_castlings(self, p: int, f: int) -> bool:
-        """add_checks for the castlings of a family that needs no right; False if an enemy man may be the partner."""
+        """add_checks for the castlings of a family from any squares; False if an enemy man may be the partner."""
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
         partners = self.judge.families[f].partners[king] & self.judge.frames[p].sides[us]
@@ -165,7 +164,7 @@ class MatingChecks(GoalSearch):
     def may_castle_with_check(self, us: int, king: int, man: int, partner: int) -> bool:
         """May the king castle with a man that has come to the square `partner`, and give check?"""
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[f].rights or not self.judge.families[f].partners[king] >> partner & 1:
+            if self.judge.families[f].few or not self.judge.families[f].partners[king] >> partner & 1:
                 continue
             c = self.judge.families[f].record[king * SQUARES + partner]
             if self.judge.families[f].castles[c].promotes >> man & 1 \
@@ -174,9 +173,9 @@ class MatingChecks(GoalSearch):
         return False
 
     def has_free_castlings(self, us: int) -> bool:
-        """Has a side castlings that need no right?"""
+        """Has a side castlings from any squares?"""
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if not self.judge.families[f].rights:
+            if not self.judge.families[f].few:
                 return True
         return False
 

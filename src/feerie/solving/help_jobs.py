@@ -64,6 +64,10 @@ SHAPES = {
 }
 
 
+ROTATION = 7
+"""By how many moves more the order of moves is rotated for each two workers of a table."""
+
+
 class HelpWorker(Worker):
     """Searches for the lines of a problem and, where it is asked for, of its set play.
 
@@ -83,6 +87,11 @@ class HelpWorker(Worker):
             judges.append(Task.judge(problem, problem.set_play_start))
         self.searches = [self._search(judge, table) for judge in judges]
         super().__init__(self.searches)
+
+    def vary(self, number: int) -> None:
+        """Every second worker tries moves backwards; the next pair begins with later ones."""
+        for search in self.searches:
+            search.backwards, search.rotated = number % 2 == 1, number // 2 * ROTATION
 
     def _has_set_play(self) -> bool:
         """Whether the stipulation leaves any moves for set play."""
@@ -148,6 +157,7 @@ class HelpWorker(Worker):
     def begin_lines(self, search: HelpSearch, before: Line) -> None:
         """Let a search begin a new list of lines, with these moves before each."""
         search.lines = LineList(self.spill, tuple(move for move in before if move != PASS))
+        search.played = before
 
     def take_lines(self, search: HelpSearch) -> Lines:
         """The lines the search has found; Stopped if there may be more."""

@@ -164,6 +164,12 @@ class Worker:
         """Positions played by this worker; may be read while it works."""
         return sum(search.nodes for search in self._searches)
 
+    def vary(self, number: int) -> None:
+        """Search in an order of its own, where that is free: by the number of this worker among those of a table.
+
+        Otherwise they come to the same positions at the same time, and none learns from the table what another found.
+        """
+
     def stop(self) -> None:
         """Stop the current job soon; called from another thread."""
         for search in self._searches:

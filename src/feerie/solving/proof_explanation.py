@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from itertools import islice
 from typing import Any
 
+from feerie.kernel.tables import SQUARES
 from feerie.problems.journeys import Journey, journeys
 from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
@@ -21,7 +22,7 @@ from feerie.search.proof.bound import ProofBound
 from feerie.search.proof.structs import Bounds
 from feerie.solving.task import Task
 
-__all__ = ["NoGame", "ProofExplanation", "SideBound", "WhyNot", "explain_proof"]
+__all__ = ["NoGame", "ProofExplanation", "Prospect", "ProspectEnd", "SideBound", "WhyNot", "explain_proof"]
 
 MOST_JOURNEYS = 10
 """The ways of the men are given for so many lines at most."""
@@ -77,26 +78,55 @@ class SideBound:
 
 
 @dataclass(frozen=True)
+class ProspectEnd:
+    """What may become of a man.
+
+    `square`: where it stands at the end, `man`: as what (FEN letter); both None if it is taken, or stands where the
+    target leaves that open. `least`, `most`: the moves it makes until then.
+    """
+
+    square: str | None
+    man: str | None
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What the deductions before the search leave to a man. `home`: where it starts; `man`: its FEN letter."""
+
+    home: str
+    man: str
+    ends: tuple[ProspectEnd, ...]
+
+
+@dataclass(frozen=True)
 class ProofExplanation:
     """The explanation of a proof game.
 
     `bounds`: of White and Black. `why_not`: why there is no game, None where there is one, or where that is open.
-    `journeys`: of each line, at most MOST_JOURNEYS, what becomes of the men.
+    `journeys`: of each line, at most MOST_JOURNEYS, what becomes of the men. `prospects`: where the search was stopped
+    before it found a line, what is known of the men that may move or be taken.
     """
 
     bounds: tuple[SideBound, SideBound]
     why_not: WhyNot | None
     journeys: tuple[tuple[Journey, ...], ...]
+    prospects: tuple[Prospect, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """{"bounds": {"white", "black"}, "why_not", "journeys"}; men that neither move nor are taken are left out."""
+        """{"bounds": {"white", "black"}, "why_not", "journeys", "prospects"}.
+
+        Men that neither move nor are taken are left out.
+        """
         sides = {name: {"least": bound.least, "moves": bound.moves, "spare": bound.spare}
                  for name, bound in zip(("white", "black"), self.bounds, strict=True)}
         told = [[{"home": journey.home, "man": journey.man, "becomes": journey.becomes,
                   "squares": list(journey.squares), "moves": journey.moves, "captured_on": journey.captured_on,
                   "captured_by": journey.captured_by} for journey in line if journey.squares or journey.captured_on]
                 for line in self.journeys]
-        return {"bounds": sides, "why_not": self.why_not.as_json() if self.why_not else None, "journeys": told}
+        return {"bounds": sides, "why_not": self.why_not.as_json() if self.why_not else None, "journeys": told,
+                "prospects": [asdict(prospect) for prospect in self.prospects]}
 
 
 def explain_proof(solution: Solution) -> ProofExplanation | None:
@@ -105,14 +135,15 @@ def explain_proof(solution: Solution) -> ProofExplanation | None:
     if problem.end is None:
         return None
     moves = _moves(problem)
-    least = _least(problem, problem.end) if problem.end.is_finished else (None, None)
+    least = _least(problem, problem.end)
     bounds = SideBound(least[WHITE], moves[WHITE]), SideBound(least[BLACK], moves[BLACK])
     why_not = None
     if solution.complete and not solution.has_more_than(0):
         why_not = next(_reasons(problem, problem.end, bounds))
     player = LinePlayer(problem)
-    return ProofExplanation(bounds, why_not, tuple(
-        journeys(player, line) for line in islice(solution.lines, MOST_JOURNEYS)))
+    told = tuple(journeys(player, line) for line in islice(solution.lines, MOST_JOURNEYS))
+    stopped = not told and why_not is None and moves[WHITE] is not None
+    return ProofExplanation(bounds, why_not, told, _prospects(problem, problem.end, moves) if stopped else ())
 
 
 def _moves(problem: Problem) -> tuple[int | None, int | None]:
@@ -132,7 +163,38 @@ def _bound(problem: Problem, target: Target) -> ProofBound:
     numbers, wanted = judge.rules.tables.numbers, [0] * (2 * len(problem.genre.men))
     for square, man in target.pieces:
         wanted[2 * numbers[man.upper()] + man.islower()] |= 1 << square
-    return ProofBound(judge, wanted, int(Bounds.ALL))
+    bound = ProofBound(judge, wanted, int(Bounds.ALL))
+    if not target.is_finished:
+        bound.leave_open(*(sum(1 << square for square in target.open_squares(side)) for side in (WHITE, BLACK)))
+    return bound
+
+
+def _prospects(problem: Problem, target: Target, moves: tuple[int | None, int | None]) -> tuple[Prospect, ...]:
+    """What is known of the men before the search; empty where nothing is."""
+    bound = _bound(problem, target)
+    most = moves[WHITE] or 0, moves[BLACK] or 0
+    if not bound.begin(0, *most) or not bound.applicable:
+        return ()
+    genre = problem.genre
+    letters = Task.judge(problem, problem.start).rules.tables.letters
+
+    def named(node: int, side: int) -> tuple[str, str]:
+        letter = letters[node // SQUARES]
+        return genre.board.name(node % SQUARES), letter.lower() if side else letter
+
+    found = []
+    for side, home, ends, squares, _ in bound.deduction.facts():
+        square, man = named(home, side)
+        if squares & (squares - 1) or any(node != home for node, _, _ in ends):
+            found.append(Prospect(square, man, tuple(
+                _end(named(node, side) if node >= 0 else None, least, min(budget, most[side]))
+                for node, least, budget in ends)))
+    return tuple(found)
+
+
+def _end(place: tuple[str, str] | None, least: int, most: int) -> ProspectEnd:
+    square, man = place or (None, None)
+    return ProspectEnd(square, man, least, most)
 
 
 def _least(problem: Problem, target: Target) -> tuple[int | None, int | None]:
@@ -169,7 +231,7 @@ def _reasons(problem: Problem, target: Target, bounds: tuple[SideBound, SideBoun
     for side, bound in enumerate(bounds):
         if bound.least is not None and bound.moves is not None and bound.least > bound.moves:
             yield WhyNot(NoGame.LEAST, side, (("least", bound.least), ("moves", bound.moves)))
-    if target.is_finished and not problem.stipulation.shortest:
+    if not problem.stipulation.shortest:
         proof = _bound(problem, target)
         if not proof.begin(0, bounds[WHITE].moves or 0, bounds[BLACK].moves or 0) and proof.applicable:
             yield WhyNot(NoGame.EXCLUDED)

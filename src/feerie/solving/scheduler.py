@@ -36,6 +36,8 @@ __all__ = ["Scheduler"]
 
 POLL_SECONDS, SHORT_POLL_SECONDS = 0.05, 0.005
 """Time between two checks of limits and running jobs; the short one where there is something to react to soon."""
+SPLIT_SOONER = 3
+"""Where jobs are split, not begun anew, they stop for a larger table after a part in so many of the usual positions."""
 PLANNING_ENTRIES = 1 << 8
 """Size of the transposition table of the worker that makes plans."""
 
@@ -204,6 +206,8 @@ class Scheduler:
         if most is None:
             return table_nodes
         has_limit = (self._log is not None or table_nodes is not None) and node.job.can_split(self._planner)
+        if table_nodes is not None:
+            most = min(most, table_nodes // SPLIT_SOONER)      # a job that is split loses little
         return most if has_limit else None
 
     def _take_reports(self) -> None:

@@ -113,7 +113,7 @@ class ThreadPool:
         busy = self._busy.values()
         thread = next((thread for thread in self._threads if thread not in busy), None)
         if thread is None:
-            thread = WorkerThread(self._task, table, self._reports)
+            thread = WorkerThread(self._task, table, self._reports, len(self._threads))
             self._threads.append(thread)
         self._busy[number] = thread
         thread.inbox.put(_Submitted(number, job, table, budget))
@@ -164,10 +164,12 @@ class ThreadPool:
 class WorkerThread(threading.Thread):
     """A thread with a worker; it does the jobs of its inbox one after another, until it finds None there."""
 
-    def __init__(self, task: Task, table: TranspositionTable, reports: queue.SimpleQueue[Report]) -> None:
+    def __init__(self, task: Task, table: TranspositionTable, reports: queue.SimpleQueue[Report],
+                 number: int) -> None:
         super().__init__(name="feerie solver", daemon=True)
         self.inbox: queue.SimpleQueue[_Submitted | None] = queue.SimpleQueue()
         self._worker: Worker = task.worker(table)
+        self._worker.vary(number)
         self._reports = reports
         self._running = self._interrupted = 0       # numbers of jobs, 0 for none
         self._lock = threading.Lock()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from feerie.notation.languages import Language
 from feerie.problems.journeys import Journey
-from feerie.solving.proof_explanation import ProofExplanation, WhyNot
+from feerie.solving.proof_explanation import ProofExplanation, Prospect, WhyNot
 
 __all__ = ["explanation_lines", "reason", "why_not"]
 
@@ -34,12 +34,27 @@ def explanation_lines(found: ProofExplanation, words: Language) -> Iterator[str]
             yield words.sentence("proof: bound" if made else "proof: bound only", side=words.colours[side],
                                  least=bound.least, **made)
     yield from why_not(found, words)
+    if found.prospects:
+        yield ""
+        yield words.sentence("proof: prospects")
+        yield from (f"  {_prospect(prospect, words)}" for prospect in found.prospects)
     for line in found.journeys:
         by_home = {journey.home: journey for journey in line}
         yield ""
         yield words.sentence("proof: men")
         yield from (f"  {_way(journey, by_home, words)}" for journey in line
                     if journey.squares or journey.captured_on)
+
+
+def _prospect(prospect: Prospect, words: Language) -> str:
+    """What may become of a man: "wSg1: e5 (2-4), taken (1-3)"."""
+    told = []
+    for end in prospect.ends:
+        place = end.square or words.sentence("proof: not in the diagram")
+        if end.man is not None and end.man != prospect.man:
+            place += "=" + words.letter(end.man.upper(), problem=True)
+        told.append(f"{place} ({end.least}-{end.most})" if end.most > end.least else f"{place} ({end.least})")
+    return _man(prospect.man, words) + prospect.home + ": " + ", ".join(told)
 
 
 def _way(journey: Journey, by_home: Mapping[str, Journey], words: Language) -> str:

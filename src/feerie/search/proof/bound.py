@@ -60,13 +60,15 @@ class ProofBound(CostTables):
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
-    is begun, None for the first; `level`: how many came before. `applicable`: False if a side has too many men.
+    is begun, None for the first; `level`: how many came before. `rights`: the castling rights where the first is begun,
+    -1 for those of the position on top. `applicable`: False if a side has too many men.
     `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports,
     TOO_FEW if its moves do not suffice; below 0 where it needs castlings of the other side.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None) -> None:
-        super().__init__(judge, wanted, bounds, previous)
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None,
+                 rights: int = -1) -> None:
+        super().__init__(judge, wanted, bounds, previous, rights)
         self.previous_bound = previous
         self.level = 0 if previous is None else self.previous_bound.level + 1
         self.matching = Matching()
@@ -118,15 +120,19 @@ class ProofBound(CostTables):
         self.deduction.be_thorough()
         self.placings = self.deduction.placings
 
+    def leave_open(self, white: int, black: int) -> None:
+        """Before the first `begin`: the target is unfinished; see `Ways.leave_open`."""
+        self.deduction.leave_open(white, black)
+
     def set_limits(self, limits: Limits) -> None:
         """Let the author's limits narrow what is found at the bottom of the judge's stack."""
         self.deduction.limits = limits
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none."""
-        if self.begun_at == p and self.begun_key == self.judge.frames[p].key and self.begun_white == white_moves \
-                and self.begun_black == black_moves:
-            return self.feasible
+        if self.previous is None and self.begun_at == p and self.begun_key == self.judge.frames[p].key \
+                and self.begun_white == white_moves and self.begun_black == black_moves:
+            return self.feasible        # a later bound depends on which men came to p, too
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
         if self.previous is None:
@@ -226,7 +232,8 @@ class ProofBound(CostTables):
         if self.placings is not None and not (self._can_stand(p + 1, mover) and (
                 move_kind(move) < CASTLING or self._can_stand(p + 1, partner))):
             return False
-        if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves:
+        if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves \
+                and not self.deduction.unfinished:
             return False
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
         if enemy_too:

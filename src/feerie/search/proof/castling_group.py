@@ -155,6 +155,8 @@ class CastlingGroup:
             destinies &= destinies - 1
             if destiny != IS_CAPTURED:
                 found |= ONE << (self.deduction.target_node[self.side * SIDE_LIMIT + destiny] % SQUARES)
+            elif self.deduction.unfinished:
+                found |= self.deduction.open_squares[self.side]
         return found
 
     def _add_goals(self) -> int:

@@ -42,9 +42,10 @@ else:
 class CostTables:
     """The tables of a deduction for the men `wanted`; see `ProofBound`, of which this is a part."""
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None) -> None:
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None,
+                 rights: int) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
-        self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None), None
+        self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None, rights), None
         self.placings = None if previous is None else self.previous.placings
         if previous is None:
             self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
@@ -226,6 +227,8 @@ class CostTables:
         victims = self.deduction.taken_on[man]
         if self.bounds & USE_VICTIMS:
             victims &= self.deduction.capture_targets[man // SIDE_LIMIT ^ 1]
+        if self.deduction.unfinished:
+            victims |= self.deduction.open_squares[man // SIDE_LIMIT]
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0

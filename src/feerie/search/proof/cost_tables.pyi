@@ -7,4 +7,11 @@ from feerie.search.proof.deduction import Deduction
 class CostTables:
     previous: CostTables
     deduction: Deduction
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: CostTables | None) -> None: ...
+    def __init__(
+        self,
+        judge: Judge,
+        wanted: Sequence[int],
+        bounds: int,
+        previous: CostTables | None,
+        rights: int,
+    ) -> None: ...

@@ -71,9 +71,10 @@ class Deduction(Ways):
     many men; then nothing is known.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True) -> None:
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True,
+                 rights: int = -1) -> None:
         """`first`: whether this one does not go on from another."""
-        super().__init__(judge, wanted, bounds)
+        super().__init__(judge, wanted, bounds, rights)
         self.matching = Matching()
         self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
         self.placings = None
@@ -113,7 +114,7 @@ class Deduction(Ways):
             return True
         self.feasible = True
         for side in range(2):
-            if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1]:
+            if self.captures[side] < 0 or self.captures[side] > self.moves[side ^ 1] and not self.unfinished:
                 self.feasible = False
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
@@ -166,7 +167,7 @@ class Deduction(Ways):
         self._find_castlings()
         self._find_captures(p)
         self._find_fixed(p)
-        return not self.bounds & USE_CAPTORS or self._find_captors(0) and self._find_captors(1)
+        return not self.bounds & USE_CAPTORS or self.unfinished or self._find_captors(0) and self._find_captors(1)
 
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""

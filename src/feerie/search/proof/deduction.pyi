@@ -7,4 +7,11 @@ from feerie.search.proof.ways import Ways
 
 @final
 class Deduction(Ways):
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True) -> None: ...
+    def __init__(
+        self,
+        judge: Judge,
+        wanted: Sequence[int],
+        bounds: int,
+        first: bool = True,
+        rights: int = -1,
+    ) -> None: ...

@@ -29,7 +29,7 @@ class Bounds(IntFlag):
     `CASES`         long searches tell apart which castling each side makes, or none, with the moves it takes; genres
                     in which a side castles once at most, with men that have not moved
     `PLACINGS`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
-                    any genre. Not in `ALL`: with two threads a game was lost in one run of six
+                    any genre
     `EARLY_TABLES`  no bound: what only long searches do is done at once
     """
 
@@ -45,7 +45,7 @@ class Bounds(IntFlag):
     CAPTORS = 512
     CASES = 1024
     PLACINGS = 2048
-    ALL = 255 | CAPTORS | CASES
+    ALL = 255 | CAPTORS | CASES | PLACINGS
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \

@@ -23,7 +23,9 @@ cdef class Ways:
     cdef bint feasible                          # no contradiction
     cdef int men_count[2]
     cdef int target_count[2]
-    cdef int captures[2]                        # men of the side that must be captured
+    cdef bint unfinished                        # the target leaves squares open
+    cdef u64 open_squares[2]                    # by side: those on which it may have any man
+    cdef int captures[2]                        # men of the side that are captured; where unfinished, at most
     cdef int moves[2]                           # moves that the side has
     cdef u16 home[ALL_MEN]                      # by man: its node; man i of a side is 16 * side + i
     cdef u16 target_node[2 * SIDE_LIMIT]        # [side, target]

@@ -46,12 +46,16 @@ else:
 class Ways:
     """The men of a position of a judge and the men `wanted` (squares, bits, at 2 * kind + side), and the ways between.
 
+    An unfinished target says only of some squares who stands there. Then `wanted` are those men, and the destiny of the
+    others, IS_CAPTURED, is to be captured or to stand on a square that is open (`leave_open`); how many are captured
+    is not known, only how many at most.
     `fits`: False where a side has too many men; then nothing is known.
     """
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int) -> None:
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, rights: int = -1) -> None:
         self.judge, self.bounds = judge, bounds
-        self.graph = graph_of(judge.rules.tables.genre, int(self.judge.frames[self.judge.ply].rights))
+        self.graph = graph_of(judge.rules.tables.genre,
+                              int(self.judge.frames[self.judge.ply].rights) if rights < 0 else rights)
         self.fits = self.feasible = True
         self.most_edges = self.graph.edge_count
         self.rounds = 0
@@ -91,6 +95,8 @@ class Ways:
             self.done, self.capture_done = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
             self.open_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.open_capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
+            self.open_squares = [0, 0]
+        self.unfinished = False
         for i in range(2 * self.judge.kinds):
             self.wanted[i] = wanted[i]
 
@@ -100,6 +106,11 @@ class Ways:
             free(self.edges)
             free(self.king_castles)
             free(self.partner_castles)
+
+    def leave_open(self, white: int, black: int) -> None:
+        """Before `run`: the target is unfinished; the squares (bits) on which it lets White and Black have any man."""
+        self.unfinished = True
+        self.open_squares[0], self.open_squares[1] = white, black
 
     def facts(self) -> list[tuple[int, int, list[tuple[int, int, int]], int, int]]:
         """After `run`, of each man: its side, its node, its destinies as (node or -1 for captured, moves, most moves),
@@ -162,8 +173,8 @@ class Ways:
             for i in range(self.men_count[side]):
                 man = side * SIDE_LIMIT + i
                 self.destinies[man] = (1 << self.target_count[side]) - 1
-                if self.captures[side] and not (self.judge.doctrine == ONE_KING
-                                                and self.home[man] // SQUARES == self.judge.royal):
+                if self.captures[side] and (self.unfinished or not (
+                        self.judge.doctrine == ONE_KING and self.home[man] // SQUARES == self.judge.royal)):
                     self.destinies[man] |= 1 << IS_CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
                 self._collect(man)
@@ -179,7 +190,7 @@ class Ways:
         home = self.home[man] % SQUARES
         self.limited[man], self.taken_on[man] = self.limits.limited[home], self.limits.taken_on[home]
         self.least[man], self.most[man] = self.limits.least[home], self.limits.most[home]
-        if self.limits.captured[home] == 0:
+        if self.limits.captured[home] == 0 and not self.unfinished:
             self.destinies[man] &= ~(1 << IS_CAPTURED)
         elif self.limits.captured[home] > 0:
             self.destinies[man] &= 1 << IS_CAPTURED
@@ -198,7 +209,7 @@ class Ways:
                 self.edges[man * self.most_edges + kept] = edge
                 kept += 1
         self.edge_count[man] = kept
-        if self.limits.taken_by[home] != NONE and self.destinies[man] == 1 << IS_CAPTURED:
+        if self.limits.taken_by[home] != NONE and self.destinies[man] == 1 << IS_CAPTURED and not self.unfinished:
             for other in range(ALL_MEN):
                 if other % SIDE_LIMIT < self.men_count[other // SIDE_LIMIT] \
                         and self.home[other] % SQUARES == self.limits.taken_by[home]:
@@ -472,6 +483,8 @@ class Ways:
         victims = self.taken_on[man]
         if self.bounds & USE_VICTIMS:
             victims &= self.capture_targets[man // SIDE_LIMIT ^ 1]
+        if self.unfinished:
+            victims |= self.open_squares[man // SIDE_LIMIT]
         for i in range(self.node_count):
             if victims >> (self.nodes[i] % SQUARES) & 1:
                 self._add_source(self.nodes[i])

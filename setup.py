@@ -71,6 +71,8 @@ COMPILED = (
     "engine/evaluation",
     "engine/exchange",
     "engine/ordering",
+    "engine/endings",
+    "engine/quiescence",
     "engine/search",
     "engine/fallible",
 )

@@ -13,7 +13,8 @@ from random import Random
 from feerie.engine.deepening import deepen
 from feerie.engine.net import Net
 from feerie.engine.playing_table import PlayingTable
-from feerie.engine.search import ANY_NUMBER, WON_SCORE, Search
+from feerie.engine.quiescence import ANY_NUMBER
+from feerie.engine.search import WON_SCORE, Search
 from feerie.engine.squares import LearnedSquares
 from feerie.engine.weights import Weights
 from feerie.kernel.packed_move import move_kind, move_man, move_result, move_target

@@ -115,11 +115,12 @@ def test_the_value_is_that_of_the_formula(name: str) -> None:
     assert len(values) > 20
 
 
+@pytest.mark.parametrize("views", [1, 2])
 @pytest.mark.parametrize("name", GENRE_NAMES)
-def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str) -> None:
+def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: int) -> None:
     """Random lines with moves taken back; positions are evaluated now and then, so that several plies lie between."""
     genre, rng = find(name), Random(name)
-    used = Net(random_net(genre, seed=3), tables_of(genre))
+    used = Net(random_net(genre, seed=3, views=views), tables_of(genre))
     judge, kept = Judge(compiled_rules(genre), 64), Accumulator(used)
     judge.load(Position(genre, FENS.get(name, None if genre.king_run else ORTHODOX_FEN)).setup)
     compared = 0

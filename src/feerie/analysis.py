@@ -25,7 +25,8 @@ from feerie.engine.mating import MateFinder
 from feerie.engine.net import Net
 from feerie.engine.net_file import net_of, read_net
 from feerie.engine.playing_table import PlayingTable
-from feerie.engine.search import ANY_NUMBER, DEEPEST, MATE_SCORE, WON_SCORE, Search
+from feerie.engine.quiescence import ANY_NUMBER
+from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
 from feerie.errors import EngineError, wrong_type

@@ -9,7 +9,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
 
 cdef enum:
-    STRUCTURES = 512                # entries of the table of pawn structures, a power of two
+    STRUCTURES = 2048               # entries of the table of pawn structures, a power of two
     LONGEST_LINE = 120
     SIGHTS = 48                     # twice MOVE_TABLES
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
@@ -33,6 +33,19 @@ cdef struct Structure:              # what is known of the men that promote or a
     u64 passed[2]                   # those of them that no enemy pawn can stop
     int mg, eg                      # White's less Black's
 
+cdef struct Sight:                  # a kind of man of a side, and a move table by which it attacks
+    Slot *slots                     # of the move table, as are the next three
+    u64 *leaps
+    Py_ssize_t segments
+    int leaping
+    int man, dearer                 # dearer: how many kinds in by_value are dearer
+    int mobility, attack            # mobility_weight and attack_weight of the kind
+
+cdef struct Line:                   # an attack table of riders whose lines are the same from both ends
+    Slot *slots
+    Py_ssize_t segments
+    int man, other
+
 cdef class Evaluation:
     cdef readonly Judge judge
     cdef readonly object weights
@@ -43,7 +56,8 @@ cdef class Evaluation:
     cdef int eg_square[2 * MEN * SQUARES]
     cdef int values[MEN]
     cdef int phases[MEN]
-    cdef int structural[MEN]            # men that promote or all move by the same shifts
+    cdef Py_ssize_t structural[MEN]     # kinds that promote or all move by the same shifts
+    cdef Py_ssize_t structural_count
     cdef Structure structures[STRUCTURES]
     cdef int irreversible[2 * MEN]
     cdef int promoting[MEN]
@@ -56,14 +70,12 @@ cdef class Evaluation:
     cdef int nearness[2 * SQUARES]      # 256 on the last square before promotion, less the further away
     cdef unsigned char steps[SQUARES * SQUARES]     # moves of a king from a square to another, 5 at most
     cdef Py_ssize_t by_value[MEN]       # kinds without kings and pawns, the dearest first
-    cdef Py_ssize_t dear_after[MEN]     # how many of them, up to this one, are dearer than the next
-    cdef Py_ssize_t dear_count
-    cdef Py_ssize_t sight_man[2 * SIGHTS]   # by side: kinds and move tables by which they attack, see _list_sights
-    cdef Py_ssize_t sight_table[2 * SIGHTS]
+    cdef Sight sights[2 * SIGHTS]       # by side, see _list_sights
     cdef Py_ssize_t sight_count[2]
+    cdef Line lines[2 * ATTACK_TABLES]  # by side
+    cdef Py_ssize_t line_count[2]
     cdef Py_ssize_t paired[MEN]         # kinds that have `parts`
     cdef Py_ssize_t pair_count
-    cdef u64 dearer[MEN]                # of the evaluation being made: enemy men worth more than a kind
     cdef u64 seen[2]                    # squares that men attack, kings left out
     cdef u64 zones[2]                   # squares round the kings
     cdef int pressure[2]
@@ -82,10 +94,13 @@ cdef class Evaluation:
 
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef _fill(self)
-    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, last=Py_ssize_t)
+    @cython.locals(kind=Py_ssize_t)
+    cdef _list_structural(self)
     cdef _order_by_value(self)
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t)
     cdef _list_sights(self)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t)
+    cdef _list_lines(self)
     cdef _fill_scale(self, scale)
     cpdef use_net(self, net)
     cpdef int score_of(self, Judge position)
@@ -104,13 +119,13 @@ cdef class Evaluation:
     @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
     cdef int by_tables(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(kind=Py_ssize_t, key=u64, men=u64)
+    @cython.locals(i=Py_ssize_t, key=u64, men=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, key=u64)
     cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, step=Py_ssize_t, segments=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, own=u64, enemy=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, dear=u64, seen=u64, attackers=u64, threatened=u64, total=int, pressure=int, moves=int, near=int, slots="Slot *")
+    @cython.locals(i=Py_ssize_t, joined=Py_ssize_t, square=Py_ssize_t, own=u64, enemy=u64, occupied=u64, free=u64, zone=u64, men=u64, reached=u64, bits=u64, dear=u64, seen=u64, attackers=u64, threatened=u64, total=int, pressure=int, moves=int, near=int)
     cdef void add_activity(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 attacked) noexcept nogil
     @cython.final
     @cython.locals(enemy=u64, loose=u64, pressure=int, danger=int, hanging=int)
@@ -119,7 +134,7 @@ cdef class Evaluation:
     @cython.locals(own_kings=u64, kings=u64, occupied=u64, way=u64, own_king=Py_ssize_t, king=Py_ssize_t, square=Py_ssize_t, value=int, worth=int)
     cdef void add_passers(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 men) noexcept nogil
     @cython.final
-    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, kings=u64, enemy=u64, seen=u64, slots="Slot *")
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, kings=u64, enemy=u64, seen=u64)
     cdef int exposure(self, Py_ssize_t p, Py_ssize_t us, u64 occupied) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, men=u64, seen=u64, shift=Py_ssize_t)

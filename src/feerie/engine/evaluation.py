@@ -14,7 +14,7 @@ import cython
 from feerie.engine.net import Accumulator, Net
 
 if not cython.compiled:
-    from feerie.engine.plain import Node, Structure
+    from feerie.engine.plain import Line, Node, Sight, Structure
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -26,7 +26,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, reached_from
     from feerie.kernel.state import KING_MOVE_TABLE, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, MEN, MOVE_TABLES, PLAIN, SQUARES
-    LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 512, 2 * MOVE_TABLES
+    LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 2048, 2 * MOVE_TABLES
 
 
 class Evaluation:
@@ -44,15 +44,17 @@ class Evaluation:
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
             self.structures, self.structural = [Structure() for _ in range(STRUCTURES)], [0] * MEN
+            self.structural_count = 0
             self.stoppers = [0] * (2 * SQUARES)
             self.parts = [0] * MEN
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * MEN, [0] * MEN
             self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.nearness, self.steps = [0] * (2 * SQUARES), [0] * (SQUARES * SQUARES)
-            self.sight_table, self.sight_man, self.sight_count = [0] * (2 * SIGHTS), [0] * (2 * SIGHTS), [0, 0]
+            self.sights, self.sight_count = [Sight() for _ in range(2 * SIGHTS)], [0, 0]
+            self.lines, self.line_count = [Line() for _ in range(2 * ATTACK_TABLES)], [0, 0]
             self.paired, self.pair_count = [0] * MEN, 0
-            self.by_value, self.dear_after, self.dearer = [0] * MEN, [0] * MEN, [0] * MEN
+            self.by_value = [0] * MEN
             self.seen, self.zones, self.pressure, self.attackers = [0, 0], [0, 0], [0, 0], [0, 0]
         self.use_net(None)
         self._fill()
@@ -69,7 +71,6 @@ class Evaluation:
         for i in range(self.kinds):
             self.values[i], self.phases[i] = weights.values[i], weights.phases[i]
             self.promoting[i], self.to_and_fro[i] = weights.promoting[i], weights.to_and_fro[i]
-            self.structural[i] = weights.promoting[i]
             self.parts[i] = weights.parts[i]
             self.irreversible[i] = weights.irreversible[i]
             self.irreversible[MEN + i] = weights.irreversible[self.kinds + i]
@@ -83,49 +84,81 @@ class Evaluation:
         self.pair, self.pair_eg = weights.scale.pair, weights.scale.pair_eg
         self.full_phase = weights.full_phase
         self.has_runs = weights.tables.genre.king_run is not None
-        for side in range(2):
-            for i in range(self.judge.shifting[side]):
-                self.structural[self.judge.move_tables[side * MOVE_TABLES + i].man] = 1
         for i in range(self.kinds):
             self.mobility_weight[i], self.attack_weight[i] = weights.mobility_weight(i), weights.attack_weight(i)
+        self._list_structural()
         self._list_sights()
-        self._order_by_value()
+        self._list_lines()
         self._fill_scale(weights.scale)
         for i in range(2 * SQUARES):
             self.ways[i], self.helpers[i], self.nearness[i] = weights.ways[i], weights.helpers[i], weights.nearness[i]
         for i in range(SQUARES * SQUARES):
             self.steps[i] = weights.king_steps[i]
 
-    def _list_sights(self) -> None:
-        """List the kinds of each side with the move tables by which they attack, kings and translations left out."""
-        for side in range(2):
-            self.sight_count[side] = 0
-            for i in range(side * MOVE_TABLES, side * MOVE_TABLES + self.judge.move_table_count[side]):
-                if self.judge.move_tables[i].mode == QUIET or self.judge.move_tables[i].translation:
-                    continue
-                for kind in {self.judge.move_tables[i].man, self.judge.move_tables[i].other}:
-                    at = side * SIGHTS + self.sight_count[side]
-                    self.sight_table[at], self.sight_man[at] = i, kind
-                    self.sight_count[side] += 1
-        self.pair_count = 0
+    def _list_structural(self) -> None:
+        """List the kinds that promote or all move by the same shifts, and those that have `parts`."""
+        shifted = {self.judge.move_tables[side * MOVE_TABLES + i].man
+                   for side in range(2) for i in range(self.judge.shifting[side])}
+        self.structural_count = self.pair_count = 0
         for kind in range(self.kinds):
+            if self.promoting[kind] or kind in shifted:
+                self.structural[self.structural_count] = kind
+                self.structural_count += 1
             if self.parts[kind]:
                 self.paired[self.pair_count] = kind
                 self.pair_count += 1
 
-    def _order_by_value(self) -> None:
-        """Order the kinds that are neither kings nor pawns; they form groups of which each is dearer than the next."""
-        self.dear_count = 0
-        for kind in sorted(range(self.kinds), key=lambda kind: -self.values[kind]):
-            if kind != self.royal and not self.promoting[kind]:
-                self.by_value[self.dear_count] = kind
-                self.dear_count += 1
-        last = 0
-        for i in range(self.dear_count):
-            self.dear_after[i] = 0
-            if i + 1 < self.dear_count and self.values[self.by_value[i]] > self.values[self.by_value[i + 1]] + 100:
-                self.dear_after[i] = i + 1 - last
-                last = i + 1
+    def _list_sights(self) -> None:
+        """List the kinds of each side with the move tables by which they attack, kings and translations left out.
+
+        They come in the order of `dearer`, the number of kinds in by_value that are dearer.
+        """
+        dearer = self._order_by_value()
+        for side in range(2):
+            found = []
+            for i in range(side * MOVE_TABLES, side * MOVE_TABLES + self.judge.move_table_count[side]):
+                if self.judge.move_tables[i].mode != QUIET and not self.judge.move_tables[i].translation:
+                    found += [(dearer[kind], kind, i)
+                              for kind in {self.judge.move_tables[i].man, self.judge.move_tables[i].other}]
+            self.sight_count[side] = 0
+            for count, kind, i in sorted(found):
+                at = side * SIGHTS + self.sight_count[side]
+                self.sights[at].slots, self.sights[at].leaps = \
+                    self.judge.move_tables[i].slots, self.judge.move_tables[i].leaps
+                self.sights[at].leaping, self.sights[at].segments = \
+                    self.judge.move_tables[i].leaping, self.judge.move_tables[i].segments
+                self.sights[at].man, self.sights[at].dearer = kind, count
+                self.sights[at].mobility, self.sights[at].attack = self.mobility_weight[kind], self.attack_weight[kind]
+                self.sight_count[side] += 1
+
+    def _order_by_value(self) -> dict[int, int]:
+        """Order the kinds that are neither kings nor pawns: by kind, how many of them are dearer than it.
+
+        They form groups of which each is dearer than the next; within one none is.
+        """
+        kinds = sorted((kind for kind in range(self.kinds) if kind != self.royal and not self.promoting[kind]),
+                       key=lambda kind: -self.values[kind])
+        dearer: dict[int, int] = dict.fromkeys(range(self.kinds), 0)
+        first: int = 0
+        for i, kind in enumerate(kinds):
+            if i and self.values[kinds[i - 1]] > self.values[kind] + 100:
+                first = i
+            self.by_value[i], dearer[kind] = kind, first
+        return dearer
+
+    def _list_lines(self) -> None:
+        """List the attack tables of each side's riders whose lines are the same from both ends."""
+        for side in range(2):
+            self.line_count[side] = 0
+            for i in range(side * ATTACK_TABLES + self.judge.leaping[side],
+                           side * ATTACK_TABLES + self.judge.attack_table_count[side]):
+                if self.judge.attack_tables[i].mutual:
+                    at = side * ATTACK_TABLES + self.line_count[side]
+                    self.lines[at].slots = self.judge.attack_tables[i].slots
+                    self.lines[at].segments = self.judge.attack_tables[i].segments
+                    self.lines[at].man, self.lines[at].other = \
+                        self.judge.attack_tables[i].man, self.judge.attack_tables[i].other
+                    self.line_count[side] += 1
 
     def _fill_scale(self, scale: Any) -> None:
         self.lesser, self.weak, self.hanging, self.shelter = scale.lesser, scale.weak, scale.hanging, scale.shelter
@@ -254,13 +287,12 @@ class Evaluation:
     def structure_key(self, p: int) -> int:
         """A key of the men at p that promote or all move by the same shifts; never 0."""
         key = 0
-        for kind in range(self.kinds):
-            if self.structural[kind]:
-                men = self.judge.frames[p].men[kind]
-                key = (key ^ men & self.judge.frames[p].sides[0]) * SPREAD & FULL
-                key ^= key >> 32
-                key = (key ^ men & self.judge.frames[p].sides[1]) * SPREAD & FULL
-                key ^= key >> 32
+        for i in range(self.structural_count):
+            men = self.judge.frames[p].men[self.structural[i]]
+            key = (key ^ men & self.judge.frames[p].sides[0]) * SPREAD & FULL
+            key ^= key >> 32
+            key = (key ^ men & self.judge.frames[p].sides[1]) * SPREAD & FULL
+            key ^= key >> 32
         return key | 1
 
     def structure(self, p: int) -> int:
@@ -289,41 +321,35 @@ class Evaluation:
             zone |= self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].leaps[lowest(bits)]
             bits &= bits - 1
         self.zones[us ^ 1] = zone
-        dear = 0
-        for i in range(self.dear_count):
-            self.dearer[self.by_value[i]] = dear
-            if self.dear_after[i]:
-                for j in range(i + 1 - self.dear_after[i], i + 1):
-                    dear |= self.judge.frames[p].men[self.by_value[j]] & enemy
-        total = pressure = 0
-        seen = attackers = threatened = 0
+        total = pressure = joined = 0
+        dear = seen = attackers = threatened = 0
         for i in range(us * SIGHTS, us * SIGHTS + self.sight_count[us]):
-            kind = self.sight_man[i]
-            men = self.judge.frames[p].men[kind] & own
+            men = self.judge.frames[p].men[self.sights[i].man] & own
             if not men:
                 continue
-            step = self.sight_table[i]
-            slots, segments = self.judge.move_tables[step].slots, self.judge.move_tables[step].segments
+            while joined < self.sights[i].dearer:
+                dear |= self.judge.frames[p].men[self.by_value[joined]]
+                joined += 1
             reached = 0
             moves = near = 0
             while men:
                 square = lowest(men)
                 men &= men - 1
-                bits = self.judge.move_tables[step].leaps[square] if self.judge.move_tables[step].leaping \
-                    else reached_from(slots, square, segments, occupied)
+                bits = self.sights[i].leaps[square] if self.sights[i].leaping \
+                    else reached_from(self.sights[i].slots, square, self.sights[i].segments, occupied)
                 reached |= bits
                 moves += popcount(bits & free)
                 bits &= zone
                 near += popcount(bits)
                 attackers |= ONE << square if bits else 0
             seen |= reached
-            threatened |= reached & self.dearer[kind]
-            total += moves * self.mobility_weight[kind]
-            pressure += near * self.attack_weight[kind]
+            threatened |= reached & dear
+            total += moves * self.sights[i].mobility
+            pressure += near * self.sights[i].attack
         self.seen[us] |= seen
         self.pressure[us] = pressure
         self.attackers[us] = popcount(attackers)
-        total += self.lesser * popcount(threatened)
+        total += self.lesser * popcount(threatened & enemy)
         self.mg += sign * total
         self.eg += sign * total
 
@@ -378,13 +404,9 @@ class Evaluation:
         seen = 0
         square = lowest(kings)
         enemy = self.judge.frames[p].sides[us ^ 1]
-        for i in range((us ^ 1) * ATTACK_TABLES + self.judge.leaping[us ^ 1],
-                       (us ^ 1) * ATTACK_TABLES + self.judge.attack_table_count[us ^ 1]):
-            if self.judge.attack_tables[i].mutual \
-                    and (self.judge.frames[p].men[self.judge.attack_tables[i].man]
-                         | self.judge.frames[p].men[self.judge.attack_tables[i].other]) & enemy:
-                slots = self.judge.attack_tables[i].slots
-                seen |= reached_from(slots, square, self.judge.attack_tables[i].segments, occupied)
+        for i in range((us ^ 1) * ATTACK_TABLES, (us ^ 1) * ATTACK_TABLES + self.line_count[us ^ 1]):
+            if (self.judge.frames[p].men[self.lines[i].man] | self.judge.frames[p].men[self.lines[i].other]) & enemy:
+                seen |= reached_from(self.lines[i].slots, square, self.lines[i].segments, occupied)
         return popcount(seen & ~self.judge.frames[p].sides[us])
 
     def pawn_attacks(self, p: int, us: int) -> int:

@@ -15,7 +15,7 @@ cdef enum:
     MOST = 20000                    # centipawns
     FULL_BOARD = 32                   # NET_MEN
     LINE = 160                      # frames whose sums are kept, those of a search
-    FARTHEST = 8                    # sums are taken from so many frames before at most, else found anew
+    CHANGES = 128                   # inputs listed of a view at most
 
 cdef inline i16 *net_aligned(i16 *allocation) noexcept nogil:
     return <i16 *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
@@ -44,25 +44,27 @@ cdef class Accumulator:
     cdef i16 *allocation
     cdef i16 *sums                  # by view, frame and hidden unit
     cdef u64 keys[2 * LINE]         # by view and frame: of the position whose sums stand there
-    cdef Py_ssize_t came[2 * SQUARES]       # rows of the inputs to be added
-    cdef Py_ssize_t went[2 * SQUARES]       # and taken away
+    cdef int came[2 * CHANGES]      # rows of the inputs to be added; those of a second view from CHANGES on
+    cdef int went[2 * CHANGES]      # and taken away
     cdef Py_ssize_t came_count, went_count
 
-    @cython.locals(view=Py_ssize_t)
     cpdef int evaluation_of(self, Judge judge)
     cpdef int evaluation_at(self, Judge judge, Py_ssize_t p)
-    @cython.locals(us=Py_ssize_t)
     cdef int evaluate(self, Judge judge, Py_ssize_t p) noexcept nogil
-    @cython.locals(q=Py_ssize_t, last=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, men=u64, before=u64, own=u64, previous=u64)
+    @cython.locals(start=Py_ssize_t, q=Py_ssize_t, reached=Py_ssize_t)
     cdef void bring(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
-    @cython.locals(slot=Py_ssize_t, other=Py_ssize_t, view=Py_ssize_t, came=u64, went=u64)
-    cdef inline void list_change(self, Judge judge, Py_ssize_t p, Py_ssize_t q, Py_ssize_t kind, Py_ssize_t enemy, Py_ssize_t side, u64 men, u64 before) noexcept nogil
-    cdef inline Py_ssize_t row(self, Py_ssize_t enemy, Py_ssize_t slot, Py_ssize_t view, Py_ssize_t square) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, start=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, men=u64, before=u64, turned=u64)
+    cdef void list_changes(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
+    @cython.locals(side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t)
+    cdef void list_flagged(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
+    @cython.locals(came=u64, went=u64)
+    cdef inline void list_men(self, Py_ssize_t side, Py_ssize_t slot, Py_ssize_t other, u64 men, u64 before, Py_ssize_t view) noexcept nogil
+    cdef inline int row(self, Py_ssize_t enemy, Py_ssize_t slot, Py_ssize_t view, Py_ssize_t square) noexcept nogil
+    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t, start=Py_ssize_t, j=Py_ssize_t)
     cdef void sum_up(self, Judge judge, Py_ssize_t p, Py_ssize_t view, Py_ssize_t at) noexcept nogil
-    @cython.locals(block=i16[BLOCK], source=Py_ssize_t, target=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, both=Py_ssize_t)
-    cdef void combine(self, Py_ssize_t view, Py_ssize_t q, Py_ssize_t p) noexcept nogil
+    @cython.locals(block=i16[BLOCK], source=Py_ssize_t, target=Py_ssize_t, end=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, c=Py_ssize_t)
+    cdef void combine(self, Py_ssize_t view, Py_ssize_t q, Py_ssize_t p, Py_ssize_t listed) noexcept nogil
     @cython.locals(us=Py_ssize_t, bucket=Py_ssize_t, view=Py_ssize_t, total=i32)
     cdef int value(self, Judge judge, Py_ssize_t p, Py_ssize_t at) noexcept nogil
-    @cython.locals(j=Py_ssize_t, x=i16, product=i16, total=i32)
+    @cython.locals(end=Py_ssize_t, j=Py_ssize_t, x=i16, product=i16, total=i32)
     cdef i32 propagate(self, Py_ssize_t sums, Py_ssize_t output) noexcept nogil

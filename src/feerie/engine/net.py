@@ -32,7 +32,7 @@ else:
     from feerie.kernel.plain import lowest, popcount
     from feerie.kernel.tables import SQUARES
     BLOCK, MOST_HIDDEN, MOST_OUTPUTS, SLOTS, ACTIVE, OUTPUT_SHIFT, MOST = 64, 256, 16, 9, 255, 13, 20000
-    FULL_BOARD, LINE, FARTHEST = 32, 160, 8
+    FULL_BOARD, LINE, CHANGES = 32, 160, 128
 
 NET_ACTIVE = 255
 """What stands for 1 in the hidden layer, less one 256th."""
@@ -93,7 +93,7 @@ class Accumulator:
     """The sums of the hidden layer at the frames of a judge, by side whose view they are; evaluates by its net.
 
     Which position the sums at a frame belong to is told by its Zobrist key, so that nothing need be said when moves
-    are made and taken back.
+    are made and taken back. A net with two views has the sums of both or of neither.
     """
 
     def __init__(self, net: Net) -> None:
@@ -106,7 +106,7 @@ class Accumulator:
             self.sums = net_aligned(self.allocation)
         else:
             self.sums, self.keys = [0] * size, [0] * (2 * LINE)
-            self.came, self.went = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+            self.came, self.went = [0] * (2 * CHANGES), [0] * (2 * CHANGES)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -114,9 +114,8 @@ class Accumulator:
 
     def evaluation_of(self, judge: Any) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns; found anew."""
-        for view in range(2):
-            self.sum_up(judge, judge.ply, view, 0)
-            self.keys[view * LINE] = 0
+        self.sum_up(judge, judge.ply, judge.frames[judge.ply].turn, 0)
+        self.keys[0] = self.keys[LINE] = 0
         return self.value(judge, judge.ply, 0)
 
     def evaluation_at(self, judge: Any, p: int) -> int:
@@ -125,52 +124,67 @@ class Accumulator:
 
     def evaluate(self, judge: Any, p: int) -> int:
         """What the position of a judge at frame p is worth to the side to move, in centipawns."""
-        us = judge.frames[p].turn
-        self.bring(judge, p, us)
-        if self.net.views == 2:
-            self.bring(judge, p, us ^ 1)
+        self.bring(judge, p, judge.frames[p].turn)
         return self.value(judge, p, p)
 
     def bring(self, judge: Any, p: int, view: int) -> None:
-        """Have the sums of a view at p."""
+        """Have the sums at p of a view, and of the other where the net has two.
+
+        Those at frames before p are found too where they are missing, from one move of the same side to the next, since
+        the other moves at these frames will ask for them; with two views from each move to the next.
+        """
+        start = view * LINE if self.net.views == 1 else 0
         q = p
-        last = max(0, p - FARTHEST)
-        while self.keys[view * LINE + q] != judge.frames[q].key:
+        while q >= 0 and self.keys[start + q] != judge.frames[q].key:
             q -= 1
-            if q < last:
-                self.sum_up(judge, p, view, p)
-                return
-        if q == p:
-            return
+        if q < 0:
+            self.sum_up(judge, 0, view, 0)
+            self.keys[start] = judge.frames[0].key
+            q = 0
+        while q < p:
+            reached = min(q + (2 if self.net.views == 1 else 1), p)
+            self.list_changes(judge, q, reached, view)
+            self.combine(view, q, reached, 0)
+            if self.net.views == 2:
+                self.combine(view ^ 1, q, reached, CHANGES)
+            self.keys[start + reached] = judge.frames[reached].key
+            q = reached
+
+    def list_changes(self, judge: Any, q: int, p: int, view: int) -> None:
+        """List the inputs that differ between q and p, for a view and for the other where the net has two."""
         self.came_count = self.went_count = 0
+        turned = judge.frames[p].sides[0] ^ judge.frames[q].sides[0]
         for kind in range(self.net.kinds):
             men, before = judge.frames[p].men[kind], judge.frames[q].men[kind]
-            if men == before and not (kind == self.net.royal and self.net.flagged) \
-                    and not men & (judge.frames[p].sides[0] ^ judge.frames[q].sides[0]):
-                continue
-            for side in range(2):
-                own, previous = men & judge.frames[p].sides[side], before & judge.frames[q].sides[side]
-                self.list_change(judge, p, q, kind, side ^ view, side, own, previous)
-        self.combine(view, q, p)
-        self.keys[view * LINE + p] = judge.frames[p].key
+            if kind == self.net.royal and self.net.flagged:
+                self.list_flagged(judge, q, p, view)
+            elif men != before or men & turned:
+                for side in range(2):
+                    self.list_men(side, kind, kind, men & judge.frames[p].sides[side],
+                                  before & judge.frames[q].sides[side], view)
 
-    def list_change(self, judge: Any, p: int, q: int, kind: int, enemy: int, side: int, men: int, before: int) -> None:
-        """List the inputs that men of a kind and side at p have set and that they had set at q (`before`)."""
-        slot = other = kind
-        if self.net.flagged and kind == self.net.royal:
-            if judge.frames[p].rights & judge.run_flags[side]:
-                slot = self.net.kinds
-            if judge.frames[q].rights & judge.run_flags[side]:
-                other = self.net.kinds
+    def list_flagged(self, judge: Any, q: int, p: int, view: int) -> None:
+        """`list_changes` for the kings where those with their run flag set are a kind of their own."""
+        for side in range(2):
+            slot = self.net.kinds if judge.frames[p].rights & judge.run_flags[side] else self.net.royal
+            other = self.net.kinds if judge.frames[q].rights & judge.run_flags[side] else self.net.royal
+            self.list_men(side, slot, other, judge.frames[p].men[self.net.royal] & judge.frames[p].sides[side],
+                          judge.frames[q].men[self.net.royal] & judge.frames[q].sides[side], view)
+
+    def list_men(self, side: int, slot: int, other: int, men: int, before: int, view: int) -> None:
+        """List what men of a side have set as inputs of `slot`, and what they had set before as inputs of `other`."""
         came = men if slot != other else men & ~before
         went = before if slot != other else before & ~men
-        view = side ^ enemy
         while came:
-            self.came[self.came_count] = self.row(enemy, slot, view, lowest(came))
+            self.came[self.came_count] = self.row(side ^ view, slot, view, lowest(came))
+            if self.net.views == 2:
+                self.came[CHANGES + self.came_count] = self.row(side ^ view ^ 1, slot, view ^ 1, lowest(came))
             self.came_count += 1
             came &= came - 1
         while went:
-            self.went[self.went_count] = self.row(enemy, other, view, lowest(went))
+            self.went[self.went_count] = self.row(side ^ view, other, view, lowest(went))
+            if self.net.views == 2:
+                self.went[CHANGES + self.went_count] = self.row(side ^ view ^ 1, other, view ^ 1, lowest(went))
             self.went_count += 1
             went &= went - 1
 
@@ -179,44 +193,54 @@ class Accumulator:
         return ((enemy * SLOTS + slot) * SQUARES + self.net.mirror[view * SQUARES + square]) * self.hidden
 
     def sum_up(self, judge: Any, p: int, view: int, at: int) -> None:
-        """Find the sums of a view of the position at p anew, and put them at frame `at`."""
+        """Find the sums of the position at p anew, and put them at frame `at`; of which views: see bring."""
         self.came_count = self.went_count = 0
         for kind in range(self.net.kinds):
             for side in range(2):
-                self.list_change(judge, p, p, kind, side ^ view, side,
-                                 judge.frames[p].men[kind] & judge.frames[p].sides[side], 0)
-        start = (view * LINE + at) * self.hidden
-        for j in range(self.hidden):
-            self.sums[start + j] = self.net.biases[j]
-        self.combine(view, at, at)
-        self.keys[view * LINE + at] = judge.frames[p].key
+                slot = kind
+                if self.net.flagged and kind == self.net.royal and judge.frames[p].rights & judge.run_flags[side]:
+                    slot = self.net.kinds
+                self.list_men(side, slot, slot, judge.frames[p].men[kind] & judge.frames[p].sides[side], 0, view)
+        for other in range(self.net.views):
+            start = ((view ^ other) * LINE + at) * self.hidden
+            for j in range(self.hidden):
+                self.sums[start + j] = self.net.biases[j]
+            self.combine(view ^ other, at, at, other * CHANGES)
 
-    def combine(self, view: int, q: int, p: int) -> None:
-        """Make the sums at p from those at q and the inputs listed."""
+    def combine(self, view: int, q: int, p: int, listed: int) -> None:
+        """Make the sums of a view at p from those at q and the inputs listed for it, from place `listed` on."""
         if not cython.compiled:
             block = [0] * BLOCK
         source, target = (view * LINE + q) * self.hidden, (view * LINE + p) * self.hidden
-        both = 1 if self.came_count and self.went_count else 0
+        end = source + self.hidden
+        a, b = self.came[listed], self.went[listed]
+        if self.came_count == 1 and 1 <= self.went_count <= 2:
+            c = self.went[listed + 1]
+            while source < end:
+                if self.went_count == 1:
+                    for j in range(BLOCK):
+                        self.sums[target + j] = self.sums[source + j] + self.net.rows[a + j] - self.net.rows[b + j]
+                else:
+                    for j in range(BLOCK):
+                        self.sums[target + j] = self.sums[source + j] + self.net.rows[a + j] - self.net.rows[b + j] \
+                            - self.net.rows[c + j]
+                source, target, a, b, c = source + BLOCK, target + BLOCK, a + BLOCK, b + BLOCK, c + BLOCK
+            return
         unit = 0
-        while unit < self.hidden:
-            if both:
-                a, b = self.came[0] + unit, self.went[0] + unit
-                for j in range(BLOCK):
-                    block[j] = self.sums[source + unit + j] + self.net.rows[a + j] - self.net.rows[b + j]
-            else:
-                for j in range(BLOCK):
-                    block[j] = self.sums[source + unit + j]
-            for i in range(both, self.came_count):
+        while source < end:
+            for j in range(BLOCK):
+                block[j] = self.sums[source + j]
+            for i in range(listed, listed + self.came_count):
                 a = self.came[i] + unit
                 for j in range(BLOCK):
                     block[j] += self.net.rows[a + j]
-            for i in range(both, self.went_count):
+            for i in range(listed, listed + self.went_count):
                 b = self.went[i] + unit
                 for j in range(BLOCK):
                     block[j] -= self.net.rows[b + j]
             for j in range(BLOCK):
-                self.sums[target + unit + j] = block[j]
-            unit += BLOCK
+                self.sums[target + j] = block[j]
+            source, target, unit = source + BLOCK, target + BLOCK, unit + BLOCK
 
     def value(self, judge: Any, p: int, at: int) -> int:
         """The value of the net at p, whose sums are those at frame `at`."""
@@ -233,10 +257,13 @@ class Accumulator:
     def propagate(self, sums: int, output: int) -> int:
         """What the sums from `sums` on add to the output whose weights begin at `output`."""
         total = 0
-        for j in range(self.hidden):
-            x = min(max(self.sums[sums + j], 0), ACTIVE)
-            product = x * self.net.output[output + j]
-            total += product * x
+        end = sums + self.hidden
+        while sums < end:
+            for j in range(BLOCK):
+                x = min(max(self.sums[sums + j], 0), ACTIVE)
+                product = x * self.net.output[output + j]
+                total += product * x
+            sums, output = sums + BLOCK, output + BLOCK
         return total
 
 

@@ -1,6 +1,8 @@
 """Python stand-ins for the C structures of this folder; its modules use them where they run uncompiled."""
 from __future__ import annotations
 
+from typing import Any
+
 
 class Node:
     """See evaluation.pxd."""
@@ -18,6 +20,25 @@ class Structure:
 
     def __init__(self) -> None:
         self.attacked, self.pawns, self.passed = [0, 0], [0, 0], [0, 0]
+
+
+class Sight:
+    """See evaluation.pxd."""
+
+    segments = leaping = man = dearer = mobility = attack = 0
+
+    def __init__(self) -> None:
+        self.slots: Any = []
+        self.leaps: Any = []
+
+
+class Line:
+    """See evaluation.pxd."""
+
+    segments = man = other = 0
+
+    def __init__(self) -> None:
+        self.slots: Any = []
 
 
 class PlayingEntry:

@@ -25,12 +25,12 @@ from typing import Any
 
 import cython
 
-from feerie.engine.ordering import Ordering
-from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+from feerie.engine.quiescence import Quiescence
 
 if not cython.compiled:
-    from feerie.engine.evaluation import FRAMES, LONGEST_LINE
-    from feerie.engine.ordering import BAD_CAPTURE, FIRST, GOOD_CAPTURE, KILLER, MAY_CHECK, MOVE_BITS, WINS
+    from feerie.engine.endings import MATE, NO_SCORE
+    from feerie.engine.evaluation import LONGEST_LINE
+    from feerie.engine.ordering import BAD_CAPTURE, FIRST, KILLER, MAY_CHECK, MOVE_BITS
     from feerie.engine.playing_table import (
         EXACT,
         LOWER,
@@ -41,16 +41,14 @@ if not cython.compiled:
         stored_move,
         stored_score,
     )
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import ONE, popcount
-    from feerie.kernel.state import MULTIPLEX
-    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
-    MATE, INFINITE, WON, NO_SCORE, PAST, REDUCTIONS, ATTACKER_SPREAD = 32000, 32500, 31000, 32767, 256, 64, 512
+    from feerie.engine.quiescence import INFINITE, WON
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
+    from feerie.kernel.plain import popcount
+    from feerie.kernel.tables import PLAIN
+    REDUCTIONS = 64
     CAPTURE_MARGIN = 160
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
-POLL_NODES = 4096 if cython.compiled else 16
-ANY_NUMBER = (1 << 64) - 1
 MATE_SCORE = 32000
 WON_SCORE = 31000
 INFINITE_SCORE = 32500
@@ -58,37 +56,19 @@ DEEPEST = 100
 """The deepest iteration."""
 
 
-class Search(Ordering):
-    """Searches the position that set_root has put at frame 0, whose moves are list[0:root_end], the best one first.
-
-    `poll`: a function called every `poll_interval` nodes; the search stops where it gives True, and where it raises:
-    `error` then holds what it raised.
-    """
+class Search(Quiescence):
+    """Searches the position that set_root has put at frame 0, whose moves are list[0:root_end], the best one first."""
 
     def __init__(self, judge: Any, weights: Any, table: Any) -> None:
-        super().__init__(judge, weights)
-        self.table, self.nodes, self.max_nodes, self.poll, self.error = table, 0, ANY_NUMBER, None, None
-        self.poll_interval = self.countdown = POLL_NODES
-        self.selective_depth = self.root_end = self.root_depth = self.past_count = 0
+        super().__init__(judge, weights, table)
+        self.root_end = self.root_depth = 0
         if not cython.compiled:
-            self.past, self.pv, self.pv_length = [0] * PAST, [0] * (FRAMES * FRAMES), [0] * FRAMES
-            self.reductions, self.minor = [0] * (REDUCTIONS * REDUCTIONS), [0] * MEN
+            self.reductions = [0] * (REDUCTIONS * REDUCTIONS)
         for i in range(1, 64):
             for j in range(1, 64):
                 reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
                 self.reductions[i * 64 + j] = reduced
         self.trusts_table = self.learns_errors = True
-        self.repetition = self.move_rule = 0
-        self.has_dead_material = False
-        for ending in weights.tables.genre.endings:
-            if isinstance(ending, Repetition):
-                self.repetition = ending.claim or ending.automatic
-            elif isinstance(ending, MoveRule):
-                self.move_rule = ending.claim or ending.automatic
-            elif isinstance(ending, DeadMaterial):
-                self.has_dead_material = True
-                for i in range(self.kinds):
-                    self.minor[i] = weights.tables.letters[i] in ending.minors
 
     # ------------------------------------------------------------------------------------------- the root
 
@@ -163,120 +143,7 @@ class Search(Ordering):
                     break
         return best
 
-    # ------------------------------------------------------------------------------------------ bookkeeping
-
-    def visit(self, p: int) -> bool:
-        """Count a node; whether the search has been stopped."""
-        if self.judge.stopped:
-            return True
-        self.nodes += 1
-        if p > self.selective_depth:
-            self.selective_depth = p
-        if self.nodes >= self.max_nodes:
-            self.judge.stopped = True
-        self.countdown -= 1
-        if self.countdown <= 0:
-            self.countdown = self.poll_interval
-            self.ask()
-        return self.judge.stopped
-
-    def ask(self) -> None:
-        """Call `poll` with the interpreter's lock."""
-        with cython.gil:
-            self._ask()
-
-    def _ask(self) -> None:
-        try:
-            if self.poll is not None and self.poll():
-                self.judge.stopped = True
-        except BaseException as error:      # Ctrl-C, too, which is raised here
-            self.error = error
-            self.judge.stopped = True
-
-    def step(self, p: int, move: int, may_check: bool) -> None:
-        """Make a move at p, and find out whether it gives check, unless it is known that it does not."""
-        self.judge.make(p, p + 1, move)
-        self.table.announce(self.judge.frames[p + 1].key)
-        self.advance(p, move)
-        self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
-        self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
-
-    def announce_move(self, p: int, move: int) -> None:
-        """Have the table's entry fetched for the position after a move at p that will soon be made.
-
-        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
-        """
-        if move_kind(move) != PLAIN:
-            return
-        us = self.judge.frames[p].turn
-        key = self.judge.frames[p].key ^ self.judge.turn_key \
-            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
-            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
-        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
-            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
-                                   + move_target(move)]
-        if self.judge.frames[p].ep_square != NONE:
-            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
-        self.table.announce(key)
-
-    def keep_line(self, p: int, move: int) -> None:
-        """The principal variation of p is a move and that of p + 1."""
-        self.pv[p * FRAMES] = move
-        for i in range(self.pv_length[p + 1]):
-            self.pv[p * FRAMES + i + 1] = self.pv[(p + 1) * FRAMES + i]
-        self.pv_length[p] = self.pv_length[p + 1] + 1
-
-    def to_table(self, score: int, p: int) -> int:
-        """A score at p as the table holds it: wins counted from the position itself."""
-        return score + p if score >= WON else score - p if score <= -WON else score
-
-    def from_table(self, score: int, p: int) -> int:
-        """A score of the table as it is at p: wins counted from the root."""
-        return score - p if score >= WON else score + p if score <= -WON else score
-
-    # -------------------------------------------------------------------------------------------- endings
-
-    def run_result(self, p: int) -> int:
-        """The score at p if a king run has won the game, else NO_SCORE."""
-        if not self.has_runs or not self.judge.king_run_won(p):
-            return NO_SCORE
-        us = self.judge.frames[p].turn
-        if self.judge.frames[p].rights & self.judge.run_flags[us] \
-                and self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us] & self.judge.goals[us]:
-            return MATE - p
-        return p - MATE
-
-    def is_dead(self, p: int) -> bool:
-        """Whether nothing but a king each and one minor man are left, in genres in which that is a draw."""
-        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        if not self.has_dead_material or popcount(men) > 3:
-            return False
-        for kind in range(self.kinds):
-            if self.minor[kind]:
-                men &= ~self.judge.frames[p].men[kind]
-        return men == self.judge.frames[p].men[self.royal] and popcount(men) == 2
-
-    def repeats(self, p: int) -> bool:
-        """Whether the position at p has occurred on the line searched, or so often before that it is a draw now."""
-        key = self.judge.frames[p].key
-        found = 1
-        last = self.nodes_at[p].irreversible
-        for i in range(4, last + 1, 2):
-            if i <= p:
-                if self.judge.frames[p - i].key == key:
-                    return True
-            elif i - p - 1 < self.past_count and self.past[i - p - 1] == key:
-                found += 1
-        return found >= self.repetition
-
-    def drawn(self, p: int, n: int) -> bool:
-        """Whether the game is drawn at p by a rule of the genre other than stalemate."""
-        if self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
-            return True
-        if self.is_dead(p):
-            return True
-        return self.move_rule != 0 and self.nodes_at[p].quiet_plies >= self.move_rule \
-            and (not self.nodes_at[p].in_check or self.judge.count_legal(p, n) > 0)
+    # -------------------------------------------------------------------------------------- what is possible
 
     def waiting_men(self, p: int) -> int:
         """How many men of the side to move can go to and fro."""
@@ -332,30 +199,6 @@ class Search(Ordering):
             depth -= 1
         return self.search_moves(p, n, depth, alpha, beta, cut, data)
 
-    def known_static(self, p: int, data: int) -> int:
-        """The evaluation of p, taken from the table where it has it; `data`: what the table knows of p."""
-        if self.nodes_at[p].in_check:
-            self.nodes_at[p].static = -INFINITE
-        elif self.nodes_at[p].static == NO_STATIC:
-            if self.nodes_at[p].raw == NO_STATIC:
-                static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
-                self.nodes_at[p].raw = static if static != NO_STATIC else self.evaluate(p)
-            self.nodes_at[p].static = self.nodes_at[p].raw + self.correction(p)
-        return self.nodes_at[p].static
-
-    def stand_pat(self, p: int, data: int) -> int:
-        """The evaluation of p, or what a search has found, where its bound tells more; `data`: as in known_static."""
-        static = self.known_static(p, data)
-        score = self.from_table(stored_score(data), p) if data else static
-        bound = stored_bound(data)
-        if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if score > static else UPPER)):
-            return score
-        return static
-
-    def stored_static(self, p: int) -> int:
-        """The evaluation of p as the table holds it."""
-        return NO_STATIC if self.nodes_at[p].in_check else self.nodes_at[p].raw
-
     def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int, static: int, data: int) -> int:
         """A score that can be told without a look at the moves, else NO_SCORE.
 
@@ -386,6 +229,8 @@ class Search(Ordering):
             if self.order[i] < KILLER or not self.wins(p, move, beta - self.nodes_at[p].static):
                 continue
             self.step(p, move, True)
+            if self.is_illegal_check(p + 1, end):
+                continue
             score = -self.quiesce(p + 1, end, 1, -beta, 1 - beta)
             if score >= beta and not self.judge.stopped:
                 self.pv_length[p + 1] = 0
@@ -393,7 +238,7 @@ class Search(Ordering):
             if self.judge.stopped:
                 return 0
             if score >= beta:
-                self.remember(p, move, score, depth - 3, LOWER)
+                self.conclude(p, move, score, depth - 3, beta - 1, beta)
                 return score
         return NO_SCORE
 
@@ -452,8 +297,7 @@ class Search(Ordering):
                     self.learn(p, n, i - 1, depth)
                     break
         if tried and not self.nodes_at[p].skipped:
-            bound = LOWER if best >= beta else EXACT if alpha > alpha_before else UPPER
-            self.remember(p, best_move, best, depth, bound)
+            bound = self.conclude(p, best_move, best, depth, alpha_before, beta)
             self.learn_error(p, best_move, best, bound, depth)
         return best if tried else alpha
 
@@ -472,10 +316,6 @@ class Search(Ordering):
         """List the moves at p that are searched, with room for their order; their end, n where there is none."""
         end = self.judge.list_legal(p, n)
         return self.noticed(p, n, end) if end > n and self.ensure_order(end) else n
-
-    def remember(self, p: int, move: int, score: int, depth: int, bound: int) -> None:
-        """Store the result of a search of p in the table."""
-        self.table.store(self.judge.frames[p].key, move, self.to_table(score, p), depth, bound, self.stored_static(p))
 
     def is_plausible(self, p: int, move: int) -> bool:
         """Whether a man stands at p that could make this move of the table, and none of its own side in its way.
@@ -608,115 +448,3 @@ class Search(Ordering):
         r >>= 8
         return 0 if r < 0 else depth - 2 if r > depth - 2 else r
 
-    def quiesce(self, p: int, n: int, level: int, alpha: int, beta: int) -> int:
-        """The score at p when only captures, promotions, goal runs and, at level 0, checks are looked at.
-
-        In check all moves are.
-        """
-        self.pv_length[p] = 0
-        if self.visit(p):
-            return 0
-        in_check = self.nodes_at[p].in_check != 0
-        score = self.end_score(p, in_check)
-        if score != NO_SCORE:
-            return score
-        pv = beta - alpha > 1
-        if not in_check and self.nodes_at[p].raw == NO_STATIC:
-            self.nodes_at[p].raw = self.evaluate(p)     # before the table is asked, whose entry is still on its way
-        key = self.judge.frames[p].key
-        data = self.table.probe(key)
-        if data and not pv:
-            score = self.from_table(stored_score(data), p)
-            bound = stored_bound(data)
-            if bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha:
-                return score
-        first = stored_move(data)
-        if first:
-            self.announce_move(p, first)
-        best, best_move, alpha_before = -INFINITE, 0, alpha
-        if not in_check:
-            best = self.stand_pat(p, data)
-            if best >= beta:
-                return best
-            alpha = max(alpha, best)
-            end = self.noisy_moves(p, n, level == 0, alpha - best - 200, first)
-        else:
-            end = self.judge.list_legal(p, n)
-            if end == n:
-                return p - MATE
-            self.score_moves(p, n, end, first, False)
-        for i in range(n, end):
-            move = self.pick(i, end)
-            if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
-                continue
-            if not in_check and (not self.wins(p, move, 0) if self.order[i] < KILLER
-                                 else self.order[i] < WINS and self.demote(p, i)):
-                continue
-            self.step(p, move, True)
-            if not in_check and self.order[i] < KILLER and not self.nodes_at[p + 1].in_check:
-                continue
-            score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
-            if self.judge.stopped:
-                return 0
-            best = max(best, score)
-            if score > alpha:
-                alpha, best_move = score, move
-                if pv:
-                    self.keep_line(p, move)
-                if score >= beta:
-                    break
-        bound = LOWER if best >= beta else EXACT if alpha > alpha_before and pv else UPPER
-        self.remember(p, best_move, best, 0, bound)
-        return best
-
-    def end_score(self, p: int, in_check: bool) -> int:
-        """The score at p where the game or the line ends there as far as quiescence sees it, else NO_SCORE."""
-        score = self.run_result(p)
-        if score != NO_SCORE:
-            return score
-        if self.is_dead(p):
-            return 0
-        if p >= LONGEST_LINE:
-            return self.evaluate(p)
-        if in_check and self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
-            return 0
-        return NO_SCORE
-
-    def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
-        """List the moves at p that are no quiet moves, and score them, checks below KILLER.
-
-        `needed`: what a capture must win at least to matter. `checks`: list quiet moves that may give check, too.
-        """
-        several = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
-        if self.judge.doctrine == MULTIPLEX and several & (several - 1):
-            middle = end = self.judge.list_legal(p, n)
-            if checks:
-                self.judge.compute_check_info(p)
-        else:
-            middle = end = self.judge.list_noisy(p, n)
-            if checks:
-                end = self.judge.add_quiet_checks(p, end)
-        if not self.ensure_order(end):
-            return n
-        kept = n
-        for i in range(n, end):
-            move = self.judge.list[i]
-            if self.reaches_goal(p, move):
-                self.order[kept] = WINS
-            elif not self.is_quiet(p, move):
-                self.order[kept] = self.noisy_score(p, move)
-                if i >= middle or self.shortcuts \
-                        and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
-                        and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
-                    continue
-            elif checks and self.judge.may_check(move):
-                self.order[kept] = self.history_score(p, move)
-            else:
-                continue
-            if self.order[kept] >= KILLER:
-                self.announce_move(p, move)
-                if move == first:
-                    self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
-            self.judge.list[kept] = move
-            kept += 1
-        return kept

@@ -2,25 +2,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from feerie.engine.ordering import Ordering
-from feerie.engine.playing_table import PlayingTable
+from feerie.engine.quiescence import Quiescence
 
-POLL_NODES: int
-ANY_NUMBER: int
 MATE_SCORE: int
 WON_SCORE: int
 INFINITE_SCORE: int
 DEEPEST: int
 
-class Search(Ordering):
-    @property
-    def table(self) -> PlayingTable: ...
-    nodes: int
-    max_nodes: int
-    poll: Any
-    error: Any
-    poll_interval: int
-    selective_depth: int
+class Search(Quiescence):
     root_end: int
     root_depth: int
     def __init__(self, judge: Any, weights: Any, table: Any) -> None: ...

@@ -1,0 +1,31 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64
+from feerie.engine.ordering cimport Ordering
+from feerie.kernel.bits cimport popcount
+from feerie.kernel.state cimport MEN
+
+cdef enum:
+    MATE = 32000
+    NO_SCORE = 32767
+    PAST = 256                      # positions before the root that count for repetition
+
+cdef class Endings(Ordering):
+    cdef u64 past[PAST]
+    cdef Py_ssize_t past_count
+    cdef Py_ssize_t repetition          # the occurrence of a position that is a draw, 0 for none
+    cdef Py_ssize_t move_rule           # plies without progress that are a draw, 0 for none
+    cdef int minor[MEN]                 # dead material: kinds that cannot win alone
+    cdef bint has_dead_material
+
+    @cython.final
+    @cython.locals(us=Py_ssize_t)
+    cdef Py_ssize_t run_result(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(kind=Py_ssize_t, men=u64)
+    cdef bint is_dead(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, found=Py_ssize_t, key=u64, last=Py_ssize_t)
+    cdef bint repeats(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    cdef bint drawn(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

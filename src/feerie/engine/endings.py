@@ -1,0 +1,84 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The ends of games on the line that is searched: king runs, dead material, repetition, the move rule.
+
+Mates and stalemates are not found here but by the search, which lists the moves.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from feerie.engine.ordering import Ordering
+from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+
+if not cython.compiled:
+    from feerie.kernel.plain import popcount
+    from feerie.kernel.tables import MEN
+    MATE, NO_SCORE, PAST = 32000, 32767, 256
+
+
+class Endings(Ordering):
+    """Tells whether the game has ended at a position of the line, by the rules of the genre.
+
+    `past`: the keys of the positions before the root that may recur, the latest one first.
+    """
+
+    def __init__(self, judge: Any, weights: Any) -> None:
+        super().__init__(judge, weights)
+        self.past_count = 0
+        if not cython.compiled:
+            self.past, self.minor = [0] * PAST, [0] * MEN
+        self.repetition = self.move_rule = 0
+        self.has_dead_material = False
+        for ending in weights.tables.genre.endings:
+            if isinstance(ending, Repetition):
+                self.repetition = ending.claim or ending.automatic
+            elif isinstance(ending, MoveRule):
+                self.move_rule = ending.claim or ending.automatic
+            elif isinstance(ending, DeadMaterial):
+                self.has_dead_material = True
+                for i in range(self.kinds):
+                    self.minor[i] = weights.tables.letters[i] in ending.minors
+
+    def run_result(self, p: int) -> int:
+        """The score at p if a king run has won the game, else NO_SCORE."""
+        if not self.has_runs or not self.judge.king_run_won(p):
+            return NO_SCORE
+        us = self.judge.frames[p].turn
+        if self.judge.frames[p].rights & self.judge.run_flags[us] \
+                and self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us] & self.judge.goals[us]:
+            return MATE - p
+        return p - MATE
+
+    def is_dead(self, p: int) -> bool:
+        """Whether nothing but a king each and one minor man are left, in genres in which that is a draw."""
+        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        if not self.has_dead_material or popcount(men) > 3:
+            return False
+        for kind in range(self.kinds):
+            if self.minor[kind]:
+                men &= ~self.judge.frames[p].men[kind]
+        return men == self.judge.frames[p].men[self.royal] and popcount(men) == 2
+
+    def repeats(self, p: int) -> bool:
+        """Whether the position at p has occurred on the line searched, or so often before that it is a draw now."""
+        key = self.judge.frames[p].key
+        found = 1
+        last = self.nodes_at[p].irreversible
+        for i in range(4, last + 1, 2):
+            if i <= p:
+                if self.judge.frames[p - i].key == key:
+                    return True
+            elif i - p - 1 < self.past_count and self.past[i - p - 1] == key:
+                found += 1
+        return found >= self.repetition
+
+    def drawn(self, p: int, n: int) -> bool:
+        """Whether the game is drawn at p by a rule of the genre other than stalemate."""
+        if self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
+            return True
+        if self.is_dead(p):
+            return True
+        return self.move_rule != 0 and self.nodes_at[p].quiet_plies >= self.move_rule \
+            and (not self.nodes_at[p].in_check or self.judge.count_legal(p, n) > 0)

@@ -1,0 +1,66 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.engine.endings cimport MATE, NO_SCORE, Endings
+from feerie.engine.evaluation cimport FRAMES, LONGEST_LINE
+from feerie.engine.ordering cimport BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS
+from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, PlayingTable, stored_bound, stored_move,
+                                          stored_score)
+from feerie.kernel.bits cimport ONE
+from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
+from feerie.kernel.state cimport MEN, MULTIPLEX, NONE, PLAIN, SQUARES
+
+cdef enum:
+    INFINITE = 32500
+    WON = 31000                     # scores from here on are forced wins
+    ATTACKER_SPREAD = 512           # how much the capturing man changes the order of a capture at most
+
+cdef class Quiescence(Endings):
+    cdef readonly PlayingTable table
+    cdef public u64 nodes, max_nodes
+    cdef public object poll             # called now and then; the search stops where it says True
+    cdef public object error            # what it raised
+    cdef public Py_ssize_t poll_interval
+    cdef Py_ssize_t countdown
+    cdef u32 pv[FRAMES * FRAMES]
+    cdef Py_ssize_t pv_length[FRAMES]
+    cdef public Py_ssize_t selective_depth
+
+    @cython.final
+    cdef inline bint visit(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    cdef void ask(self) noexcept nogil
+    cdef _ask(self)
+    @cython.final
+    cdef inline void step(self, Py_ssize_t p, u32 move, bint may_check) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t, key=u64)
+    cdef inline void announce_move(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t)
+    cdef void keep_line(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t to_table(self, Py_ssize_t score, Py_ssize_t p) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t from_table(self, Py_ssize_t score, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(static=Py_ssize_t)
+    cdef Py_ssize_t known_static(self, Py_ssize_t p, u64 data) noexcept nogil
+    @cython.final
+    @cython.locals(static=Py_ssize_t, score=Py_ssize_t, bound=Py_ssize_t)
+    cdef inline Py_ssize_t stand_pat(self, Py_ssize_t p, u64 data) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t stored_static(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(bound=Py_ssize_t)
+    cdef Py_ssize_t conclude(self, Py_ssize_t p, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
+    @cython.final
+    @cython.locals(pv=bint, in_check=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, alpha_before=Py_ssize_t)
+    cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
+    @cython.final
+    @cython.locals(score=Py_ssize_t)
+    cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check) noexcept nogil
+    @cython.final
+    cdef inline bint is_illegal_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32)
+    cdef Py_ssize_t noisy_moves(self, Py_ssize_t p, Py_ssize_t n, bint checks, Py_ssize_t needed, u32 first) noexcept nogil

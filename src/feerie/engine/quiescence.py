@@ -1,0 +1,271 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The quiescence search, and what it shares with the search above it: the line, the table, the count of nodes.
+
+Captures, promotions, goal runs and, on its first ply, checks are searched until none is left ("quiescence search",
+Chess Programming Wiki), those that lose in the exchange left out. The side to move may stand pat: it need not capture.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from feerie.engine.endings import Endings
+
+if not cython.compiled:
+    from feerie.engine.endings import MATE, NO_SCORE
+    from feerie.engine.evaluation import FRAMES, LONGEST_LINE
+    from feerie.engine.ordering import BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS
+    from feerie.engine.playing_table import (
+        EXACT,
+        LOWER,
+        NO_STATIC,
+        UPPER,
+        stored_bound,
+        stored_move,
+        stored_score,
+    )
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import ONE
+    from feerie.kernel.state import MULTIPLEX
+    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
+    INFINITE, WON, ATTACKER_SPREAD = 32500, 31000, 512
+
+POLL_NODES = 4096 if cython.compiled else 16
+ANY_NUMBER = (1 << 64) - 1
+
+
+class Quiescence(Endings):
+    """Searches a line of moves until the position is quiet.
+
+    `poll`: a function called every `poll_interval` nodes; the search stops where it gives True, and where it raises:
+    `error` then holds what it raised. Scores are for the side to move; a win in n plies from the root is MATE - n.
+    """
+
+    def __init__(self, judge: Any, weights: Any, table: Any) -> None:
+        super().__init__(judge, weights)
+        self.table, self.nodes, self.max_nodes, self.poll, self.error = table, 0, ANY_NUMBER, None, None
+        self.poll_interval = self.countdown = POLL_NODES
+        self.selective_depth = 0
+        if not cython.compiled:
+            self.pv, self.pv_length = [0] * (FRAMES * FRAMES), [0] * FRAMES
+
+    # ------------------------------------------------------------------------------------ line and table
+
+    def visit(self, p: int) -> bool:
+        """Count a node; whether the search has been stopped."""
+        if self.judge.stopped:
+            return True
+        self.nodes += 1
+        if p > self.selective_depth:
+            self.selective_depth = p
+        if self.nodes >= self.max_nodes:
+            self.judge.stopped = True
+        self.countdown -= 1
+        if self.countdown <= 0:
+            self.countdown = self.poll_interval
+            self.ask()
+        return self.judge.stopped
+
+    def ask(self) -> None:
+        """Call `poll` with the interpreter's lock."""
+        with cython.gil:
+            self._ask()
+
+    def _ask(self) -> None:
+        try:
+            if self.poll is not None and self.poll():
+                self.judge.stopped = True
+        except BaseException as error:      # Ctrl-C, too, which is raised here
+            self.error = error
+            self.judge.stopped = True
+
+    def step(self, p: int, move: int, may_check: bool) -> None:
+        """Make a move at p, and find out whether it gives check, unless it is known that it does not."""
+        self.judge.make(p, p + 1, move)
+        self.table.announce(self.judge.frames[p + 1].key)
+        self.advance(p, move)
+        self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
+        self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
+
+    def announce_move(self, p: int, move: int) -> None:
+        """Have the table's entry fetched for the position after a move at p that will soon be made.
+
+        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        """
+        if move_kind(move) != PLAIN:
+            return
+        us = self.judge.frames[p].turn
+        key = self.judge.frames[p].key ^ self.judge.turn_key \
+            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
+            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
+        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
+            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+                                   + move_target(move)]
+        if self.judge.frames[p].ep_square != NONE:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
+        self.table.announce(key)
+
+    def keep_line(self, p: int, move: int) -> None:
+        """The principal variation of p is a move and that of p + 1."""
+        self.pv[p * FRAMES] = move
+        for i in range(self.pv_length[p + 1]):
+            self.pv[p * FRAMES + i + 1] = self.pv[(p + 1) * FRAMES + i]
+        self.pv_length[p] = self.pv_length[p + 1] + 1
+
+    def to_table(self, score: int, p: int) -> int:
+        """A score at p as the table holds it: wins counted from the position itself."""
+        return score + p if score >= WON else score - p if score <= -WON else score
+
+    def from_table(self, score: int, p: int) -> int:
+        """A score of the table as it is at p: wins counted from the root."""
+        return score - p if score >= WON else score + p if score <= -WON else score
+
+    def known_static(self, p: int, data: int) -> int:
+        """The evaluation of p, taken from the table where it has it; `data`: what the table knows of p."""
+        if self.nodes_at[p].in_check:
+            self.nodes_at[p].static = -INFINITE
+        elif self.nodes_at[p].static == NO_STATIC:
+            if self.nodes_at[p].raw == NO_STATIC:
+                static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
+                self.nodes_at[p].raw = static if static != NO_STATIC else self.evaluate(p)
+            self.nodes_at[p].static = self.nodes_at[p].raw + self.correction(p)
+        return self.nodes_at[p].static
+
+    def stand_pat(self, p: int, data: int) -> int:
+        """The evaluation of p, or what a search has found, where its bound tells more; `data`: as in known_static."""
+        static = self.known_static(p, data)
+        score = self.from_table(stored_score(data), p) if data else static
+        bound = stored_bound(data)
+        if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if score > static else UPPER)):
+            return score
+        return static
+
+    def stored_static(self, p: int) -> int:
+        """The evaluation of p as the table holds it."""
+        return NO_STATIC if self.nodes_at[p].in_check else self.nodes_at[p].raw
+
+    def conclude(self, p: int, move: int, score: int, depth: int, alpha: int, beta: int) -> int:
+        """Store the result of a search of p between alpha and beta, and return its bound."""
+        bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
+        self.table.store(self.judge.frames[p].key, move, self.to_table(score, p), depth, bound, self.stored_static(p))
+        return bound
+
+    # ----------------------------------------------------------------------------------------- searching
+
+    def quiesce(self, p: int, n: int, level: int, alpha: int, beta: int) -> int:
+        """The score at p when only captures, promotions, goal runs and, at level 0, checks are looked at.
+
+        In check all moves are.
+        """
+        self.pv_length[p] = 0
+        if self.visit(p):
+            return 0
+        in_check = self.nodes_at[p].in_check != 0
+        score = self.end_score(p, in_check)
+        if score != NO_SCORE:
+            return score
+        pv = beta - alpha > 1
+        if not in_check and self.nodes_at[p].raw == NO_STATIC:
+            self.nodes_at[p].raw = self.evaluate(p)     # before the table is asked, whose entry is still on its way
+        key = self.judge.frames[p].key
+        data = self.table.probe(key)
+        if data and not pv:
+            score = self.from_table(stored_score(data), p)
+            bound = stored_bound(data)
+            if bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha:
+                return score
+        first = stored_move(data)
+        if first:
+            self.announce_move(p, first)
+        best, best_move, alpha_before = -INFINITE, 0, alpha
+        if not in_check:
+            best = self.stand_pat(p, data)
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+            end = self.noisy_moves(p, n, level == 0, alpha - best - 200, first)
+        else:
+            end = self.judge.list_legal(p, n)
+            if end == n:
+                return p - MATE
+            self.score_moves(p, n, end, first, False)
+        for i in range(n, end):
+            move = self.pick(i, end)
+            if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
+                continue
+            if not in_check and (not self.wins(p, move, 0) if self.order[i] < KILLER
+                                 else self.order[i] < WINS and self.demote(p, i)):
+                continue
+            self.step(p, move, True)
+            if not in_check and (self.order[i] < KILLER and not self.nodes_at[p + 1].in_check
+                                 or self.is_illegal_check(p + 1, end)):
+                continue
+            score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
+            if self.judge.stopped:
+                return 0
+            best = max(best, score)
+            if score > alpha:
+                alpha, best_move = score, move
+                if pv:
+                    self.keep_line(p, move)
+                if score >= beta:
+                    break
+        self.conclude(p, best_move, best, 0, alpha_before, beta)
+        return best
+
+    def end_score(self, p: int, in_check: bool) -> int:
+        """The score at p where the game or the line ends there as far as quiescence sees it, else NO_SCORE."""
+        score = self.run_result(p)
+        if score != NO_SCORE:
+            return score
+        if self.is_dead(p):
+            return 0
+        if p >= LONGEST_LINE:
+            return self.evaluate(p)
+        if in_check and self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
+            return 0
+        return NO_SCORE
+
+    def is_illegal_check(self, p: int, n: int) -> bool:
+        """Whether the move of noisy_moves that led to p gives a check that is not legal (see Judge).
+
+        Uses list[n] on as scratch space.
+        """
+        return self.judge.doctrine == MULTIPLEX and self.nodes_at[p].in_check and not self.judge.check_is_legal(p, n, 0)
+
+    def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
+        """List the moves at p that are no quiet moves, and score them, checks below KILLER.
+
+        `needed`: what a capture must win at least to matter. `checks`: list quiet moves that may give check, too.
+        Whether a check is legal is left to be asked when it has been made: see is_illegal_check.
+        """
+        if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
+            return n
+        middle = end = self.judge.list_noisy(p, n)
+        if checks:
+            end = self.judge.add_quiet_checks(p, end)
+        if not self.ensure_order(end):
+            return n
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if self.reaches_goal(p, move):
+                self.order[kept] = WINS
+            elif not self.is_quiet(p, move):
+                self.order[kept] = self.noisy_score(p, move)
+                if i >= middle or self.shortcuts \
+                        and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
+                        and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
+                    continue
+            elif checks and self.judge.may_check(move):
+                self.order[kept] = self.history_score(p, move)
+            else:
+                continue
+            if self.order[kept] >= KILLER:
+                self.announce_move(p, move)
+                if move == first:
+                    self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+            self.judge.list[kept] = move
+            kept += 1
+        return kept

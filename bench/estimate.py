@@ -4,9 +4,10 @@
 
 A probe plays at random one of the moves that the bounds leave, counts how many those are, and goes on until the search
 after a move ends within --positions positions. The number of positions on its way, each times the product of the
-choices before it, is an unbiased estimate of the size of the tree (D. E. Knuth, "Estimating the efficiency of backtrack
-programs", Mathematics of Computation 29, 1975). It varies by orders of magnitude, so mean and median are printed.
-Positions that are reached by several orders of moves count each time: the real search, which remembers them, is smaller.
+choices before it, is an unbiased estimate of the size of the tree (D. E. Knuth, "Estimating the efficiency of
+backtrack programs", Mathematics of Computation 29, 1975). It varies by orders of magnitude, so mean and median are
+printed. Positions that are reached by several orders of moves count each time: the real search, which remembers them,
+is smaller.
 """
 from __future__ import annotations
 

@@ -60,6 +60,7 @@ COMPILED = (
     "search/proof/cost_tables",
     "search/proof/bound",
     "search/mating_checks",
+    "search/flights",
     "search/frontier",
     "search/forced_endings",
     "search/forced",

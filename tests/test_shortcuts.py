@@ -115,9 +115,19 @@ def test_shortcuts_change_no_solution_far(genre: str, stipulation: str) -> None:
 @pytest.mark.parametrize(("fen", "stipulation"), [
     ("8/4p3/8/3P4/2p5/8/1p1P2k1/4K3 b - - 0 1", "#3"),      # a pawn that waits before it mates by promoting
     ("5k2/1P3P1K/3p4/8/8/8/2B5/8 w - - 0 1", "#3"),
+    ("r7/8/P7/K4R2/1Q6/8/8/k7 w - - 0 1", "#3"),            # a king that captures and leaves his rook a square to mate
 ])
 def test_shortcuts_change_no_solution_that_they_once_did(fen: str, stipulation: str) -> None:
     agree(Problem("orthodox", fen, stipulation, options=Options(defence=1)))
+
+
+@pytest.mark.parametrize(("genre", "fen"), [
+    ("platzwechselrochade+ultra-rex-multiplex", "6K1/8/6kp/8/7B/6N1/5P2/8 w - - 0 1"),  # kings that come near kings
+    ("rokagogo+ultra-rex-multiplex", "7N/8/8/5K2/8/k2K4/8/5B2 w - - 0 1"),
+    ("orthodox", "8/7B/2R5/4Nr1p/4kb1Q/8/1B6/4K2R w - - 0 1"),      # the attacker's king leaves a square to his rook
+])
+def test_shortcuts_lose_no_line_where_kings_matter(genre: str, fen: str) -> None:
+    agree(Problem(genre, fen, "#3" if fen[0] != "7" else "exact-#2", options=Options(defence=1)))
 
 
 def test_shortcuts_miss_no_promotion() -> None:

@@ -101,7 +101,7 @@ class ForcedSearch(FrontierPruning):
         if length == 1 and self.filters_mates and not self.mate_filter.mateable_squares(p, FULL):
             self.table.store_loss(key, 1, 0)
             return False
-        if self.play == REFLEX and not refuted and self.can_reach_goal_at(p, n):
+        if self.play == REFLEX and not refuted and self.may_end_play_at(p, n):
             self.table.store_loss(key, NEVER, 0)
             return False
         return self.deepen(p, n, length, key, known)
@@ -164,7 +164,10 @@ class ForcedSearch(FrontierPruning):
         self.first_quiet = end
         if not self.shortcuts:
             return end
-        if length == 1 and (self.play == SELF and self.goal == GOAL_MATE
+        if length == 1 and self.play == DIRECT and self.goal == GOAL_MATE:
+            if self.can_prune:
+                end = self.drop_evaded_checks(p, n, end)
+        elif length == 1 and (self.play == SELF and self.goal == GOAL_MATE
                             or self.play == DIRECT and self.goal == GOAL_STALEMATE):
             end = self.prune_refuted(p, n, end, self.play == SELF)
         elif length == 2 and self.play == DIRECT and self.goal == GOAL_MATE:
@@ -199,6 +202,18 @@ class ForcedSearch(FrontierPruning):
                 return not self.attacker_wins_at(p + 2, n, 1)
         return False
 
+    def may_end_play_at(self, p: int, n: int) -> bool:
+        """can_reach_goal_at, which makes of the checks only those that are not seen to leave the king a step."""
+        end = self.goal_candidates(p, n)
+        if self.goal == GOAL_MATE and self.shortcuts and self.can_prune:
+            end = self.drop_evaded_checks(p, n, end)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.is_reached_at(p + 1, end, self.judge.list[i]):
+                return True
+        return False
+
     # ------------------------------------------------------------------------------------ the defender's moves
 
     def forces_goal_at(self, p: int, n: int, move: int, length: int) -> bool:
@@ -208,13 +223,13 @@ class ForcedSearch(FrontierPruning):
         if self.quodlibet and self.is_reached_at(p, n, move):
             return length == 1 or not self.exact
         if self.play == DIRECT:
-            if length == 1 and self.goal == GOAL_MATE and self.shortcuts and self.has_king_step(p):
-                return False
+            if length == 1 and self.goal == GOAL_MATE and self.shortcuts:
+                return self.is_mate_at(p, n)
             if self.is_reached_at(p, n, move):
                 return length == 1 or not self.exact
             if length == 1:
                 return False
-        elif self.play != SELF and self.can_reach_goal_at(p, n):
+        elif self.play != SELF and self.may_end_play_at(p, n):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
@@ -258,7 +273,7 @@ class ForcedSearch(FrontierPruning):
             if self.shortcuts and self.has_quiet_king_step(p):
                 return False
             end = self.goal_candidates(p, n)
-            if self.judge.quiet_count:
+            if self.judge.quiet_count or self.shortcuts and self.can_prune and self.drop_evaded_checks(p, n, end) < end:
                 return False
         else:
             end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
@@ -497,7 +512,7 @@ class ForcedSearch(FrontierPruning):
         duty ends the play.
         """
         with cython.nogil:
-            if not self.limited or self.play > SELF and self.can_reach_goal_at(self.judge.ply, 0):
+            if not self.limited or self.play > SELF and self.may_end_play_at(self.judge.ply, 0):
                 found = True
             elif threats:
                 found = self.is_within_limits_at(self.judge.ply, 0, length)
@@ -559,7 +574,7 @@ class ForcedSearch(FrontierPruning):
 
     def can_reach_goal(self) -> bool:
         """Can the side to move reach the goal by its next move?"""
-        return self.can_reach_goal_at(self.judge.ply, 0)
+        return self.may_end_play_at(self.judge.ply, 0)
 
     def attacker_moves(self) -> list[int]:
         """The attacker's moves."""

@@ -7,14 +7,14 @@ from feerie.kernel.state cimport BOTH, FAMILIES, MEN, NONE, PLAIN, ATTACK_TABLES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE
-from feerie.search.mating_checks cimport MatingChecks
+from feerie.search.flights cimport FlightTest
 
 cdef enum:
     KILLER_PLIES = 512      # a power of two: deeper frames share slots
     STANDING_REPLIES = 4    # found at most
     PROBED_REPLIES = 2      # of those, tried at most by prune_slow_mates
 
-cdef class FrontierPruning(MatingChecks):
+cdef class FrontierPruning(FlightTest):
     cdef u32 killers[2 * KILLER_PLIES]      # two a frame, the latest first
     cdef u32 standing_replies[STANDING_REPLIES]
     cdef Py_ssize_t standing_count
@@ -53,5 +53,7 @@ cdef class FrontierPruning(MatingChecks):
     cdef Py_ssize_t prune_slow_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64, onward=Py_ssize_t, king=u64)
     cdef bint cannot_mate_next(self, Py_ssize_t p, Py_ssize_t q, u32 move) noexcept nogil
+    @cython.locals(others=u64, flights=u64, onward=Py_ssize_t)
+    cdef bint cannot_mate_after_capture(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square, u64 targets) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, side=Py_ssize_t)
     cdef bint genre_allows_pruning(self)

@@ -12,8 +12,8 @@ known as a set of squares for each kind of attacker's man. Two proofs use it:
 
 - `prune_refuted`: a move that leaves a standing reply does not stalemate; in a self-mate, where the defender must have
   no moves but mates, it fails if that reply gives no check.
-- `prune_slow_mates`: a quiet move does not mate in two if, after a standing reply, every check that the attacker could
-  then give leaves the king a flight square. What he can do is overestimated.
+- `prune_slow_mates`: a move without check does not mate in two if, after a standing reply, every check that the
+  attacker could then give leaves the king a flight square, or can be parried. What he can do is overestimated.
 
 The proofs need of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
 from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
@@ -26,7 +26,7 @@ from typing import Any
 
 import cython
 
-from feerie.search.mating_checks import MatingChecks
+from feerie.search.flights import FlightTest
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -38,7 +38,7 @@ if not cython.compiled:
     KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
 
 
-class FrontierPruning(MatingChecks):
+class FrontierPruning(FlightTest):
     """A goal search that orders moves by killers and prunes the attacker's moves near the leaves."""
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
@@ -252,7 +252,7 @@ class FrontierPruning(MatingChecks):
     def prune_slow_mates(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that may force mate in two; the new end.
 
-        Pruned are quiet moves that leave a standing reply after which each check leaves the king a flight square. The
+        Pruned are moves without check, captures among them, that leave a standing reply after which no check mates. The
         attacker's possibilities are overestimated: his own men block no line, and the squares that his men attack
         before the check stay attacked after it.
         """
@@ -289,13 +289,14 @@ class FrontierPruning(MatingChecks):
         for i in range(n, end):
             move = self.judge.list[i]
             if move_kind(move) != PLAIN or move_man(move) != move_result(move) \
+                    or self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_target(move) & 1 \
                     or not self.cannot_mate_next(p, p, move):
                 self.judge.list[kept] = move
                 kept += 1
         return kept
 
     def cannot_mate_next(self, p: int, q: int, move: int) -> bool:
-        """Does a plain quiet move at p, which promotes no man, surely not make a mate possible on the next move?
+        """Does a plain move at p that neither checks nor promotes surely not make a mate possible on the next move?
 
         collect_checks has gone through q, where its side is to move again, after the standing reply or a pass. The
         moved man may now guard flights and give checks of its own.
@@ -304,8 +305,7 @@ class FrontierPruning(MatingChecks):
         target = move_target(move)
         man = move_man(move)
         if self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
-                or (self.judge.frames[p].sides[us ^ 1] | self.battery_squares | self.check_squares[man]
-                    | self.kept_clear) >> target & 1:
+                or (self.only_screens | self.battery_squares | self.check_squares[man] | self.kept_clear) >> target & 1:
             return False
         if self.free_castlings[us]:
             king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
@@ -318,12 +318,32 @@ class FrontierPruning(MatingChecks):
         targets = self.possible_targets(us, man, target)
         if man == self.judge.ep_man and targets & self.promotion_zone:
             return False
+        if self.judge.frames[p].sides[us ^ 1] >> target & 1:
+            return self.cannot_mate_after_capture(q, us, man, target, targets)
         targets &= self.check_squares[man]
         while targets:
             onward = lowest(targets)
             targets &= targets - 1
             if not self.flights & ~(self.attacks_from(us, man, onward, self.defenders_without_king) | ONE << onward) \
                     and not self.is_harmless(q, us, man, target, onward, ONE << move_origin(move)):
+                return False
+        return True
+
+    def cannot_mate_after_capture(self, p: int, us: int, man: int, square: int, targets: int) -> bool:
+        """Does a man that has captured on `square` mate on none of `targets`? The captured man blocks no line any more.
+
+        p: the position after a pass and the reply, where the captured man still stands.
+        """
+        others = self.defenders_without_king & ~(ONE << square)
+        if not self.screens >> square & 1:
+            targets &= self.check_squares[man]
+        if not targets:
+            return True
+        flights = self.king_targets & ~self.judge.attacked_squares(p, us, others)
+        while targets:
+            onward = lowest(targets)
+            targets &= targets - 1
+            if not flights & ~(self.attacks_from(us, man, onward, others) | ONE << onward):
                 return False
         return True
 

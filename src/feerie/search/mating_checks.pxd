@@ -28,6 +28,11 @@ cdef class MatingChecks(GoalSearch):
     cdef Py_ssize_t flight_set_count
     cdef u64 line_squares                   # where men of the attacker's mask a line to that king, alone or not
 
+    cdef unsigned char sights[2 * MEN * ATTACK_TABLES]      # by side and kind of man: the numbers of its attack tables
+    cdef unsigned char sight_counts[2 * MEN]                # how many these are
+    cdef u64 screens                        # defenders next to their king on lines, seen from him
+    cdef u64 only_screens                   # those that alone stand between him and a rider of the attacker's
+
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, bits=u64)
     cdef bint collect_checks(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, bits=u64, seen=u64, between=u64, masks=u64)
@@ -49,6 +54,8 @@ cdef class MatingChecks(GoalSearch):
     cdef bint add_checks(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, u64 targets) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef bint add_promotions(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t origin, u64 targets) noexcept nogil
+    @cython.locals(own=u64, fixed=u64, occupied=u64, flights=u64, bits=u64, masks=u64, square=Py_ssize_t, i=Py_ssize_t)
+    cdef bint add_sheltered_flights(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline bint add_flight_set(self, u64 remaining) noexcept nogil
     @cython.locals(parrying_men=u64, own=u64, line=u64, blockers=u64, occupied=u64, square=Py_ssize_t)
@@ -64,5 +71,7 @@ cdef class MatingChecks(GoalSearch):
     cdef u64 lines_to(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, shift=Py_ssize_t, found=u64, once=u64)
     cdef u64 possible_targets(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
-    @cython.locals(i=Py_ssize_t, seen=u64)
-    cdef u64 attacks_from(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, u64 occupied) noexcept nogil
+    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t, at=Py_ssize_t)
+    cdef list_sights(self)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, seen=u64)
+    cdef inline u64 attacks_from(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, u64 occupied) noexcept nogil

@@ -34,6 +34,8 @@ class MatingChecks(GoalSearch):
         self.promotion_zone = 0
         if not cython.compiled:
             self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS
+            self.sights, self.sight_counts = [0] * (2 * MEN * ATTACK_TABLES), [0] * (2 * MEN)
+        self.list_sights()
 
     def collect_checks(self, p: int) -> bool:
         """Collect what keeps each check that the attacker, to move at p, may have from mating; False if one may mate.
@@ -74,9 +76,9 @@ class MatingChecks(GoalSearch):
         """Set `check_squares`, `battery_squares` and `line_squares` for checks by `us` to the king.
 
         Own men block no line. Two men that mask one line must stay, so that no battery arises; three are never all
-        removed by the quiet move and the check.
+        removed by the quiet move and the check. Sets `screens` and `only_screens`, for captures.
         """
-        self.battery_squares = self.line_squares = 0
+        self.battery_squares = self.line_squares = self.screens = self.only_screens = 0
         for i in range(MEN):
             self.check_squares[i] = 0
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
@@ -84,6 +86,7 @@ class MatingChecks(GoalSearch):
             if i >= us * ATTACK_TABLES + self.judge.leaping[us]:
                 seen = self.judge.look_up(self.judge.attack_tables[i].slots, king,
                                           self.judge.attack_tables[i].segments, self.defenders)
+                self.screens |= seen & self.defenders
                 bits = (self.judge.frames[p].men[self.judge.attack_tables[i].man]
                         | self.judge.frames[p].men[self.judge.attack_tables[i].other]) \
                     & self.judge.frames[p].sides[us] & self.judge.attack_tables[i].far[king]
@@ -91,7 +94,10 @@ class MatingChecks(GoalSearch):
                     origin = lowest(bits)
                     bits &= bits - 1
                     between = self.judge.attack_tables[i].between[king * SQUARES + origin]
-                    if between & self.defenders:
+                    masks = between & self.defenders
+                    if masks:
+                        if not masks & (masks - 1):
+                            self.only_screens |= masks
                         continue
                     self.line_squares |= between
                     masks = between & self.judge.frames[p].sides[us]
@@ -190,7 +196,8 @@ class MatingChecks(GoalSearch):
             if remaining:
                 remaining &= ~(self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target)
             if not remaining:
-                if not self.is_harmless(p, us, man, origin, target, 0):
+                if not self.is_harmless(p, us, man, origin, target, 0) \
+                        and not self.add_sheltered_flights(p, us, man, origin, target):
                     return False
             elif not self.add_flight_set(remaining):
                 return False
@@ -204,6 +211,38 @@ class MatingChecks(GoalSearch):
             if i != self.judge.royal and i != self.judge.ep_man \
                     and not self.add_checks(p, us, i, origin, targets & self.check_squares[i]):
                 return False
+        return True
+
+    def add_sheltered_flights(self, p: int, us: int, man: int, origin: int, target: int) -> bool:
+        """Add the flights after a check that the attacker's own men shelter from his riders; False if there are none.
+
+        Of men of which each alone shelters one, none must make the quiet move.
+        """
+        own = self.judge.frames[p].sides[us] & ~(ONE << origin)
+        fixed = self.defenders_without_king | ONE << target
+        occupied = own | fixed
+        flights = self.king_targets & ~(ONE << target)
+        if flights:
+            flights &= ~self.attacks_from(us, man, target, self.defenders_without_king)
+        for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
+            bits = self.judge.men_attacking_by(p, i) & own & self.judge.attack_tables[i].approach[self.victim]
+            while bits and flights:
+                flights &= ~self.judge.look_up(self.judge.attack_tables[i].slots, lowest(bits),
+                                               self.judge.attack_tables[i].segments, occupied)
+                bits &= bits - 1
+        if not flights or not self.add_flight_set(flights):
+            return False
+        while flights:
+            square = lowest(flights)
+            flights &= flights - 1
+            for i in range(us * ATTACK_TABLES + self.judge.leaping[us],
+                           us * ATTACK_TABLES + self.judge.attack_table_count[us]):
+                bits = self.judge.men_attacking_by(p, i) & own & self.judge.attack_tables[i].reach[square]
+                while bits:
+                    masks = self.judge.attack_tables[i].between[square * SQUARES + lowest(bits)]
+                    bits &= bits - 1
+                    if not masks & fixed and not masks & own & ((masks & own) - 1):
+                        self.must_stay |= masks & own
         return True
 
     def add_flight_set(self, remaining: int) -> bool:
@@ -272,7 +311,7 @@ class MatingChecks(GoalSearch):
         return False
 
     def has_parry(self, p: int, them: int, square: int, occupied: int, men: int) -> bool:
-        """Can one of `men` of the defender go to the square? Sets `parry_path`: the squares it passes."""
+        """Can one of `men` of the defender go to the square? Sets `parry_path`: its square and those it passes."""
         found = False
         for i in range(them * ATTACK_TABLES, them * ATTACK_TABLES + self.judge.attack_table_count[them]):
             origins = self.judge.men_attacking_by(p, i) & men & self.judge.attack_tables[i].reach[square]
@@ -281,7 +320,7 @@ class MatingChecks(GoalSearch):
                 origins &= origins - 1
                 between = self.judge.attack_tables[i].between[square * SQUARES + origin]
                 if not between & occupied:
-                    self.parry_path = between
+                    self.parry_path = between | ONE << origin
                     if not between:
                         return True
                     found = True
@@ -330,11 +369,28 @@ class MatingChecks(GoalSearch):
             found |= once & (self.defenders if self.judge.move_tables[i].mode == CAPTURE else ~self.defenders)
         return found
 
+    def list_sights(self) -> None:
+        """List the attack tables of each kind of man of each side."""
+        for side in range(2):
+            for man in range(MEN):
+                count: int = 0
+                for i in range(side * ATTACK_TABLES, side * ATTACK_TABLES + self.judge.attack_table_count[side]):
+                    if self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man:
+                        at: int = (side * MEN + man) * ATTACK_TABLES + count
+                        self.sights[at] = i
+                        count += 1
+                at = side * MEN + man
+                self.sight_counts[at] = count
+
     def attacks_from(self, us: int, man: int, origin: int, occupied: int) -> int:
         """The squares that a man of `us` attacks from a square, with `occupied` as blockers."""
         seen = 0
-        for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
-            if self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man:
+        at = (us * MEN + man) * ATTACK_TABLES
+        for j in range(at, at + self.sight_counts[us * MEN + man]):
+            i = self.sights[j]
+            if i < us * ATTACK_TABLES + self.judge.leaping[us]:
+                seen |= self.judge.attack_tables[i].leaps[origin]
+            else:
                 seen |= self.judge.look_up(self.judge.attack_tables[i].slots, origin,
                                            self.judge.attack_tables[i].segments, occupied)
         return seen

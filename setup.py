@@ -66,6 +66,7 @@ COMPILED = (
     "search/forced",
     "search/proof_numbers",
     "search/target_bounds",
+    "search/line_endings",
     "search/help",
     "engine/net",
     "engine/playing_table",

@@ -6,20 +6,12 @@ from feerie.kernel.bits cimport FULL, SPREAD, popcount
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.base cimport Patterns, has_one_king
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
-from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES, TargetBounds
+from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
+from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
-
-cdef enum:                  # endings of a line: see help.py
-    AT_GOAL = 0
-    BY_OTHER = 1
-    FORCED = 2
-    OFFERED = 3
-    EITHER = 4
-    HELPED = 5
 
 cdef enum:
     NOT_LISTED = -1             # in place of the end of a list of live patterns: which patterns are left is not known
-    MAX_LINE = 2048             # moves of a line
     # limits of the pattern search; none of them changes what is found
     MAX_PATTERNS = 1 << 15      # patterns of a position with many moves left; with few, see `max_patterns`
     STEPS_PER_PATTERN = 16      # steps of the pattern search for each pattern that it may list
@@ -39,26 +31,18 @@ cdef extern from *:
     const u64 ENDING_HASH "0x9E3779B97F4A7C15ULL"    # keys of positions that were searched for endings (golden ratio)
 
 @cython.final
-cdef class HelpSearch(TargetBounds):
-    cdef public int ending, own_goal
-    cdef public Py_ssize_t own_square
+cdef class HelpSearch(LineEndings):
     cdef public bint exact, shortcuts
-    cdef public object lines                # a list, or an object with the same append, len and del [n:]
-    cdef public Py_ssize_t limit
-    cdef public bint uses_patterns
     cdef public bint awaits_last            # EITHER: the patterns are those of the line's last move, after the ending's first
     cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
     cdef u64 unlisted_key
     cdef public Patterns patterns
-    cdef MateFilter mate_filter
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
-    cdef Py_ssize_t count                   # lines found
-    cdef u32 line[MAX_LINE]                 # the moves that led to the current position
     cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,
     cdef u64 failed[SAMPLED_LENGTHS]        #   those where they were too many or took too long,
     cdef u64 skipped[SAMPLED_LENGTHS]       #   those not tried because others failed
@@ -101,20 +85,6 @@ cdef class HelpSearch(TargetBounds):
     cdef Py_ssize_t search_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-
-    cdef Py_ssize_t record_endings(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
-    cdef Py_ssize_t record_goal_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, filters=bint, checks=bint)
-    cdef Py_ssize_t record_helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, goal=int, square=Py_ssize_t)
-    cdef Py_ssize_t record_reciprocal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    cdef Py_ssize_t record_reciprocal_after_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, goal=int, square=Py_ssize_t, found=bint)
-    cdef bint has_reciprocal_ending(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
-    cdef void drop_lines(self, Py_ssize_t before) noexcept nogil
 
     @cython.locals(left=Py_ssize_t, found=Py_ssize_t)
     cpdef Py_ssize_t search_after(self, u32 move, Py_ssize_t length) except -1

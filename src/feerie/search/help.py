@@ -39,22 +39,22 @@ from typing import Any
 
 import cython
 
+from feerie.search.line_endings import LineEndings
 from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.base import has_one_king
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
 from feerie.search.proof.structs import Bounds
-from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+    from feerie.search.line_endings import AT_GOAL, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
-    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    NOT_LISTED, MAX_LINE = -1, 2048
+    NOT_LISTED = -1
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     MIN_SAMPLE, HOPELESS_OF_64 = 100, 63
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
@@ -67,7 +67,7 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
 
-class HelpSearch(TargetBounds):
+class HelpSearch(LineEndings):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
     `lines`: a list, or an object that has the same `append`, `len` and `del lines[n:]` (solving/line_store).
@@ -85,17 +85,14 @@ class HelpSearch(TargetBounds):
     def __init__(self, judge: Any, goal: int, play: int, table: TranspositionTable, ending: int = 0, *,
                  exact: bool = False, limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
                  shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, table, square, play)
+        super().__init__(judge, goal, table, square, play, ending, own_goal, own_square)
         self.shortcuts = shortcuts
-        self.ending, self.own_goal, self.own_square = ending, own_goal, own_square
         self.exact, self.limit = exact, limit
         self.mater, self.awaits_last = -1, False
-        self.lines: Any = []
         if not cython.compiled:
-            self.line = [0] * MAX_LINE
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
-            self.patterns = self.mate_filter = None
+            self.patterns = None
         self.backwards, self.rotated = False, 0
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.case_key, self.in_trial, self.trial_over = 0, False, False
@@ -465,105 +462,6 @@ class HelpSearch(TargetBounds):
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
-
-    # ------------------------------------------------------------------------------------------------ endings
-
-    def record_endings(self, p: int, n: int, depth: int) -> int:
-        """Record every ending at p of the line so far, of `depth` moves; returns how many. Not for AT_GOAL."""
-        if self.ending == HELPED:
-            return self.record_helped(p, n, depth)
-        if self.ending == EITHER:
-            return self.record_reciprocal(p, n, depth)
-        if self.ending == FORCED and not self.every_move_reaches_goal(p, n):
-            return 0
-        return self.record_goal_moves(p, n, depth)
-
-    def record_goal_moves(self, p: int, n: int, depth: int) -> int:
-        """Record every move at p that reaches the goal; returns how many."""
-        found = 0
-        end = self.goal_candidates(p, n)
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.is_reached_at(p + 1, end, self.judge.list[i]):
-                self.line[depth] = self.judge.list[i]
-                found += self.record_line(depth + 1)
-        return found
-
-    def record_helped(self, p: int, n: int, depth: int) -> int:
-        """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
-        found = 0
-        filters = self.uses_patterns and self.goal == GOAL_MATE
-        checks = self.filters_closing and depth > 0 and self.needs_check_now(p, self.line[depth - 1])
-        if filters and not checks and not self.mate_filter.mateable_squares(p, FULL):
-            return 0
-        end = self.goal_candidates(p, n) if checks else self.judge.list_legal(p, n)
-        if filters and not checks:
-            end = self.mate_filter.filter_moves(p, n, end)
-            if end > n:
-                end = self.prune_refuted(p, n, end, True)
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.every_move_reaches_goal(p + 1, end):
-                self.line[depth] = self.judge.list[i]
-                found += self.record_goal_moves(p + 1, end, depth + 1)
-        return found
-
-    def record_reciprocal(self, p: int, n: int, depth: int) -> int:
-        """EITHER: record the moves at p that reach the mover's own goal, and those that let the goal be reached, if
-        there are both; returns how many lines."""
-        if not self.has_reciprocal_ending(p, n):
-            return 0
-        goal, square = self.goal, self.square
-        self.goal, self.square = self.own_goal, self.own_square
-        found = self.record_goal_moves(p, n, depth)
-        self.goal, self.square = goal, square
-        end = self.judge.list_legal(p, n)
-        for i in range(n, end):
-            self.line[depth] = self.judge.list[i]
-            self.judge.make(p, p + 1, self.judge.list[i])
-            found += self.record_goal_moves(p + 1, end, depth + 1)
-        return found
-
-    def record_reciprocal_after_series(self, p: int, n: int, depth: int) -> int:
-        """The same after a series: its side has the ending's first move as well, so it must not have given check."""
-        if self.judge.in_check_at(p, self.judge.frames[p].turn):
-            return 0
-        self.judge.copy_frame(p, p + 1)
-        self.judge.null_move(p + 1)
-        return self.record_reciprocal(p + 1, n, depth)
-
-    def has_reciprocal_ending(self, p: int, n: int) -> bool:
-        """Has p both a move that reaches the mover's own goal and one that lets the goal be reached?"""
-        goal, square = self.goal, self.square
-        self.goal, self.square = self.own_goal, self.own_square
-        found = self.can_reach_goal_at(p, n)
-        self.goal, self.square = goal, square
-        if not found:
-            return False
-        end = self.judge.list_legal(p, n)
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            if self.can_reach_goal_at(p + 1, end):
-                return True
-        return False
-
-    def record_line(self, depth: int) -> int:
-        """Add the line of `depth` moves to `lines`; returns 1. Stops the search at the limit."""
-        self.count += 1
-        with cython.gil:
-            self.lines.append(tuple([self.line[i] for i in range(depth)]))
-            if self.limit and self.count >= self.limit and self.play != PARRY:      # there lines may be dropped again
-                self.judge.stopped = True
-        return 1
-
-    def drop_lines(self, before: int) -> None:
-        """Drop all lines but the first `before`."""
-        if self.count > before:
-            self.count = before
-            with cython.gil:
-                del self.lines[before:]
 
     # ------------------------------------------------------------------------------- the interface for tasks
 

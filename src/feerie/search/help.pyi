@@ -1,23 +1,17 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any, final
 
+from feerie.search.line_endings import LineEndings
 from feerie.search.patterns.base import Patterns
-from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
 
 @final
-class HelpSearch(TargetBounds):
-    ending: int
-    own_goal: int
-    own_square: int
+class HelpSearch(LineEndings):
     exact: bool
     shortcuts: bool
-    lines: Any
-    limit: int
-    uses_patterns: bool
     awaits_last: bool
     patterns: Patterns
     backwards: bool

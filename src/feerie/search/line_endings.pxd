@@ -1,0 +1,42 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint32_t as u32
+from feerie.kernel.bits cimport FULL
+from feerie.search.goal_search cimport GOAL_MATE
+from feerie.search.mate_filter cimport MateFilter
+from feerie.search.target_bounds cimport PARRY, TargetBounds
+
+cdef enum:                  # endings of a line: see help.py
+    AT_GOAL = 0
+    BY_OTHER = 1
+    FORCED = 2
+    OFFERED = 3
+    EITHER = 4
+    HELPED = 5
+
+cdef enum:
+    MAX_LINE = 2048             # moves of a line
+
+cdef class LineEndings(TargetBounds):
+    cdef public int ending, own_goal
+    cdef public Py_ssize_t own_square
+    cdef public object lines                # a list, or an object with the same append, len and del [n:]
+    cdef public Py_ssize_t limit
+    cdef public bint uses_patterns
+    cdef MateFilter mate_filter
+    cdef Py_ssize_t count                   # lines found
+    cdef u32 line[MAX_LINE]                 # the moves that led to the current position
+
+    cdef Py_ssize_t record_endings(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t record_goal_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, filters=bint, checks=bint)
+    cdef Py_ssize_t record_helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, goal=int, square=Py_ssize_t)
+    cdef Py_ssize_t record_reciprocal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t record_reciprocal_after_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, goal=int, square=Py_ssize_t, found=bint)
+    cdef bint has_reciprocal_ending(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
+    cdef void drop_lines(self, Py_ssize_t before) noexcept nogil

@@ -1,0 +1,133 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""What must hold after the last move of a line of help or series play, and the list of the lines that were found.
+
+The endings are those of `HelpSearch`, which see; a line is listed with the moves of its ending.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from feerie.search.target_bounds import TargetBounds
+from feerie.search.transposition import TranspositionTable
+
+if not cython.compiled:
+    from feerie.kernel.plain import FULL
+    from feerie.search.goal_search import GOAL_MATE
+    from feerie.search.target_bounds import PARRY
+    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
+    MAX_LINE = 2048
+
+
+class LineEndings(TargetBounds):
+    """Records the endings of the line that leads to a position; the parameters are those of `HelpSearch`.
+
+    `count`: lines found. `mate_filter` is used where `uses_patterns` says so.
+    """
+
+    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
+                 own_goal: int, own_square: int) -> None:
+        super().__init__(judge, goal, table, square, play)
+        self.ending, self.own_goal, self.own_square = ending, own_goal, own_square
+        self.lines: Any = []
+        self.count, self.limit, self.uses_patterns, self.mate_filter = 0, 0, False, None
+        if not cython.compiled:
+            self.line = [0] * MAX_LINE
+
+    def record_endings(self, p: int, n: int, depth: int) -> int:
+        """Record every ending at p of the line so far, of `depth` moves; returns how many. Not for AT_GOAL."""
+        if self.ending == HELPED:
+            return self.record_helped(p, n, depth)
+        if self.ending == EITHER:
+            return self.record_reciprocal(p, n, depth)
+        if self.ending == FORCED and not self.every_move_reaches_goal(p, n):
+            return 0
+        return self.record_goal_moves(p, n, depth)
+
+    def record_goal_moves(self, p: int, n: int, depth: int) -> int:
+        """Record every move at p that reaches the goal; returns how many."""
+        found = 0
+        end = self.goal_candidates(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.is_reached_at(p + 1, end, self.judge.list[i]):
+                self.line[depth] = self.judge.list[i]
+                found += self.record_line(depth + 1)
+        return found
+
+    def record_helped(self, p: int, n: int, depth: int) -> int:
+        """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
+        found = 0
+        filters = self.uses_patterns and self.goal == GOAL_MATE
+        checks = self.filters_closing and depth > 0 and self.needs_check_now(p, self.line[depth - 1])
+        if filters and not checks and not self.mate_filter.mateable_squares(p, FULL):
+            return 0
+        end = self.goal_candidates(p, n) if checks else self.judge.list_legal(p, n)
+        if filters and not checks:
+            end = self.mate_filter.filter_moves(p, n, end)
+            if end > n:
+                end = self.prune_refuted(p, n, end, True)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.every_move_reaches_goal(p + 1, end):
+                self.line[depth] = self.judge.list[i]
+                found += self.record_goal_moves(p + 1, end, depth + 1)
+        return found
+
+    def record_reciprocal(self, p: int, n: int, depth: int) -> int:
+        """EITHER: record the moves at p that reach the mover's own goal, and those that let the goal be reached, if
+        there are both; returns how many lines."""
+        if not self.has_reciprocal_ending(p, n):
+            return 0
+        goal, square = self.goal, self.square
+        self.goal, self.square = self.own_goal, self.own_square
+        found = self.record_goal_moves(p, n, depth)
+        self.goal, self.square = goal, square
+        end = self.judge.list_legal(p, n)
+        for i in range(n, end):
+            self.line[depth] = self.judge.list[i]
+            self.judge.make(p, p + 1, self.judge.list[i])
+            found += self.record_goal_moves(p + 1, end, depth + 1)
+        return found
+
+    def record_reciprocal_after_series(self, p: int, n: int, depth: int) -> int:
+        """The same after a series: its side has the ending's first move as well, so it must not have given check."""
+        if self.judge.in_check_at(p, self.judge.frames[p].turn):
+            return 0
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.record_reciprocal(p + 1, n, depth)
+
+    def has_reciprocal_ending(self, p: int, n: int) -> bool:
+        """Has p both a move that reaches the mover's own goal and one that lets the goal be reached?"""
+        goal, square = self.goal, self.square
+        self.goal, self.square = self.own_goal, self.own_square
+        found = self.can_reach_goal_at(p, n)
+        self.goal, self.square = goal, square
+        if not found:
+            return False
+        end = self.judge.list_legal(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            if self.can_reach_goal_at(p + 1, end):
+                return True
+        return False
+
+    def record_line(self, depth: int) -> int:
+        """Add the line of `depth` moves to `lines`; returns 1. Stops the search at the limit."""
+        self.count += 1
+        with cython.gil:
+            self.lines.append(tuple([self.line[i] for i in range(depth)]))
+            if self.limit and self.count >= self.limit and self.play != PARRY:      # there lines may be dropped again
+                self.judge.stopped = True
+        return 1
+
+    def drop_lines(self, before: int) -> None:
+        """Drop all lines but the first `before`."""
+        if self.count > before:
+            self.count = before
+            with cython.gil:
+                del self.lines[before:]

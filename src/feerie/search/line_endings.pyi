@@ -1,0 +1,24 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import Any
+
+from feerie.search.target_bounds import TargetBounds
+from feerie.search.transposition import TranspositionTable
+
+class LineEndings(TargetBounds):
+    ending: int
+    own_goal: int
+    own_square: int
+    lines: Any
+    limit: int
+    uses_patterns: bool
+    def __init__(
+        self,
+        judge: Any,
+        goal: int,
+        table: TranspositionTable,
+        square: int,
+        play: int,
+        ending: int,
+        own_goal: int,
+        own_square: int,
+    ) -> None: ...

@@ -29,6 +29,7 @@ from self_play import openings, play
 
 from feerie.analysis import Engine
 from feerie.engine.levels import LEVELS
+from feerie.engine.net_file import net_of
 from feerie.engine.search import MATE_SCORE
 from feerie.errors import Error
 from feerie.genres import GENRES, find
@@ -131,11 +132,14 @@ MATCHES = (
 @dataclass(frozen=True)
 class Speed:
     """Positions a second of processor time, in the positions after some openings. `least`: what is wanted, in millions.
+
+    `evaluation`: by the "tables" of the genre or its "net".
     """
 
     name: str
     genre: str
     least: float
+    evaluation: str
 
     OPENINGS = 4
     NODES = 300_000
@@ -143,7 +147,7 @@ class Speed:
     def measure(self) -> str:
         """A row of the table."""
         openings = MadeOpenings(find(self.genre), "speed", 8, balanced_by_engine())
-        engine, nodes, seconds = Engine(hash_mb=64), 0, 0.0
+        engine, nodes, seconds = Engine(hash_mb=64, evaluation=self.evaluation), 0, 0.0
         for number in range(self.OPENINGS):
             game = openings[number].game(find(self.genre))
             engine.search(game, depth=1)    # makes the tables of the genre, and touches the memory, outside the time
@@ -229,8 +233,13 @@ class Mates:
                f"{'reached' if 0 < proved == found and ours <= self.RATIO * solver else 'missed'}"
 
 
-SPEEDS = tuple(Speed(f"speed {genre.name}", genre.name, {"rollerball": 4.5, "orthodox": 3.8}.get(genre.name, 2.0))
-               for genre in GENRES)
+WANTED_SPEEDS = {"rollerball": 4.5, "orthodox": 3.8}
+"""Millions of positions a second from the tables; SLOWEST for other genres, half with a net."""
+SLOWEST = 2.0
+SPEEDS = tuple(Speed(f"speed {genre.name} {evaluation}", genre.name,
+                     WANTED_SPEEDS.get(genre.name, SLOWEST) / (1 + (evaluation == "net")), evaluation)
+               for genre in GENRES for evaluation in ("tables", "net")
+               if evaluation == "tables" or net_of(genre) is not None)
 SELF_PLAY = tuple(SelfPlay(f"self-play {genre.name}", genre.name) for genre in GENRES)
 MATES = tuple(Mates(f"mates {name}", name) for name in (*(genre.name for genre in GENRES), *COMBINATIONS))
 ROWS: tuple[Row | Speed | SelfPlay | Mates, ...] = (*SPEEDS, *MATCHES, *SELF_PLAY, *MATES)

@@ -94,6 +94,7 @@ cdef class HelpSearch(LineEndings):
     cdef Py_ssize_t _try_plainly(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(end=Py_ssize_t, after=Py_ssize_t)
     cdef Py_ssize_t search_first_move(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
+    @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t search_endings(self) except -1
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cpdef first_moves(self, Py_ssize_t length)

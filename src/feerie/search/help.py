@@ -473,7 +473,7 @@ class HelpSearch(LineEndings):
         self.line[0] = move
         self.count = len(self.lines)
         self._choose_patterns(length)
-        if self.uses_proof_bound and self.bounds & (USE_CASES | USE_PLACINGS):
+        if self.uses_proof_bound and self.bounds & (USE_CASES | USE_PLACINGS) and self.has_thorough_search():
             found = self._search_for_game(move, length)
         else:
             with cython.nogil:
@@ -481,6 +481,7 @@ class HelpSearch(LineEndings):
                     found = self.search_first_move(self.judge.ply, move, left)
                     if found or self.judge.stopped:
                         break
+        self.flush_lines()
         if self.limit and self.count >= self.limit:
             self.judge.stopped = True
         return found
@@ -592,7 +593,9 @@ class HelpSearch(LineEndings):
     def search_endings(self) -> int:
         """Find the endings of the position on top itself, with no move before them; returns how many."""
         self.count = len(self.lines)
-        return self.record_endings(self.judge.ply, 0, 0)
+        found = self.record_endings(self.judge.ply, 0, 0)
+        self.flush_lines()
+        return found
 
     def first_moves(self, length: int) -> list[int]:
         """The moves of the position on top that lines of `length` moves may begin with, in the order of the search."""

@@ -16,6 +16,7 @@ cdef enum:                  # endings of a line: see help.py
 
 cdef enum:
     MAX_LINE = 2048             # moves of a line
+    BUFFERED_MOVES = 1 << 13    # with one number a line
 
 cdef class LineEndings(TargetBounds):
     cdef public int ending, own_goal
@@ -26,6 +27,8 @@ cdef class LineEndings(TargetBounds):
     cdef MateFilter mate_filter
     cdef Py_ssize_t count                   # lines found
     cdef u32 line[MAX_LINE]                 # the moves that led to the current position
+    cdef u32 buffer[BUFFERED_MOVES]         # lines found last, each its number of moves and these
+    cdef Py_ssize_t buffered
 
     cdef Py_ssize_t record_endings(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
@@ -39,4 +42,6 @@ cdef class LineEndings(TargetBounds):
     cdef bint has_reciprocal_ending(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, end=Py_ssize_t)
+    cdef void flush_lines(self) noexcept nogil
     cdef void drop_lines(self, Py_ssize_t before) noexcept nogil

@@ -17,13 +17,14 @@ if not cython.compiled:
     from feerie.search.goal_search import GOAL_MATE
     from feerie.search.target_bounds import PARRY
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    MAX_LINE = 2048
+    MAX_LINE, BUFFERED_MOVES = 2048, 1 << 13
 
 
 class LineEndings(TargetBounds):
     """Records the endings of the line that leads to a position; the parameters are those of `HelpSearch`.
 
-    `count`: lines found. `mate_filter` is used where `uses_patterns` says so.
+    `count`: lines found; some of them may not be in `lines` before `flush_lines`. `mate_filter` is used where
+    `uses_patterns` says so.
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
@@ -33,7 +34,8 @@ class LineEndings(TargetBounds):
         self.lines: Any = []
         self.count, self.limit, self.uses_patterns, self.mate_filter = 0, 0, False, None
         if not cython.compiled:
-            self.line = [0] * MAX_LINE
+            self.line, self.buffer = [0] * MAX_LINE, [0] * BUFFERED_MOVES
+        self.buffered = 0
 
     def record_endings(self, p: int, n: int, depth: int) -> int:
         """Record every ending at p of the line so far, of `depth` moves; returns how many. Not for AT_GOAL."""
@@ -118,16 +120,31 @@ class LineEndings(TargetBounds):
 
     def record_line(self, depth: int) -> int:
         """Add the line of `depth` moves to `lines`; returns 1. Stops the search at the limit."""
+        if self.buffered + depth + 1 > BUFFERED_MOVES:
+            self.flush_lines()
+        self.buffer[self.buffered] = depth
+        for i in range(depth):
+            self.buffer[self.buffered + i + 1] = self.line[i]
+        self.buffered += depth + 1
         self.count += 1
-        with cython.gil:
-            self.lines.append(tuple([self.line[i] for i in range(depth)]))
-            if self.limit and self.count >= self.limit and self.play != PARRY:      # there lines may be dropped again
-                self.judge.stopped = True
+        if self.limit and self.count >= self.limit and self.play != PARRY:      # there lines may be dropped again
+            self.judge.stopped = True
         return 1
+
+    def flush_lines(self) -> None:
+        """Add what is in the buffer to `lines`: threads that find many lines would wait for the interpreter's lock."""
+        i = 0
+        with cython.gil:
+            while i < self.buffered:
+                end = i + self.buffer[i] + 1
+                self.lines.append(tuple([self.buffer[j] for j in range(i + 1, end)]))
+                i = end
+        self.buffered = 0
 
     def drop_lines(self, before: int) -> None:
         """Drop all lines but the first `before`."""
         if self.count > before:
+            self.flush_lines()
             self.count = before
             with cython.gil:
                 del self.lines[before:]

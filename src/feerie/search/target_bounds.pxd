@@ -47,5 +47,6 @@ cdef class TargetBounds(ForcedEndings):
     cdef ProofBound bound_at_level(self, Py_ssize_t level)
     @cython.locals(large=double)
     cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
+    cdef bint has_thorough_search(self) noexcept nogil
     @cython.locals(ours=int, theirs=int)
     cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil

@@ -127,6 +127,10 @@ class TargetBounds(ForcedEndings):
         self.proof_bound = self.bound_at_level(1)
         return self.begin_proof(p, length)
 
+    def has_thorough_search(self) -> bool:
+        """Is there more to be known by a search that takes time? Not where castlings carry men of either side."""
+        return not self.proof_bound.deduction.graph.castles_with_enemy
+
     def begin_proof(self, p: int, left: int) -> bool:
         """Begin to follow the men from p, with `left` moves to the target; False if it cannot be reached."""
         ours = left if self.play != HELP else (left + 1) // 2

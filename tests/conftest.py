@@ -10,6 +10,8 @@ for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(_name, None)
 os.environ["LC_CTYPE"] = "C.UTF-8"      # no test depends on the machine's language; tests of languages set their own
 
+LONGEST_NAME = 100
+"""The most letters of an input in the name of a test."""
 UNFINISHED = "not finished in time"
 """The key under which a test's report carries the names of such comparisons, also from processes of pytest-xdist."""
 
@@ -18,6 +20,14 @@ class Unfinished(Protocol):
     """Skips the test because a comparison took longer than so many seconds."""
 
     def __call__(self, seconds: float) -> NoReturn: ...
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
+    """Short names of tests with long inputs: a name goes into the environment of programs that are started meanwhile,
+    where its length is limited."""
+    if isinstance(val, (str, bytes)) and len(val) > LONGEST_NAME:
+        return f"{val[:LONGEST_NAME]!s}..."
+    return None
 
 
 @pytest.fixture

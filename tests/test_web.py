@@ -255,7 +255,7 @@ def test_requests_from_elsewhere(server: Server) -> None:
     (b"{", 422), (b"[]", 422), (b"null", 422), (b"\xff\xfe", 422), ({"genre": "x" * 200}, 422),
     ({"genre": "no such"}, 422), ({"clock": 1}, 422), ({"clock": 1e400}, 422), ({"more": 1}, 422),
     ({"fen": "8/8"}, 422), ({"pgn": "x" * 100_001}, 422), ({"level": "none"}, 422), (b" " * (LARGEST_BODY + 1), 413),
-], ids=str)
+], ids=lambda value: str(value)[:60])
 def test_malformed_requests(server: Server, body: object, status: int) -> None:
     found, answer, _ = server.ask("/api/games", body)
     assert found == status and answer["error"] and len(str(answer)) < 1200

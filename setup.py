@@ -58,6 +58,7 @@ COMPILED = (
     "search/proof/deduction",
     "search/proof/pair_tables",
     "search/proof/castling_group",
+    "search/proof/castling_prices",
     "search/proof/cost_tables",
     "search/proof/bound",
     "search/mating_checks",

@@ -6,7 +6,7 @@ with python-chess. Each bound is switched off in turn.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -69,19 +69,23 @@ def random_game(rng: Random, genre: str, most: int) -> feerie.Problem | None:
     return feerie.Problem(genre, start.fen(), f"exact-a=>b{length}", target=position.fen(), title=" ".join(played))
 
 
-def compare(genre: str, seed: int, count: int, long: bool) -> None:
-    rng = Random(f"{genre} {seed}")
+def compare(genre: str, seed: int, count: int, long: bool,
+            change: Callable[[Random, feerie.Problem], feerie.Problem] | None = None) -> None:
+    """Compare so many random games, each problem as it is or changed."""
+    rng = Random(f"{genre} {seed}" if change is None else f"{genre} {seed} unfinished")
     done = 0
     while done < count:
         problem = random_game(rng, genre, PLAIN_NODES[long])
         if problem is None:
             continue
+        if change is not None:
+            problem = change(rng, problem)
         about = repr(problem)
         found = lines(problem)
         assert tuple(problem.title.split()) in found, about
         assert found == lines(problem, shortcuts=False), about
         assert found == lines(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES), about
-        if genre == "orthodox":
+        if genre == "orthodox" and change is None:
             replay(problem, found)
         done += 1
 
@@ -122,27 +126,13 @@ def left_open(rng: Random, problem: feerie.Problem) -> feerie.Problem:
 
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_no_game_to_an_unfinished_diagram_is_lost(genre: str) -> None:
-    compare_unfinished(genre, 1, QUICK, False)
+    compare(genre, 1, QUICK, False, left_open)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_no_game_to_an_unfinished_diagram_is_lost_long(genre: str) -> None:
-    compare_unfinished(genre, 2, LONG // 10, True)
-
-
-def compare_unfinished(genre: str, seed: int, count: int, long: bool) -> None:
-    rng, done = Random(f"{genre} {seed} unfinished"), 0
-    while done < count:
-        finished = random_game(rng, genre, PLAIN_NODES[long])
-        if finished is None:
-            continue
-        problem = left_open(rng, finished)
-        found = lines(problem)
-        assert tuple(problem.title.split()) in found, repr(problem)
-        assert found == lines(problem, shortcuts=False), repr(problem)
-        assert found == lines(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES), repr(problem)
-        done += 1
+    compare(genre, 2, LONG // 10, True, left_open)
 
 
 @pytest.mark.parametrize("bound", [bound for bound in Bounds if bound is not Bounds.ALL])

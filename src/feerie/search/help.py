@@ -53,7 +53,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
-    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES, USE_PLACINGS
+    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     NOT_LISTED = -1
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
@@ -482,7 +482,7 @@ class HelpSearch(LineEndings):
         self.line[0] = move
         self.count = len(self.lines)
         self._choose_patterns(length)
-        if self.uses_proof_bound and self.bounds & (USE_CASES | USE_PLACINGS) and self.has_thorough_search():
+        if self.uses_proof_bound and self.has_thorough_search():
             found = self._search_for_game(move, length)
         else:
             with cython.nogil:

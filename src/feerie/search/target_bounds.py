@@ -18,6 +18,7 @@ from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD
+    from feerie.search.proof.structs import USE_CASES, USE_PLACINGS, USE_PRICES
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     SAMPLED_LENGTHS, RETRY_INTERVAL = 64, 16
     MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 16, 100, 60, 1000
@@ -128,8 +129,10 @@ class TargetBounds(ForcedEndings):
         return self.begin_proof(p, length)
 
     def has_thorough_search(self) -> bool:
-        """Is there more to be known by a search that takes time? Not where castlings carry men of either side."""
-        return not self.proof_bound.deduction.graph.castles_with_enemy
+        """Is there more to be known by a search that takes time?"""
+        if self.proof_bound.deduction.graph.castles_with_enemy:
+            return self.bounds & USE_PRICES != 0
+        return self.bounds & (USE_CASES | USE_PLACINGS) != 0
 
     def begin_proof(self, p: int, left: int) -> bool:
         """Begin to follow the men from p, with `left` moves to the target; False if it cannot be reached."""

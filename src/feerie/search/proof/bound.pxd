@@ -6,10 +6,11 @@ from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, mov
 from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
+from feerie.search.proof.castling_prices cimport UNIT
 from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.matching cimport Matching
-from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT,
+from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT, PRICED,
                                               CostTables)
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, NO_CASTLING, NO_DUTY, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
@@ -31,6 +32,7 @@ cdef struct Track:          # a position on the judge's stack: where the men are
     u32 open[2]             # by side: men (bits) whose duty is not done
     int fixed_cost[2 * COSTS]       # [side, price]: what its men with one destiny need
     int spare[2]            # see `ProofBound`
+    int paid[2]             # by side: what its men but the king pay where castlings have prices
     int slack[2]            # moves beyond those needed, OPEN_SLACK where these are not known
     u16 node[ALL_MEN]       # by man
     u8 man_at[SQUARES]
@@ -90,6 +92,7 @@ cdef class ProofBound(CostTables):
     @cython.locals(side=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
     cdef int _excess_counted(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     cdef inline bint _is_possible(self, Py_ssize_t p) noexcept nogil
+    cdef inline bint _is_paid(self, Py_ssize_t p, int moves) noexcept nogil
     @cython.locals(side=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t, price=Py_ssize_t, is_open=bint)
     cdef void _add_man(self, Py_ssize_t p, Py_ssize_t man, int sign) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, base=Py_ssize_t, needed=int)

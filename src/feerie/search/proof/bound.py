@@ -30,7 +30,8 @@ else:
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
     from feerie.search.proof.castling_group import GONE, PLACES
-    from feerie.search.proof.cost_tables import BESIDE_GROUP, CAPTURE_COUNT, MOST_CASTLINGS, NO_TRANSPORT
+    from feerie.search.proof.castling_prices import UNIT
+    from feerie.search.proof.cost_tables import BESIDE_GROUP, CAPTURE_COUNT, MOST_CASTLINGS, NO_TRANSPORT, PRICED
     from feerie.search.proof.deduction import PAIR_SIZE
     from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
     from feerie.search.proof.structs import (
@@ -117,6 +118,9 @@ class ProofBound(CostTables):
     def set_cases(self, white: int, black: int) -> None:
         """Before the first `begin`, for a long search: follow only games with these castlings; see `cases_of`."""
         self.deduction.cases[0], self.deduction.cases[1] = white, black
+        if self.deduction.graph.castles_with_enemy:
+            self.improves_prices = True
+            return
         self.deduction.be_thorough()
         self.placings = self.deduction.placings
 
@@ -156,10 +160,11 @@ class ProofBound(CostTables):
             for side in range(2):
                 if not self.has_group[side]:
                     self._price_transports(side)
+            self._set_prices()
             self._track_first(p)
             self.tracks[p].spare[0] = self._spare(p, 0, white_moves)
             self.tracks[p].spare[1] = self._spare(p, 1, black_moves)
-            self.feasible = self._is_possible(p)
+            self.feasible = self._is_possible(p) and self._is_paid(p, white_moves + black_moves)
         return self.feasible
 
     def _group_moves(self, p: int, side: int) -> int:
@@ -240,7 +245,8 @@ class ProofBound(CostTables):
             self.tracks[p + 1].spare[them] = self._spare(p + 1, them, their_moves)
         if (self.deduction.cases[0] >= 0 or self.deduction.cases[1] >= 0) and not self._keeps_rights(p + 1):
             return False
-        return self._is_possible(p + 1) and (self.pair_tables is None or self._can_pass(p + 1, mover))
+        return self._is_possible(p + 1) and self._is_paid(p + 1, our_moves + their_moves) \
+            and (self.pair_tables is None or self._can_pass(p + 1, mover))
 
     def _can_stand(self, p: int, man: int) -> bool:
         """Can all men of pairs with a man stand where they are?"""
@@ -361,6 +367,14 @@ class ProofBound(CostTables):
             return self.tracks[p].spare[0] + self.tracks[p].spare[1] >= 0
         return self.tracks[p].spare[0] >= 0 and self.tracks[p].spare[1] >= 0
 
+    def _is_paid(self, p: int, moves: int) -> bool:
+        """Are so many moves of both sides enough where castlings have prices?"""
+        if not self.priced:
+            return True
+        return self.tracks[p].paid[0] + self.tracks[p].paid[1] \
+            + self.prices.king_distance[self.tracks[p].node[self.only_king[0]]] \
+            + self.prices.king_distance[GRAPH_NODES + self.tracks[p].node[self.only_king[1]]] <= UNIT * moves
+
     def _add_man(self, p: int, man: int, sign: int) -> None:
         """Add (1) or take away (-1) what a man needs to or from the sums of its side."""
         side = man // SIDE_LIMIT
@@ -453,6 +467,7 @@ class ProofBound(CostTables):
                 - self._group_moves(p, side)
             self.tracks[p].slack[side] = rest
             return 0 if rest >= 0 else TOO_FEW
+        self.tracks[p].paid[side] = self.memo[i].cost[PRICED] + self.tracks[p].fixed_cost[base + PRICED]
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
         unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
         best, most = TOO_FEW, min(moves, self._most_castlings(p, side))
@@ -493,7 +508,8 @@ class ProofBound(CostTables):
         if self.memo[i].key != key:
             self.memo[i].key = key
             for price in range(COSTS):
-                if price == CAPTURE_COUNT and not self.counts_captures or not self.transports and price < NO_TRANSPORT \
+                if price == CAPTURE_COUNT and not self.counts_captures or price == PRICED and not self.priced \
+                        or not self.transports and price < NO_TRANSPORT \
                         or price != CAPTURE_COUNT and self.has_group[side] != (price == BESIDE_GROUP):
                     self.memo[i].cost[price] = 0
                 else:

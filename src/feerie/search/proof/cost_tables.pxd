@@ -5,19 +5,23 @@ from feerie.kernel.bits cimport lowest, FULL
 from feerie.kernel.state cimport SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport CastlingGroup
+from feerie.search.proof.castling_prices cimport CastlingPrices
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_tables cimport PairTables
 from feerie.search.proof.placings cimport Placings
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY,
-                                          OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_CASTLINGS,
-                                          USE_PAIRS, USE_VICTIMS)
+                                          OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CASTLINGS,
+                                          USE_PAIRS, USE_PRICES, USE_VICTIMS)
 
 cdef enum:
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
     CAPTURE_COUNT = 4       # beside them in costs: the captures that are needed
     BESIDE_GROUP = 5        #   and the moves of the men outside the castling group
-    COSTS = 6
+    PRICED = 6              #   and what they pay where castlings have prices, in units: see CastlingPrices
+    COSTS = 7
     MOST_CASTLINGS = 8      # of a side, that are counted
+    FIRST_ROUNDS = 160      # of the search for prices: at first,
+    LATER_ROUNDS = 20       #   and where there are some already
 
 cdef class CostTables:
     cdef public CostTables previous
@@ -36,6 +40,9 @@ cdef class CostTables:
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
+    cdef CastlingPrices prices                  # None where no castling takes an enemy, or they are not used
+    cdef bint priced                            # they apply
+    cdef bint improves_prices                   # the search is a long one
     cdef Placings placings                      # those of the first bound; None unless it is for a long search
     cdef PairTables pair_tables                 # those of the first bound
     cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
@@ -45,6 +52,7 @@ cdef class CostTables:
 
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
     cdef void _prepare(self) noexcept nogil
+    cdef void _set_prices(self) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef void _find_groups(self) noexcept nogil
     @cython.locals(man=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)

@@ -13,6 +13,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.castling_group import CastlingGroup
+from feerie.search.proof.castling_prices import CastlingPrices
 from feerie.search.proof.deduction import Deduction
 from feerie.search.proof.pair_tables import PairTables
 
@@ -32,11 +33,14 @@ else:
         SIDE_LIMIT,
         TRANSPORT,
         UNREACHABLE,
+        USE_ASSIGNMENT,
         USE_CASTLINGS,
         USE_PAIRS,
+        USE_PRICES,
         USE_VICTIMS,
     )
-    NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP, MOST_CASTLINGS = 3, 4, 5, 8
+    NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP, PRICED, MOST_CASTLINGS = 3, 4, 5, 6, 8
+    FIRST_ROUNDS, LATER_ROUNDS = 160, 20
 
 
 class CostTables:
@@ -47,6 +51,10 @@ class CostTables:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None, rights), None
         self.placings = None if previous is None else self.previous.placings
+        self.prices, self.priced = None, False
+        self.improves_prices = previous is not None and self.previous.improves_prices
+        if bounds & USE_PRICES and self.deduction.graph.castles_with_enemy:
+            self.prices = CastlingPrices(self.deduction)
         if previous is None:
             self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
             if bounds & USE_PAIRS:
@@ -109,6 +117,22 @@ class CostTables:
                 self._fill_layers(man)
         if self.only_king[side] >= 0:
             self._fill_king(side)
+
+    def _set_prices(self) -> None:
+        """Find prices for the castlings, and what the men pay."""
+        self.priced = False
+        if self.prices is None or not self.transports or not self.bounds & USE_ASSIGNMENT:
+            return
+        if self.previous is None:
+            self.prices.begin(self.only_king[0], self.only_king[1], None)
+        else:
+            self.prices.begin(self.only_king[0], self.only_king[1], self.previous.prices)
+        if self.prices.applies:
+            if self.improves_prices:
+                self.prices.improve(FIRST_ROUNDS if self.previous is None else LATER_ROUNDS,
+                                    self.deduction.moves[0] + self.deduction.moves[1])
+            self.prices.measure()
+            self.priced = True
 
     def _find_groups(self) -> None:
         """Choose and measure each side's castling group at first, then find its men again."""
@@ -298,6 +322,8 @@ class CostTables:
         base = (man * DESTINIES + destiny) * GRAPH_NODES + node
         if price == CAPTURE_COUNT:
             return self.deduction.open_capture_back[base] if is_open else self.deduction.capture_back[base]
+        if price == PRICED:
+            return self.prices.distance[base] if self.priced else 0
         if price == BESIDE_GROUP:
             group = 2 * (man // SIDE_LIMIT)
             if man == self.partner[group] or man == self.partner[group + 1]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from feerie.search.proof.structs import ALL_MEN
 
-NO_MAN, COSTS = 255, 6
+NO_MAN, COSTS = 255, 7
 
 
 class Track:
@@ -12,14 +12,14 @@ class Track:
     def __init__(self) -> None:
         self.man_at, self.node, self.alive, self.open = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0], [0, 0]
         self.fixed_cost, self.key, self.spare, self.slack = [0] * (2 * COSTS), [0, 0], [0, 0], [0, 0]
-        self.journeys = 0
+        self.journeys, self.paid = 0, [0, 0]
 
     def copy(self, other: Track) -> None:
         """Become equal to another."""
         self.man_at, self.node, self.alive = other.man_at[:], other.node[:], other.alive[:]
         self.open, self.journeys = other.open[:], other.journeys
         self.fixed_cost, self.key, self.spare = other.fixed_cost[:], other.key[:], other.spare[:]
-        self.slack = other.slack[:]
+        self.slack, self.paid = other.slack[:], other.paid[:]
 
 
 class Memo:

@@ -25,6 +25,7 @@ cdef enum:
     USE_CAPTORS = 512
     USE_CASES = 1024
     USE_PLACINGS = 2048
+    USE_PRICES = 4096
     NO_DUTY = 0             # duties of a man: none, a castling, the capture of a man
     TO_CASTLE = 1
     TO_CAPTURE = 2

@@ -30,6 +30,8 @@ class Bounds(IntFlag):
                     in which a side castles once at most, with men that have not moved
     `PLACINGS`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
                     any genre
+    `PRICES`        long searches know what each castling is worth to the man that it carries; genres in which castlings
+                    take men of either side, and each side has one king
     `EARLY_TABLES`  no bound: what only long searches do is done at once
     """
 
@@ -45,10 +47,11 @@ class Bounds(IntFlag):
     CAPTORS = 512
     CASES = 1024
     PLACINGS = 2048
-    ALL = 255 | CAPTORS | CASES | PLACINGS
+    PRICES = 4096
+    ALL = 255 | CAPTORS | CASES | PLACINGS | PRICES
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
-    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS = (1 << bit for bit in range(12))
+    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS, USE_PRICES = (1 << bit for bit in range(13))
 NO_DUTY, TO_CASTLE, TO_CAPTURE = 0, 1, 2
 OPEN_CASE, NO_CASTLING = -2, -1

@@ -27,6 +27,9 @@ PROBLEMS: tuple[ProblemQuestion, ...] = (
     ("rex-multiplex", "6k1/B7/7K/K1K5/3R4/8/8/8 w - - 0 1", "h#1.5", None),
     ("orthodox", "K1k5/RR6/1qr5/8/8/R7/8/8 w - - 0 1", "ser-s#2", None),
     ("orthodox", "4K3/2R5/8/q7/1Q6/8/8/7k w - - 0 1", "pser-#2", None),
+    ("siamois", "8/4k3/6Pk/8/8/8/1K6/2N3N1 w - - 0 1", "h#1.5", None),
+    ("rex-multiplex", "1k6/8/1k6/4N3/3K4/R7/2Q5/8 w - - 0 1", "h#1.5", None),
+    ("ultra-rex-multiplex", "8/6k1/2Q5/6Kk/8/8/3P4/1Q6 w - - 0 1", "h#1.5", None),
 )
 """Forced play, and play without patterns."""
 PATTERN_PROBLEMS: tuple[ProblemQuestion, ...] = (

@@ -13,8 +13,9 @@ one that opens a line to another king (`shielded` says to which it may), and, in
 illegal check to several kings of the mating side. Of a king with such a step only that he is attacked is asked.
 
 Optimistic, as MateFilter is: moves are kept too often, never dropped wrongly. What it needs of a genre is that
-castlings take neither kings nor men of the other side as partners, and of a position that no man of the mating side can
-become a king by its next move (`applies`).
+castlings take neither kings nor men of the other side as partners, and of a position that the victim has a king, not
+only a man that becomes one by the next move, and that no man of the mating side can become a king by its next move
+(`applies`).
 """
 from __future__ import annotations
 
@@ -75,7 +76,7 @@ class KingsFilter:
         self.filter.stays_attacked = self.judge.doctrine == ULTRA
         self.filter.block_count = 2 if self.filter.distances.has_castling else 1
         self.filter.list_men(p)
-        return self.filter.man_count <= SIDE_MEN
+        return self.kings != 0 and self.filter.man_count <= SIDE_MEN
 
     def may_be_mated(self, p: int) -> bool:
         """May the kings be mated after one move of the victim's at p and one of the mating side's? Quick."""

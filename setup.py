@@ -40,6 +40,7 @@ COMPILED = (
     "search/transposition",
     "search/patterns/distances",
     "search/mate_filter",
+    "search/kings_filter",
     "search/patterns/plans",
     "search/patterns/base",
     "search/patterns/obstacles",

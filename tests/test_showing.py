@@ -24,6 +24,8 @@ VOID = {"img", "br", "hr", "meta"}
 SHOWN = {"div", "style", "p", "i", "b", "span", "ul", "ol", "li", "details", "summary", "figure", "figcaption", "img",
          "section", "table", "tr", "td"}
 """All that fragments are made of: nothing that runs or loads."""
+from feerie.views.diagram_sty import diagram_sty
+from feerie.views.document import Solved
 
 
 class Fragment(HTMLParser):
@@ -172,6 +174,16 @@ def test_a_problem_is_printed_with_its_board() -> None:
     lines = str(STAUGAARD).splitlines()
     assert lines[0] == "Conrad Staugaard" and lines[-1] == "#2  Rokagogo  (5+2)"
     assert lines[1:-1] == str(Position("rokagogo", STAUGAARD.fen)).splitlines()
+
+
+def test_an_unfinished_diagram_is_printed_with_its_signs() -> None:
+    fen = "rnbqkb1r/pppppppp/5n2/8/8/5?~1/PPPPPPPP/RNBQKB1+"
+    lines = str(feerie.Problem("orthodox", fen, "dia1")).splitlines()
+    assert lines[5] == "3 . . . . . ? ~ ." and lines[7] == "1 R N B Q K B . +" and lines[-1] == "PG 1  (15+16+?)"
+    printed = CliRunner().invoke(main, ["solve", "--fen", fen, "--stipulation", "dia1", "--language", "de"])
+    assert printed.exit_code == 0 and "3 . . . . . ? ~ ." in printed.stdout, printed.output
+    document = diagram_sty(Solved(feerie.Problem("orthodox", fen, "dia1")))
+    assert "{?}f3" in document and "(15+16+?)" in document
 
 
 # Notebooks

@@ -14,9 +14,12 @@ from typing import Any
 import pytest
 from answers import ProblemQuestion, Question, answer, solved
 from facts import SOURCE, TESTS, perft_facts
-from random_positions import GENRE_NAMES, random_game
+from random_positions import COMBINATIONS, GENRE_NAMES, random_game
 
 from feerie.kernel.state import COMPILED
+
+FEW = (*(genre for genre in GENRE_NAMES if "+" not in genre), *COMBINATIONS[::5])
+"""Every genre alone, and some combinations: making the tables takes long without compiled modules."""
 
 PROBLEMS: tuple[ProblemQuestion, ...] = (
     ("orthodox", "8/R7/8/R4K1k/8/8/1r6/8 w - - 0 1", "#3", None),
@@ -27,6 +30,9 @@ PROBLEMS: tuple[ProblemQuestion, ...] = (
     ("rex-multiplex", "6k1/B7/7K/K1K5/3R4/8/8/8 w - - 0 1", "h#1.5", None),
     ("orthodox", "K1k5/RR6/1qr5/8/8/R7/8/8 w - - 0 1", "ser-s#2", None),
     ("orthodox", "4K3/2R5/8/q7/1Q6/8/8/7k w - - 0 1", "pser-#2", None),
+    ("siamois", "8/4k3/6Pk/8/8/8/1K6/2N3N1 w - - 0 1", "h#1.5", None),
+    ("rex-multiplex", "1k6/8/1k6/4N3/3K4/R7/2Q5/8 w - - 0 1", "h#1.5", None),
+    ("ultra-rex-multiplex", "8/6k1/2Q5/6Kk/8/8/3P4/1Q6 w - - 0 1", "h#1.5", None),
 )
 """Forced play, and play without patterns."""
 PATTERN_PROBLEMS: tuple[ProblemQuestion, ...] = (
@@ -48,11 +54,11 @@ PATTERN_PROBLEMS: tuple[ProblemQuestion, ...] = (
 """Help and series play in which patterns of mates, stalemates and positions save most of the nodes."""
 
 
-def questions(games: int, leaves: int) -> list[Question]:
-    """The perft facts as deep as `leaves` allow, and the ends of some random games of every genre."""
+def questions(games: int, leaves: int, genres: Sequence[str] = GENRE_NAMES) -> list[Question]:
+    """The perft facts of genres as deep as `leaves` allow, and the ends of some random games of each."""
     asked = [(fact.genre, fact.epd, max((depth for depth, _ in fact.up_to(leaves)), default=1))
-             for fact in perft_facts()]
-    for genre in GENRE_NAMES:
+             for fact in perft_facts() if fact.genre in genres]
+    for genre in genres:
         rng = Random(f"{genre} uncompiled")
         for _ in range(games):
             *_, (ref, _) = random_game(rng, genre, 2)
@@ -83,7 +89,7 @@ def compare(asked: list[Question], folder: Path, *options: str) -> dict[str, Any
 
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
 def test_uncompiled_gives_the_same_answers(tmp_path: Path) -> None:
-    compare(questions(games=4, leaves=600), tmp_path)
+    compare(questions(games=4, leaves=600, genres=FEW), tmp_path)
 
 
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
@@ -107,8 +113,8 @@ def test_patterns_matter_in_the_problems_compared(problem: ProblemQuestion) -> N
 
 
 def test_uncompiled_needs_no_cython(tmp_path: Path) -> None:
-    found = compare([(genre, fen, depth) for genre, fen, depth in questions(games=0, leaves=50) if "+" not in genre],
-                    tmp_path, "--without-cython")
+    found = compare(questions(games=0, leaves=50, genres=[genre for genre in FEW if "+" not in genre]), tmp_path,
+                    "--without-cython")
     assert not found["cython"]
 
 

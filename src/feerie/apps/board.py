@@ -17,6 +17,7 @@ def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = F
           marked: Collection[str] = ()) -> str:
     """The men as letters of a language, White's upper case; "." is an empty square, a blank a wall.
 
+    The signs of unfinished diagrams (rules/target) stand for themselves.
     `problem`: the letters that problemists use (S for the knight). `turned`: Black sits below.
     `marked`: names of squares that stand in brackets.
     """
@@ -25,8 +26,12 @@ def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = F
 
     def sign(square: int) -> str:
         man = setup.men[square]
-        letter = words.letter(man.upper(), problem) if man else "."
-        return " " if square in squares.walls else letter if man.isupper() else letter.lower()
+        if square in squares.walls:
+            return " "
+        if not man.isalpha():
+            return man or "."
+        letter = words.letter(man.upper(), problem)
+        return letter if man.isupper() else letter.lower()
 
     indices = {squares.index(name) for name in marked}
     files = list(range(squares.files))[::-1 if turned else 1]

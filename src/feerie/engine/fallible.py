@@ -25,6 +25,8 @@ if not cython.compiled:
     MOST_OVERSIGHT = 900
 
 SEEDS = 1 << 64
+MEASURED_REDUCTIONS = 0.6, 2.2
+"""Those of late moves (Search.set_reductions) with which the levels, limited by depth, were measured."""
 
 
 class FallibleSearch(Search):
@@ -39,6 +41,7 @@ class FallibleSearch(Search):
         super().__init__(judge, weights, table)
         self.inaccuracy, self.oversight, self.seed = inaccuracy, oversight, seed
         self.trusts_table, self.learns_errors = not oversight, False
+        self.set_reductions(*MEASURED_REDUCTIONS)
 
     def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """As Search.set_root; of the moves only those that are noticed are searched, one at least."""

@@ -5,6 +5,7 @@ from typing import Any
 from feerie.engine.search import Search
 
 SEEDS: int
+MEASURED_REDUCTIONS: tuple[float, float]
 
 class FallibleSearch(Search):
     inaccuracy: int

@@ -81,8 +81,9 @@ cdef class Ordering(Exchange):
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t, size=int)
     cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
     @cython.final
-    @cython.locals(bonus=int)
     cdef void reward(self, Py_ssize_t p, u32 move, Py_ssize_t depth) noexcept nogil
+    @cython.final
+    cdef inline int bonus(self, Py_ssize_t depth) noexcept nogil
     @cython.final
     cdef inline Py_ssize_t correction_index(self, Py_ssize_t p) noexcept nogil
     @cython.final

@@ -283,8 +283,11 @@ class Ordering(Exchange):
             self.nodes_at[p].killers[0] = move
         if p and self.nodes_at[p].move:
             self.countermoves[self.reply_index(p)] = move
-        bonus = depth * depth * 16
-        self.add_history(p, move, bonus if bonus < 1600 else 1600)
+        self.add_history(p, move, self.bonus(depth))
+
+    def bonus(self, depth: int) -> int:
+        """By how much the history of a move changes that a search of a depth has found good or bad."""
+        return min(1600, 150 * depth - 60)
 
     def correction_index(self, p: int) -> int:
         """Where the correction of the evaluation of p stands: by the side to move and the structure of pawns."""

@@ -54,6 +54,9 @@ WON_SCORE = 31000
 INFINITE_SCORE = 32500
 DEEPEST = 100
 """The deepest iteration."""
+LEAST_REDUCTION, REDUCTION_DIVISOR = 0.4, 1.1
+"""Late moves are searched less deep by the first and the product of the logarithms of depth and number by the second,
+in plies; `reduction` says what else counts. Found by matches of the engine against itself."""
 
 
 class Search(Quiescence):
@@ -64,11 +67,15 @@ class Search(Quiescence):
         self.root_end = self.root_depth = 0
         if not cython.compiled:
             self.reductions = [0] * (REDUCTIONS * REDUCTIONS)
-        for i in range(1, 64):
-            for j in range(1, 64):
-                reduced: int = round(256 * (0.6 + log(i) * log(j) / 2.2))
-                self.reductions[i * 64 + j] = reduced
+        self.set_reductions(LEAST_REDUCTION, REDUCTION_DIVISOR)
         self.trusts_table = self.learns_errors = True
+
+    def set_reductions(self, least: float, divisor: float) -> None:
+        """Reduce late moves by these, see LEAST_REDUCTION."""
+        for i in range(1, REDUCTIONS):
+            for j in range(1, REDUCTIONS):
+                reduced: int = round(256 * (least + log(i) * log(j) / divisor))
+                self.reductions[i * REDUCTIONS + j] = reduced
 
     # ------------------------------------------------------------------------------------------- the root
 
@@ -408,7 +415,7 @@ class Search(Quiescence):
         self.reward(p, self.judge.list[i] & MOVE_BITS, depth)
         for j in range(n, i):
             if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
-                self.add_history(p, self.judge.list[j] & MOVE_BITS, -min(1600, 16 * depth * depth))
+                self.add_history(p, self.judge.list[j] & MOVE_BITS, -self.bonus(depth))
 
     def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
         """The score after a null move where it refutes the move before, else NO_SCORE; needs: see above."""

@@ -69,7 +69,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint standing_reply_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    @cython.locals(end=Py_ssize_t)
     cdef bint may_end_play_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint forces_goal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint, small=bint)

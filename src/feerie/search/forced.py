@@ -207,12 +207,7 @@ class ForcedSearch(FrontierPruning):
         end = self.goal_candidates(p, n)
         if self.goal == GOAL_MATE and self.shortcuts and self.can_prune:
             end = self.drop_evaded_checks(p, n, end)
-        for i in range(n, end):
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.is_reached_at(p + 1, end, self.judge.list[i]):
-                return True
-        return False
+        return self.one_reaches_goal(p, n, end)
 
     # ------------------------------------------------------------------------------------ the defender's moves
 

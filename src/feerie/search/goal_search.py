@@ -230,7 +230,10 @@ class GoalSearch:
 
     def can_reach_goal_at(self, p: int, n: int) -> bool:
         """Can the side to move at p reach the goal by its next move?"""
-        end = self.goal_candidates(p, n)
+        return self.one_reaches_goal(p, n, self.goal_candidates(p, n))
+
+    def one_reaches_goal(self, p: int, n: int, end: int) -> bool:
+        """Does one of the moves list[n:end] at p reach the goal?"""
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1

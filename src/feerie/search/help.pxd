@@ -3,8 +3,8 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, SPREAD, popcount
-from feerie.search.mate_filter cimport MateFilter
-from feerie.search.patterns.base cimport Patterns, has_one_king
+from feerie.search.kings_filter cimport KingsFilter
+from feerie.search.patterns.base cimport Patterns, suits_patterns
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
 from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
 from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
@@ -37,6 +37,8 @@ cdef class HelpSearch(LineEndings):
     cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
     cdef u64 unlisted_key
     cdef public Patterns patterns
+    cdef KingsFilter kings_filter           # in place of mate_filter where the victim has several kings
+    cdef bint suits_patterns
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef u64 case_key                       # of the case searched now: in the keys of the table

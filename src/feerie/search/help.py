@@ -27,10 +27,10 @@ given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-Fir
 Intelligence 27, 1985): a position is left when the moves that remain cannot bring about the goal.
 
 - Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
-  and then advanced move by move; each carries the spare moves of both sides. They need of a genre that the victim
-  has one king and can get no other (`has_one_king`), and serve every ending but EITHER, which they serve in
+  and then advanced move by move; each carries the spare moves of both sides. They need of a position that the victim
+  has one king and can get no other (`suits_patterns`), and serve every ending but EITHER, which they serve in
   HELP where both goals are the same: the first mate or stalemate is the other side's own.
-- For mate, the filter of the move before it (mate_filter), under the same conditions.
+- For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings kings_filter.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
 from __future__ import annotations
@@ -39,9 +39,10 @@ from typing import Any
 
 import cython
 
+from feerie.search.kings_filter import KingsFilter
 from feerie.search.line_endings import LineEndings
 from feerie.search.mate_filter import MateFilter
-from feerie.search.patterns.base import has_one_king
+from feerie.search.patterns.base import suits_patterns
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
@@ -51,7 +52,7 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD, popcount
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
-    from feerie.search.line_endings import AT_GOAL, EITHER, FORCED, HELPED, OFFERED
+    from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     NOT_LISTED = -1
@@ -93,6 +94,7 @@ class HelpSearch(LineEndings):
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
             self.patterns = None
+        self.kings_filter, self.suits_patterns = None, False
         self.backwards, self.rotated = False, 0
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.case_key, self.in_trial, self.trial_over = 0, False, False
@@ -174,7 +176,7 @@ class HelpSearch(LineEndings):
 
     def is_before_mate(self, left: int) -> bool:
         """Is the next move the victim's last before his king is mated? Then the mate filter is used."""
-        if not self.uses_patterns or self.goal != GOAL_MATE or self.ending == HELPED:
+        if not self.uses_patterns and self.kings_filter is None or self.goal != GOAL_MATE or self.ending == HELPED:
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
@@ -213,9 +215,13 @@ class HelpSearch(LineEndings):
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
-        if not self.checks_only and self.is_before_mate(left) and not self.mate_filter.mateable_squares(
-                p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
-            return False
+        if not self.checks_only and self.is_before_mate(left):
+            if self.kings_filter is not None:
+                if self.kings_filter.applies(p) and not self.kings_filter.may_be_mated(p):
+                    return False
+            elif not self.mate_filter.mateable_squares(
+                    p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
+                return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
@@ -226,6 +232,9 @@ class HelpSearch(LineEndings):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
             return self.goal_candidates(p, n)
+        if self.is_before_mate(left) and self.kings_filter is not None:
+            end = self.judge.list_legal(p, n)
+            return self.kings_filter.filter_moves(p, n, end) if self.kings_filter.applies(p) else end
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
             return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
@@ -538,14 +547,21 @@ class HelpSearch(LineEndings):
             mater ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
-        chooses = self.mater != mater
+        moves = length // 2 + 2 if self.play == HELP else length + 2        # of each side, at most
+        suits = self.shortcuts and suits_patterns(self.judge, mater, moves) \
+            and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal)
+        chooses = self.mater != mater or self.suits_patterns != suits
         if chooses:
-            self.mater = mater
+            self.mater, self.suits_patterns = mater, suits
             self.unlisted_left = -1
-            self.patterns = self.mate_filter = None
+            self.patterns = self.mate_filter = self.kings_filter = None
             self.awaits_last = self.filters_closing = False
-            if self.shortcuts and has_one_king(self.judge, mater ^ 1) \
-                    and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal):
+            if self.shortcuts and not suits and self.goal == GOAL_MATE and (
+                    self.ending == AT_GOAL and self.play == HELP or self.ending == BY_OTHER):
+                self.kings_filter = KingsFilter(self.judge, mater)
+                if not self.kings_filter.applicable:
+                    self.kings_filter = None
+            if suits:
                 if self.goal == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
@@ -570,7 +586,9 @@ class HelpSearch(LineEndings):
         self.patterns = MatePatterns(self.judge, mater ^ 1) if self.goal == GOAL_MATE \
             else StalematePatterns(self.judge, mater ^ 1)
         self.awaits_last = True
-        count = self.list_patterns(self.judge.ply, length) if self.patterns.applicable else NOT_LISTED
+        count = NOT_LISTED
+        if self.patterns.applicable and suits_patterns(self.judge, mater ^ 1, length // 2 + 2):
+            count = self.list_patterns(self.judge.ply, length)
         if count == NOT_LISTED or most != NOT_LISTED and most <= count:
             self.patterns, self.awaits_last = own, False
 

@@ -30,7 +30,10 @@ cdef struct MatingMove:     # a move of the mating side, and what the victim's m
 @cython.final
 cdef class MateFilter(SideView):
     cdef readonly bint applicable
-    cdef bint needs_check
+    cdef bint needs_check, needs_guards, kings_meet, stays_attacked, is_joint
+    cdef int block_count
+    cdef u64 allowed[SIDE_MEN]
+    cdef u64 found[SIDE_MEN]
     cdef Py_ssize_t man_count           # men of the mating side; SIDE_MEN + 1: too many to be looked at
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
     cdef u64 mateable                   # what `mateable_squares` has found last
@@ -43,8 +46,9 @@ cdef class MateFilter(SideView):
     cdef u64 kept_origins, kept_targets #   moves of these men from and to these squares,
     cdef u64 kept_king_targets          #   the king's moves to these squares
 
-    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
     cdef u64 mateable_squares(self, Py_ssize_t p, u64 kings) noexcept nogil
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
+    cdef u64 find_mateable(self, Py_ssize_t p, u64 kings) noexcept nogil
     @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, moved=Py_ssize_t, man=Py_ssize_t)
     cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, attacks=u64, f=Py_ssize_t)
@@ -66,6 +70,8 @@ cdef class MateFilter(SideView):
     cdef Py_ssize_t filter_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, occupied=u64, others=u64, bits=u64, target=Py_ssize_t, i=Py_ssize_t)
     cdef void find_kept_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef inline bint is_special(self, u32 move) noexcept nogil
+    cdef inline void keep_none(self) noexcept nogil
     cdef inline bint keeps(self, u32 move) noexcept nogil
     @cython.locals(mater=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, question=MateQuestion)
     cdef bint can_be_mated(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 victim_men, bint victim_moves) noexcept nogil
@@ -82,8 +88,9 @@ cdef class MateFilter(SideView):
     cdef bint castling_mates(self, MateQuestion question, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     @cython.locals(mater=Py_ssize_t, royal=Py_ssize_t, discovers=bint, either=bint, kind=Py_ssize_t, at=Py_ssize_t, role=Py_ssize_t, found=bint, king_discovers=bint, move=MatingMove)
     cdef inline bint one_castling_mates(self, MateQuestion question, Py_ssize_t p, Py_ssize_t man, Py_ssize_t partner, Py_ssize_t f, Py_ssize_t c) noexcept nogil
+    cdef inline bint can_mate(self, MateQuestion question, MatingMove move) noexcept nogil
     @cython.locals(need=u32, must_leave=u64)
-    cdef bint can_mate(self, MateQuestion question, MatingMove move) noexcept nogil
+    cdef bint mates(self, MateQuestion question, MatingMove move) noexcept nogil
     @cython.locals(mater=Py_ssize_t, king=Py_ssize_t, at=Py_ssize_t, full=u32, arrived=u64, occupied=u64, victim_men=u64, covered=u32, flight=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32, between=u64)
     cdef inline u32 uncovered(self, MateQuestion question, MatingMove move) noexcept nogil
     @cython.locals(block=u64, found=bint)

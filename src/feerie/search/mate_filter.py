@@ -9,7 +9,8 @@ moves that do so.
 Both are optimistic: moves are kept too often, never dropped wrongly. That a man may be interposed, or that a king in
 check may castle, is left out of account; both make mates fewer.
 
-What it needs of a genre: the victim has one king and can get no other (`applicable`).
+What it needs of a genre: the victim has one king and can get no other (`applicable`). Of several kings it looks at one
+that is chosen, and takes the others for ordinary men: see kings_filter.py.
 """
 from __future__ import annotations
 
@@ -31,12 +32,18 @@ class MateFilter(SideView):
     """Answers for the positions of a judge; `mater`: the side that mates, the other is the victim.
 
     The mating side's men are numbered by `list_men`: man i is of kind men[i] and stands on squares[i]. Without
-    `needs_check`, `mateable_squares` are those where the king may be left without a flight, in check or not.
+    `needs_check`, `mateable_squares` are those where the king may be left without a flight, in check or not; without
+    `needs_guards` those where he may be in check, with flights or not. `block_count`: how many flights one move of the
+    victim's other men may block. With `kings_meet` the mating side's kings may go next to the victim's; with
+    `stays_attacked` the king may stand attacked before the mating move. With `is_joint` only mating moves among
+    `allowed` count (by man: targets), and `found` has those that may mate.
     """
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
-        self.needs_check = True
+        self.needs_check = self.needs_guards = True
+        self.kings_meet = self.stays_attacked = self.is_joint = False
+        self.block_count = 1
         p = self.judge.ply
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
         own: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
@@ -45,6 +52,7 @@ class MateFilter(SideView):
             and not (own & (own - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal])
         if not cython.compiled:
             self.single_blockers = [0] * 9
+            self.allowed, self.found = [0] * SIDE_MEN, [0] * SIDE_MEN
             self.castling_attacks, self.castling_origins = [0] * MAX_CASTLINGS, [0] * MAX_CASTLINGS
 
     # ------------------------------------------------------------------------------ squares to be mated on
@@ -54,9 +62,14 @@ class MateFilter(SideView):
 
         Optimistic: no line is taken to be blocked. `filter_moves` uses the result.
         """
-        victim = self.mater ^ 1
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
+        self.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
         self.list_men(p)
+        return self.find_mateable(p, kings)
+
+    def find_mateable(self, p: int, kings: int) -> int:
+        """`mateable_squares` of the victim's king on `king`, for the men of p as `list_men` has numbered them."""
+        victim = self.mater ^ 1
+        king = self.king
         self.mateable = kings
         if self.man_count > SIDE_MEN:
             return kings
@@ -64,7 +77,7 @@ class MateFilter(SideView):
         self.mateable = 0
         self.collect_attacks(others)
         # if the king stays, the man that moves may block one flight
-        if kings >> king & 1 and self.is_coverable(king, others, 1):
+        if kings >> king & 1 and self.is_coverable(king, others, self.block_count):
             self.mateable |= ONE << king
         targets = self.distances.zone[victim * SQUARES + king] & kings & ~others & ~(ONE << king)
         while targets:
@@ -115,6 +128,8 @@ class MateFilter(SideView):
         self.seen = self.twice = self.castling_count = 0
         for man in range(self.man_count):
             attacks = self.distances.attacks[(mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]]
+            if self.kings_meet and self.man_kinds[man] == self.judge.royal:
+                attacks |= ONE << self.man_squares[man]     # a king is not captured: no flight
             self.twice |= self.seen & attacks
             self.seen |= attacks
             if self.distances.has_castling and self.man_kinds[man] == self.judge.royal:
@@ -150,6 +165,8 @@ class MateFilter(SideView):
         if self.castling_count < MAX_CASTLINGS:
             self.castling_attacks[self.castling_count] = \
                 attacks | self.distances.attacks[(self.mater * MEN + self.judge.royal) * SQUARES + target]
+            if self.kings_meet:
+                self.castling_attacks[self.castling_count] |= ONE << target
             self.castling_origins[self.castling_count] = origin
         self.castling_count += 1
 
@@ -158,7 +175,9 @@ class MateFilter(SideView):
 
         Squares of his own men (`others`) are no flights. `collect_attacks` must have been called for the position.
         """
-        zone = self.distances.zone[(self.mater ^ 1) * SQUARES + king] & ~others
+        zone = ONE << king
+        if self.needs_guards:
+            zone = self.distances.zone[(self.mater ^ 1) * SQUARES + king] & ~others
         rest = zone & ~self.seen
         if self.is_covered(rest, king, gaps):
             return True
@@ -192,6 +211,8 @@ class MateFilter(SideView):
                 else self.distances.move_targets[role * SQUARES + self.man_squares[man]]
             while targets:
                 rest = need & ~self.distances.attacks[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
+                if royal and self.kings_meet:
+                    rest &= ~(ONE << lowest(targets))
                 targets &= targets - 1
                 if self.is_covered(rest, king, gaps):
                     return True
@@ -241,9 +262,7 @@ class MateFilter(SideView):
 
     def find_kept_moves(self, p: int, n: int, end: int) -> None:
         """Set what `keeps` reads: what moves before a mate do, of the king and of the victim's other men."""
-        victim = self.mater ^ 1
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[victim])
-        self.king = king
+        victim, king = self.mater ^ 1, self.king
         self.keeps_all, self.kept_origins, self.kept_targets, self.kept_king_targets = False, 0, 0, 0
         occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~(ONE << king)
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
@@ -260,15 +279,25 @@ class MateFilter(SideView):
             if self.can_be_mated(p, target, occupied & ~(ONE << target), others, False):
                 self.kept_king_targets |= ONE << target
 
+    def is_special(self, move: int) -> bool:
+        """Is a move of the victim's a castling, an en-passant capture or a double step? These are not looked at."""
+        return move_kind(move) or (move_man(move) == self.judge.ep_man
+                                   and self.judge.double_step_to[self.mater ^ 1][move_origin(move)]
+                                   == move_target(move))
+
+    def keep_none(self) -> None:
+        """Let `keeps` keep no move."""
+        self.mateable = 0
+        self.keeps_all, self.kept_origins, self.kept_targets, self.kept_king_targets = False, 0, 0, 0
+
     def keeps(self, move: int) -> bool:
         """Is a move one that `filter_moves` keeps?
 
         Castlings, en-passant captures and the double steps that allow them are kept wherever the king may be mated.
         """
         if move_kind(move) >= CASTLING:
-            return self.mateable >> move_target(move) & 1
-        if move_kind(move) or (move_man(move) == self.judge.ep_man
-                               and self.judge.double_step_to[self.mater ^ 1][move_origin(move)] == move_target(move)):
+            return self.mateable >> (move_target(move) if move_origin(move) == self.king else self.king) & 1
+        if self.is_special(move):
             return self.mateable >> self.king & 1
         if move_origin(move) == self.king:
             return self.kept_king_targets >> move_target(move) & 1
@@ -295,6 +324,8 @@ class MateFilter(SideView):
             between = line & occupied
             if popcount(between) <= 2:
                 discoverers |= between
+            if self.stays_attacked and popcount(between) <= 1:
+                discoverers = FULL
             if victim_moves and popcount(between) <= 1:
                 check_lines |= line
         question = MateQuestion(king, occupied, self.judge.frames[p].sides[mater], victim_men, victim_moves,
@@ -307,7 +338,7 @@ class MateFilter(SideView):
             if kind == self.judge.royal:
                 if self.distances.has_castling:
                     found |= self.castling_mates(question, p, man)
-                if discoverers >> origin & 1:
+                if self.kings_meet or discoverers >> origin & 1:
                     found |= self.king_step_mates(question, man)
                 continue
             if not (discoverers | self.distances.threats[(mater * MEN + kind) * SQUARES + king]) >> origin & 1:
@@ -317,7 +348,7 @@ class MateFilter(SideView):
                         or self.judge.move_tables[s].man != kind and self.judge.move_tables[s].other != kind:
                     continue
                 found |= self.step_mates(question, man, s)
-                if self.keeps_all:
+                if self.keeps_all and not self.is_joint:
                     return True
         return found
 
@@ -348,7 +379,7 @@ class MateFilter(SideView):
                     found |= self.can_mate(question, move)
             else:
                 found |= self.can_mate(question, move)
-            if self.keeps_all:
+            if self.keeps_all and not self.is_joint:
                 return True
         return found
 
@@ -412,7 +443,7 @@ class MateFilter(SideView):
                 if not self.can_be_prepared(question, self.judge.families[f].castles[c].empty & question.occupied, 0):
                     continue
                 found |= self.one_castling_mates(question, p, man, partner, f, c)
-                if self.keeps_all:
+                if self.keeps_all and not self.is_joint:
                     return True
         return found
 
@@ -420,7 +451,7 @@ class MateFilter(SideView):
         """May castling c of family f mate, with whatever stands on `partner`, or a man that arrives there first?"""
         mater, royal = self.mater, self.judge.royal
         either = self.judge.families[f].either
-        king_discovers = question.discoverers >> self.man_squares[man] & 1
+        king_discovers = self.kings_meet or question.discoverers >> self.man_squares[man] & 1
         discovers = king_discovers or question.discoverers >> partner & 1
         move = MatingMove(man, self.judge.families[f].castles[c].king_to, royal, ONE << partner,
                           self.judge.families[f].castles[c].partner_to, 0,
@@ -448,6 +479,15 @@ class MateFilter(SideView):
 
     def can_mate(self, question: MateQuestion, move: MatingMove) -> bool:
         """May a move of the mating side mate? Where the victim moves first, what his move must do is noted."""
+        if not self.is_joint:
+            return self.mates(question, move)
+        if not self.allowed[move.man] >> move.target & 1 or not self.mates(question, move):
+            return False
+        self.found[move.man] |= ONE << move.target
+        return True
+
+    def mates(self, question: MateQuestion, move: MatingMove) -> bool:
+        """`can_mate` of the king chosen alone."""
         need = self.uncovered(question, move)
         if not question.victim_moves:
             return not need
@@ -466,7 +506,7 @@ class MateFilter(SideView):
         """
         mater, king = self.mater, question.king
         at = (mater ^ 1) * SQUARES + king
-        full = (1 << self.distances.flight_count[at]) - 1 | CHECKED
+        full = (1 << self.distances.flight_count[at]) - 1 | CHECKED if self.needs_guards else CHECKED
         arrived = ONE << move.target
         occupied = question.occupied & ~(ONE << self.man_squares[move.man]) | arrived
         victim_men = question.victim_men & ~arrived
@@ -490,6 +530,10 @@ class MateFilter(SideView):
                 square, kind = move.partner_target, move.partner_kind
             elif square == king or move.arrival >> square & 1:
                 continue
+            if self.kings_meet and kind == self.judge.royal:
+                for flight in range(self.distances.flight_count[at]):
+                    if self.distances.flights[at * 8 + flight] == square:
+                        covered |= 1 << flight      # a king is not captured
             bits = self.distances.zone_attacks[((mater * MEN + kind) * SQUARES + king) * SQUARES + square] \
                 & full & ~covered
             while bits:

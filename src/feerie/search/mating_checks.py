@@ -266,7 +266,10 @@ class MatingChecks(GoalSearch):
         """
         own = self.judge.frames[p].sides[us] & ~(ONE << origin | moved)
         line = self.line_between(us, man, self.victim, target)
-        blockers = own & (line | ONE << target | self.way_between(p, us, man, origin, target))
+        blockers = ONE << target | self.way_between(p, us, man, origin, target)
+        if not self.battery_squares >> origin & 1:
+            blockers |= line        # a man that leaves a battery gives check all the same
+        blockers &= own
         if blockers:
             if not blockers & (blockers - 1) and not moved:
                 self.must_stay |= blockers

@@ -22,6 +22,7 @@ from feerie.views.document import (
     clean,
     collect,
     is_tested,
+    men_count,
     name_of,
     notes,
     part_heading,
@@ -164,9 +165,8 @@ def _position(board: Board, setup: Setup) -> Iterator[str]:
     yield f"  \\pieces[{counts[0]}+{counts[1]}]{{{', '.join(men)}}}\n"
     if letters:
         yield f"  \\fieldtext{{{', '.join(letters)}}}\n"
-        white = sum(man.isupper() for _, man in setup.pieces)       # the package does not count letters
-        count = f"({white}+{len(setup.pieces) - white})"
-        yield f"  \\makeatletter\\def\\do@put@count{{\\ \\ {count}}}\\makeatother\n"
+        # the package does not count letters
+        yield f"  \\makeatletter\\def\\do@put@count{{\\ \\ {men_count(setup)}}}\\makeatother\n"
     if board.walls:
         yield f"  \\nofields{{{', '.join(_square(board, wall) for wall in sorted(board.walls))}}}\n"
         yield f"  \\gridlines{{{', '.join(_edges(board))}}}\n"

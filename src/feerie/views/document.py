@@ -87,7 +87,8 @@ def named(problem: Problem) -> list[str]:
 
 def asked(problem: Problem, language: str) -> str:
     """Stipulation, rules and number of men, in one line."""
-    return "  ".join(filter(None, (stipulation(problem, language), rules(problem, language), men_count(problem))))
+    return "  ".join(filter(None, (
+        stipulation(problem, language), rules(problem, language), men_count(problem.diagram))))
 
 
 def heading(problem: Problem) -> str:
@@ -121,10 +122,10 @@ def stipulation(problem: Problem, language: str = "en") -> str:
     return text.removesuffix(".5") + "½" if asked.half else text
 
 
-def men_count(problem: Problem) -> str:
+def men_count(diagram: Setup) -> str:
     """The number of white and black men: "(5+2)"; of an unfinished diagram those that are sure: "(5+2+?)"."""
-    men = Target(problem.diagram.men)
-    more = "" if men.fewest(WHITE) + men.fewest(BLACK) == len(problem.diagram.pieces) else "+?"
+    men = Target(diagram.men)
+    more = "" if men.fewest(WHITE) + men.fewest(BLACK) == len(diagram.pieces) else "+?"
     return f"({men.fewest(WHITE)}+{men.fewest(BLACK)}{more})"
 
 
@@ -155,7 +156,8 @@ def caption(problem: Problem, language: str, *, tested: bool = False) -> list[st
     `tested`: with "C+" before the number of men.
     """
     wanted = [rules(problem, language), *wishes(problem, language_of(language))]
-    return [stipulation(problem, language), *filter(None, wanted), ("C+ " if tested else "") + men_count(problem)]
+    count = men_count(problem.diagram)
+    return [stipulation(problem, language), *filter(None, wanted), f"C+ {count}" if tested else count]
 
 
 def part_heading(part: Part, entry: Solved, language: str) -> str:

@@ -4,9 +4,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, SQUARES
+from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
-from feerie.search.patterns.distances cimport SIDE_MEN
+from feerie.search.patterns.distances cimport Distances, SIDE_MEN
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
                                              Pattern, Plan, spend, target_kind, target_square)
@@ -18,8 +18,11 @@ cdef enum:
     TRANSPORTED = 16        # in excluded: kinds from this bit on are those of men that are transported
     MAX_EXCLUSIONS = 1 << 15
 
+@cython.locals(origins=u64, distances=Distances, kind=Py_ssize_t, men=u64, square=Py_ssize_t, targets=u64)
+cdef bint may_get_king(Judge judge, Py_ssize_t side, Py_ssize_t moves) except? True
 @cython.locals(kings=u64)
-cpdef bint has_one_king(Judge judge, Py_ssize_t side)
+cdef bint has_one_king(Judge judge, Py_ssize_t side, Py_ssize_t moves) except? True
+cpdef bint suits_patterns(Judge judge, Py_ssize_t mater, Py_ssize_t moves) except? True
 
 cdef class Patterns(CastlingPlans):
     cdef public bint applicable             # the genre and position are as the patterns need them

@@ -21,13 +21,16 @@ both sides together, where castlings take men of the other side as partners).
 
 Castlings that are few are told apart by plans (`plans`), and distances then do not allow for any.
 
-What this needs of a genre: the victim has one king and can get no other, and castlings move no second king.
+What this needs (`suits_patterns`): the victim has one king, no man becomes a king in the moves that are left, and
+castlings move no second king. In Rex Multiplex and Ultra Rex Multiplex the mater must have one king, too: he may
+leave one of several attacked, and a flight may be closed to the victim because stepping there is an illegal check.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.search.patterns.distances import distances_of
 from feerie.search.patterns.plans import CastlingPlans
 
 if cython.compiled:
@@ -43,6 +46,7 @@ else:
         move_target,
     )
     from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.state import MULTIPLEX, ULTRA
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     from feerie.search.patterns.structs import (
         ANY_KIND,
@@ -60,11 +64,40 @@ else:
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
 
-def has_one_king(judge: Judge, side: int) -> bool:
-    """Has a side one king in the position on top, and can it get no other? Patterns need it of the victim."""
+def may_get_king(judge: Judge, side: int, moves: int) -> bool:
+    """May a man of a side in the position on top become a king within so many moves of its side?"""
+    origins = judge.king_promotion_from[side]
+    if not origins:
+        return False
+    genre = judge.rules.tables.genre
+    distances = distances_of(genre, int(judge.frames[judge.ply].rights))
+    for kind in range(len(genre.men)):
+        if not genre.men[kind].promotion:
+            continue
+        men = judge.frames[judge.ply].men[kind] & judge.frames[judge.ply].sides[side]
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            targets = origins
+            while targets:
+                if distances.castling_movable[side * MEN + kind] or distances.min_distance[
+                        ((side * MEN + kind) * SQUARES + square) * SQUARES + lowest(targets)] < moves:
+                    return True
+                targets &= targets - 1
+    return False
+
+
+def has_one_king(judge: Judge, side: int, moves: int) -> bool:
+    """Has a side one king in the position on top, and can it get no other within so many moves?"""
     kings: int = judge.frames[judge.ply].men[judge.royal] & judge.frames[judge.ply].sides[side]
-    return kings != 0 and not kings & (kings - 1) and not judge.king_promotion_from[0] \
-        and not judge.king_promotion_from[1]
+    return kings != 0 and not kings & (kings - 1) and not may_get_king(judge, side, moves)
+
+
+def suits_patterns(judge: Judge, mater: int, moves: int) -> bool:
+    """Are there patterns for the position on top, if no side makes more than `moves` moves? See the module's text."""
+    if judge.doctrine == MULTIPLEX or judge.doctrine == ULTRA:
+        return has_one_king(judge, mater, moves) and has_one_king(judge, mater ^ 1, moves)
+    return has_one_king(judge, mater ^ 1, moves) and not may_get_king(judge, mater, moves)
 
 
 class Patterns(CastlingPlans):
@@ -77,7 +110,7 @@ class Patterns(CastlingPlans):
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
-        self.applicable = has_one_king(judge, mater ^ 1)
+        self.applicable = True
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False

@@ -2,7 +2,7 @@
 from feerie.kernel.verdict import Judge
 from feerie.search.patterns.plans import CastlingPlans
 
-def has_one_king(judge: Judge, side: int) -> bool: ...
+def suits_patterns(judge: Judge, mater: int, moves: int) -> bool: ...
 
 class Patterns(CastlingPlans):
     applicable: bool

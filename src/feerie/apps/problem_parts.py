@@ -1,0 +1,75 @@
+"""The parts of a problem as `feerie solve` takes them: twins and sides, and what is printed above each."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from feerie.apps.board import board
+from feerie.errors import ProblemError
+from feerie.frozen import frozen
+from feerie.problems.problem import Problem
+from feerie.rules.board import WHITE
+from feerie.views.document import asked, named, side_to_move, twins
+
+__all__ = ["Failure", "ProblemPart", "located", "part_heading", "parts_of", "place_of", "problem_heading"]
+
+
+@frozen
+class ProblemPart:
+    """A problem or a part of it.
+
+    `label`: "a" of a twin; `change`: the twin as printed, "b) wKc1→e1"; `is_duplex`: one of two sides.
+    """
+
+    problem: Problem
+    label: str = ""
+    change: str = ""
+    is_duplex: bool = False
+
+
+@frozen
+class Failure:
+    """A part of a problem that cannot be made. `error` begins with the line, or with the label."""
+
+    label: str
+    error: str
+
+
+def place_of(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
+    """The place of a part, with its label, and of a duplex the side that begins."""
+    side = ("white" if part.problem.first_side == WHITE else "black") if part.is_duplex else ""
+    return {**place, "label": part.label, "side": side}
+
+
+def located(place: dict[str, Any], message: str) -> str:
+    """A message with file and line of the problem and the label of the twin, unless it says them."""
+    label = place.get("label")
+    if label and f"{label}) " not in message:
+        message = f"{label}) {message}"
+    line = place.get("line")
+    where = "" if line is None or message.startswith("line ") else f"line {line}: "
+    return message if line is None else f"{place['file']}: {where}{message}"
+
+
+def parts_of(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
+    """The parts of a problem: its twins, each twice if it is a duplex."""
+    changes = twins(problem, language)
+    for label, twin in problem.parts():
+        if isinstance(twin, ProblemError):
+            yield Failure(label, str(twin))
+            continue
+        sides = twin.colours()
+        yield from (ProblemPart(each, label, changes.get(label, ""), len(sides) > 1) for each in sides)
+
+
+def problem_heading(problem: Problem, language: str, no_board: bool) -> str:
+    """Author, source, title and board of a problem; stipulation, rules and number of men."""
+    drawn = [] if no_board else ["", board(problem.genre, problem.diagram, language, problem=True), ""]
+    return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
+
+
+def part_heading(part: ProblemPart, language: str) -> str:
+    """The heading of a part: "b) wKc1→e1", "White to move"."""
+    label = f"{part.label})" if part.label else ""
+    side = side_to_move(part.problem, language) if part.is_duplex else ""
+    return " ".join(filter(None, (part.change or label, side)))

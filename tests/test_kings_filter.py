@@ -1,0 +1,83 @@
+"""The filter of the move before mate where the victim has several kings drops no move wrongly.
+
+Random positions: several kings close together with men of their own, a few men of the other side that can mate them;
+sometimes a king and his rook at home with their rights. Help play has the same lines without shortcuts.
+"""
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from random_positions import Diagram
+
+import feerie
+from feerie.solving.help_task import HelpTask
+
+GENRES = ("rex-multiplex", "ultra-rex-multiplex", "siamois")
+COMBINATIONS = ("roque+rex-multiplex", "rokagogo+siamois", "platzwechselrochade+ultra-rex-multiplex")
+STIPULATIONS = ("h#1", "h#1.5", "h#1.5", "h#2", "h#2", "ser-h#1", "ser-h#2", "ser-h#3", "pser-h#2", "hs#1.5", "h=1.5",
+                "h#2.5")
+
+
+def crowded_fen(rng: Random) -> str:
+    """Kings of Black in a square of four by four with some of their men, and men of White anywhere."""
+    diagram = Diagram(rng, 8)
+    file, rank = rng.randint(0, 4), rng.randint(1, 5)
+    near = ["abcdefgh"[file + i] + str(rank + j) for i in range(4) for j in range(4)]
+    inside = [square for square in near if square[1] not in "18"]
+    rights = "-"
+    if rng.random() < 0.25:
+        rights = rng.choice(("k", "q", "kq"))
+        for man, square in (("k", "e8"), ("r", "h8"), ("r", "a8")):
+            diagram.put(man, [square])
+    for _ in range(rng.choice((1, 2, 2, 3))):
+        diagram.put("k", near)
+    for _ in range(rng.randint(0, 5)):
+        diagram.put(rng.choice("pppprnb"), inside)
+    for _ in range(rng.choice((1, 1, 1, 2))):
+        diagram.put("K")
+    for _ in range(rng.randint(2, 5)):
+        diagram.put(rng.choice("QQRRBBNN"))
+    for _ in range(rng.randint(0, 2)):
+        diagram.put("P", diagram.rank(2, 4, 6, 7))
+    return f"{diagram.field()} w {rights} -"
+
+
+def compare(rng: Random, genre: str) -> int:
+    """Compare a random problem with and without shortcuts: how many lines it has, -1 where it is illegal or large."""
+    fen, stipulation = crowded_fen(rng), rng.choice(STIPULATIONS)
+    men = sum(letter.isalpha() for letter in fen.split()[0])
+    if men > (8 if stipulation in ("h#2.5", "ser-h#3") else 12):
+        return -1
+    try:
+        problem = feerie.Problem(genre, fen, stipulation)
+        lines = HelpTask(problem).alone().lines
+    except feerie.Error:
+        return -1
+    assert list(lines) == list(HelpTask(problem, shortcuts=False).alone().lines), (genre, fen, stipulation)
+    return len(lines)
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_same_lines(genre: str) -> None:
+    rng = Random(f"{genre} kings")
+    counts = [compare(rng, genre) for _ in range(150)]
+    assert sum(count >= 0 for count in counts) > 20
+    assert sum(count > 0 for count in counts) > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", (*GENRES, *COMBINATIONS))
+def test_same_lines_long(genre: str) -> None:
+    rng = Random(f"{genre} kings long")
+    assert sum(compare(rng, genre) > 0 for _ in range(5000)) > 100
+
+
+@pytest.mark.parametrize(("genre", "fen", "stipulation", "most"), [
+    ("rex-multiplex", "5k2/8/8/p7/6q1/4r3/2KBk3/1N3n2 w - -", "h#3", 1_000_000),
+    ("ultra-rex-multiplex", "8/6k1/2K1P3/k3K3/8/8/6Pq/1rN5 w - -", "ser-h#5", 2_000_000),
+    ("siamois", "3k3K/8/3P3P/8/1p1k4/4p3/1K6/3n4 w - -", "h#2.5", 4_000),
+])
+def test_few_positions(genre: str, fen: str, stipulation: str, most: int) -> None:
+    """Without the filter these take three times as many positions, or more."""
+    assert HelpTask(feerie.Problem(genre, fen, stipulation)).alone().nodes < most

@@ -341,7 +341,10 @@ class Ways:
             self._clear()
             self._add_source(self.home[man])
             self._relax(man, True, by_captures != 0)
-            self._store(self.capture_forward if by_captures else self.forward, man * GRAPH_NODES)
+            if by_captures:
+                self._store(self.capture_forward, man * GRAPH_NODES)
+            else:
+                self._store(self.forward, man * GRAPH_NODES)
         for destiny in range(DESTINIES):
             if not self.destinies[man] >> destiny & 1:
                 continue
@@ -353,8 +356,10 @@ class Ways:
             for by_captures in range(2):
                 self._set_sources(man, destiny)
                 self._relax(man, False, by_captures != 0)
-                self._store(self.capture_back if by_captures else self.back,
-                            (man * DESTINIES + destiny) * GRAPH_NODES)
+                if by_captures:
+                    self._store(self.capture_back, (man * DESTINIES + destiny) * GRAPH_NODES)
+                else:
+                    self._store(self.back, (man * DESTINIES + destiny) * GRAPH_NODES)
         if self.duty[man]:
             self._measure_duty(man)
 
@@ -368,7 +373,10 @@ class Ways:
                     node = self.graph.target[edge]
                     self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures != 0))
             self._relax_levels(man, True, by_captures != 0)
-            self._store(self.capture_done if by_captures else self.done, man * GRAPH_NODES)
+            if by_captures:
+                self._store(self.capture_done, man * GRAPH_NODES)
+            else:
+                self._store(self.done, man * GRAPH_NODES)
             for destiny in range(DESTINIES):
                 if self.destinies[man] >> destiny & 1:
                     self._measure_open(man, destiny, by_captures != 0)
@@ -389,7 +397,10 @@ class Ways:
                 cost = self.back[base + self.graph.target[edge]] + (not self.graph.flags[edge] & TRANSPORT)
             self.work[node] = min(self.work[node], cost)
         self._relax_levels(man, False, by_captures)
-        self._store(self.open_capture_back if by_captures else self.open_back, base)
+        if by_captures:
+            self._store(self.open_capture_back, base)
+        else:
+            self._store(self.open_back, base)
 
     def _is_duty(self, man: int, edge: int) -> bool:
         """Is a move one of those that a man's duty asks for?"""

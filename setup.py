@@ -55,6 +55,7 @@ COMPILED = (
     "search/proof/ways",
     "search/proof/pairs",
     "search/proof/placings",
+    "search/proof/pair_deductions",
     "search/proof/deduction",
     "search/proof/pair_tables",
     "search/proof/castling_group",

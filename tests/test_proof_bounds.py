@@ -144,6 +144,14 @@ def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
             assert lines(problem) == lines(problem, bounds=Bounds.ALL & ~bound) == lines(problem, bounds=bound)
 
 
+def test_kings_that_castlings_carry_pay_for_it() -> None:
+    """In Roque a king may be the other one's partner. Free, that makes the search several times as long."""
+    problem = feerie.Problem("roque", "rnbq1bnr/1p1ppp1p/4k1p1/8/2K5/3P4/PPPpPPPP/RNBQ1BNR", "dia4")
+    priced, plain = (HelpTask(problem, bounds=bounds).alone() for bounds in (Bounds.ALL, Bounds.ALL & ~Bounds.PRICES))
+    assert priced.lines == plain.lines and len(priced.lines) == 1
+    assert 3 * priced.nodes < plain.nodes
+
+
 def random_constraints(rng: Random, men: Sequence[Journey]) -> list[str]:
     """What is true of some of the men of a line."""
     texts = []

@@ -35,6 +35,7 @@ cdef class GoalSearch:
     cdef u64 known_squares          # those that are empty, or hold a man of known kind, in the target
     cdef u64 occupied_squares       # those that hold some man
     cdef u64 side_squares[2]        # those that hold some man of a side
+    cdef u64 open_squares[2]        # by side: those on which the target lets it have any man
     cdef int least_men[2]           # how many men a side has in the target
     cdef int most_men[2]
     cdef int required_rights        # bits of castling rights and flags

@@ -43,6 +43,7 @@ class GoalSearch:
         if not cython.compiled:
             self.target_men = [0] * (2 * MEN)
             self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
+            self.open_squares = [0, 0]
 
     def set_target(self, target: Any) -> None:
         """Set the position to be reached by the goal "position": a Target."""
@@ -58,6 +59,7 @@ class GoalSearch:
         for side, sign in enumerate((WHITE_MAN, BLACK_MAN)):
             at: int = side
             self.side_squares[at] = _bits(target.squares_of(sign))
+            self.open_squares[at] = _bits(target.open_squares(side))
             self.least_men[at], self.most_men[at] = target.fewest(side), target.most(side)
         self.known_squares = ~(self.occupied_squares | self.side_squares[0] | self.side_squares[1] | unknown) & FULL
         rights: int = 0

@@ -102,8 +102,7 @@ class TargetBounds(ForcedEndings):
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
             self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous, self.proof_rights))
             if self.unfinished:
-                self.proof_bounds[level].leave_open(~self.known_squares & ~self.side_squares[1] & FULL,
-                                                    ~self.known_squares & ~self.side_squares[0] & FULL)
+                self.proof_bounds[level].leave_open(self.open_squares[0], self.open_squares[1])
             if level == 0 and self.limits is not None:
                 self.proof_bounds[level].set_limits(self.limits)
         return self.proof_bounds[level]

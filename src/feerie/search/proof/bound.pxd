@@ -7,7 +7,8 @@ from feerie.kernel.state cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
 from feerie.search.proof.castling_prices cimport UNIT
-from feerie.search.proof.deduction cimport Deduction, PAIR_SIZE
+from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.pair_deductions cimport PAIR_SIZE
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT, PRICED,

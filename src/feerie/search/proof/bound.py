@@ -32,7 +32,7 @@ else:
     from feerie.search.proof.castling_group import GONE, PLACES
     from feerie.search.proof.castling_prices import UNIT
     from feerie.search.proof.cost_tables import BESIDE_GROUP, CAPTURE_COUNT, MOST_CASTLINGS, NO_TRANSPORT, PRICED
-    from feerie.search.proof.deduction import PAIR_SIZE
+    from feerie.search.proof.pair_deductions import PAIR_SIZE
     from feerie.search.proof.plain import COSTS, NO_MAN, Memo, Track
     from feerie.search.proof.structs import (
         ALL_MEN,

@@ -3,10 +3,10 @@ from collections.abc import Sequence
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.pair_deductions import PairDeductions
 
 @final
-class Deduction(Ways):
+class Deduction(PairDeductions):
     def __init__(
         self,
         judge: Judge,

@@ -16,7 +16,7 @@ if cython.compiled:
 else:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import SQUARES
-    from feerie.search.proof.deduction import PAIR_SIZE
+    from feerie.search.proof.pair_deductions import PAIR_SIZE
     from feerie.search.proof.structs import ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT
     MOST_PAIR_TABLES = 512
 

@@ -79,5 +79,9 @@ cdef class Pairs:
                             Py_ssize_t second) noexcept nogil
     @cython.locals(some=bint, square=Py_ssize_t)
     cdef bint _add_found(self, u64 *levels, Py_ssize_t level) noexcept nogil
-    @cython.locals(square=Py_ssize_t, squares=u64, places=u64, i=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t)
+    @cython.locals(square=Py_ssize_t)
     cdef void _step(self, bint cost, bint forward) noexcept nogil
+    @cython.locals(square=Py_ssize_t, places=u64)
+    cdef inline void _transpose(self, u64 squares, u64 *source, u64 *result) noexcept nogil
+    @cython.locals(i=Py_ssize_t, start=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t)
+    cdef inline void _shift(self, Py_ssize_t slot, bint cost, bint forward, u64 *source, u64 *result) noexcept nogil

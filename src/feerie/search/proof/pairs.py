@@ -319,33 +319,28 @@ class Pairs:
         """Set `found` to the placings that one move leads to from those in `fresh`, or from which it leads there."""
         for square in range(SQUARES):
             self.found[square] = self.column[square] = self.shifted[square] = 0
-        squares = self.squares[0]
+        self._transpose(self.squares[0], self.fresh, self.column)
+        self._shift(0, cost, forward, self.fresh, self.found)
+        self._shift(1, cost, forward, self.column, self.shifted)
+        self._transpose(self.squares[1], self.shifted, self.found)
+
+    def _transpose(self, squares: int, source: Words, result: Words) -> None:
+        """Add to placings by one man's square what `source` has by the other's, on some squares of the latter."""
         while squares:
             square = lowest(squares)
             squares &= squares - 1
-            places = self.fresh[square]
+            places = source[square]
             while places:
-                self.column[lowest(places)] |= ONE << square
+                result[lowest(places)] |= ONE << square
                 places &= places - 1
-        for i in range(self.move_count[0]):
+
+    def _shift(self, slot: int, cost: bool, forward: bool, source: Words, result: Words) -> None:
+        """Add what the moves of the first or the second man make of placings by its square."""
+        start = slot * PAIR_MOVES
+        for i in range(start, start + self.move_count[slot]):
             if self.moves[i].cost == cost:
                 origin, target = self.moves[i].origin, self.moves[i].target
                 if forward:
-                    self.found[target] |= self.fresh[origin] & ~self.moves[i].path
+                    result[target] |= source[origin] & ~self.moves[i].path
                 else:
-                    self.found[origin] |= self.fresh[target] & ~self.moves[i].path
-        for i in range(PAIR_MOVES, PAIR_MOVES + self.move_count[1]):
-            if self.moves[i].cost == cost:
-                origin, target = self.moves[i].origin, self.moves[i].target
-                if forward:
-                    self.shifted[target] |= self.column[origin] & ~self.moves[i].path
-                else:
-                    self.shifted[origin] |= self.column[target] & ~self.moves[i].path
-        squares = self.squares[1]
-        while squares:
-            square = lowest(squares)
-            squares &= squares - 1
-            places = self.shifted[square]
-            while places:
-                self.found[lowest(places)] |= ONE << square
-                places &= places - 1
+                    result[origin] |= source[target] & ~self.moves[i].path

@@ -125,6 +125,8 @@ cdef class Ways:
     cdef bint _is_listed(self, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef void _clear(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline void _store(self, u8 *table, Py_ssize_t start) noexcept nogil
     cdef inline void _add_source(self, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, victims=u64)
     cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil

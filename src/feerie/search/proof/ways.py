@@ -10,7 +10,7 @@ Until then its distances are those of ways with such a move, in a graph of two l
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 
 import cython
 
@@ -341,12 +341,10 @@ class Ways:
             self._clear()
             self._add_source(self.home[man])
             self._relax(man, True, by_captures != 0)
-            for i in range(self.node_count):
-                node = self.nodes[i]
-                if by_captures:
-                    self.capture_forward[man * GRAPH_NODES + node] = self.work[node]
-                else:
-                    self.forward[man * GRAPH_NODES + node] = self.work[node]
+            if by_captures:
+                self._store(self.capture_forward, man * GRAPH_NODES)
+            else:
+                self._store(self.forward, man * GRAPH_NODES)
         for destiny in range(DESTINIES):
             if not self.destinies[man] >> destiny & 1:
                 continue
@@ -358,13 +356,10 @@ class Ways:
             for by_captures in range(2):
                 self._set_sources(man, destiny)
                 self._relax(man, False, by_captures != 0)
-                for i in range(self.node_count):
-                    node = self.nodes[i]
-                    if by_captures:
-                        self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
-                    else:
-                        self.back[(man * DESTINIES + destiny) * GRAPH_NODES + node] = self.work[node]
-
+                if by_captures:
+                    self._store(self.capture_back, (man * DESTINIES + destiny) * GRAPH_NODES)
+                else:
+                    self._store(self.back, (man * DESTINIES + destiny) * GRAPH_NODES)
         if self.duty[man]:
             self._measure_duty(man)
 
@@ -378,12 +373,10 @@ class Ways:
                     node = self.graph.target[edge]
                     self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures != 0))
             self._relax_levels(man, True, by_captures != 0)
-            for i in range(self.node_count):
-                node = self.nodes[i]
-                if by_captures:
-                    self.capture_done[man * GRAPH_NODES + node] = self.work[node]
-                else:
-                    self.done[man * GRAPH_NODES + node] = self.work[node]
+            if by_captures:
+                self._store(self.capture_done, man * GRAPH_NODES)
+            else:
+                self._store(self.done, man * GRAPH_NODES)
             for destiny in range(DESTINIES):
                 if self.destinies[man] >> destiny & 1:
                     self._measure_open(man, destiny, by_captures != 0)
@@ -404,12 +397,10 @@ class Ways:
                 cost = self.back[base + self.graph.target[edge]] + (not self.graph.flags[edge] & TRANSPORT)
             self.work[node] = min(self.work[node], cost)
         self._relax_levels(man, False, by_captures)
-        for i in range(self.node_count):
-            node = self.nodes[i]
-            if by_captures:
-                self.open_capture_back[base + node] = self.work[node]
-            else:
-                self.open_back[base + node] = self.work[node]
+        if by_captures:
+            self._store(self.open_capture_back, base)
+        else:
+            self._store(self.open_back, base)
 
     def _is_duty(self, man: int, edge: int) -> bool:
         """Is a move one of those that a man's duty asks for?"""
@@ -467,6 +458,11 @@ class Ways:
         self.queue_end = 0
         for i in range(self.node_count):
             self.work[self.nodes[i]] = UNREACHABLE
+
+    def _store(self, table: MutableSequence[int], start: int) -> None:
+        """Copy the distances of all listed nodes into a table, from a place on."""
+        for i in range(self.node_count):
+            table[start + self.nodes[i]] = self.work[self.nodes[i]]
 
     def _add_source(self, node: int) -> None:
         """Set distance 0 at a node."""

@@ -1,0 +1,56 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
+from feerie.kernel.bits cimport lowest, ONE
+from feerie.kernel.state cimport SQUARES
+from feerie.search.proof.pairs cimport Pairs
+from feerie.search.proof.placings cimport Placings
+from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, USE_PAIRS,
+                                          USE_PLACINGS)
+from feerie.search.proof.ways cimport Ways
+
+cdef enum:
+    MOST_PAIRS = 16         # of both sides, that have a table
+    PAIR_SIZE = SQUARES * SQUARES
+
+cdef class PairDeductions(Ways):
+    cdef bint owns_tables
+    cdef Pairs pairs                            # None for deductions that go on from others
+    cdef Placings placings                      # None unless it is thorough
+    cdef int spare[2]                           # by side: its moves, less those of the assignment
+    cdef int cost[ALL_MEN]                      # by man: its part of the assignment
+    cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
+    cdef u64 measured[4 * SIDE_LIMIT * SIDE_LIMIT]  # [man, enemy's, man]: what a pair was measured with
+    cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known
+    cdef int chosen_count[2]                    # disjoint groups of men with an excess; of [side, place]:
+    cdef u32 chosen_men[2 * SIDE_LIMIT]         #   its men (bits)
+    cdef int chosen_excess[2 * SIDE_LIMIT]
+    cdef Py_ssize_t pair_count                  # pairs with tables; the number of a table is that of its pair
+    cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it is no more
+    cdef Py_ssize_t pair_second[MOST_PAIRS]
+
+    cdef int be_thorough(self) except -1
+    @cython.locals(i=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, second=Py_ssize_t, first_more=int,
+                   second_more=int, reserved=int)
+    cdef bint _measure_placings(self) noexcept nogil
+    cdef bint _moves_and_stays(self, Py_ssize_t man) noexcept nogil
+    @cython.locals(again=bint, side=Py_ssize_t, first=Py_ssize_t)
+    cdef bint _measure_pairs(self) noexcept nogil
+    @cython.locals(enemy=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, mark=u64, removed=bint)
+    cdef bint _measure_enemies(self, Py_ssize_t first) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, mark=u64, changed=bint,
+                   men=u32, least=int, reserved=int)
+    cdef bint _measure_pairs_of(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t, total=int)
+    cdef int _reserved(self, Py_ssize_t side, u32 men) noexcept nogil
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int, men=u32)
+    cdef void _choose_groups(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u32, first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int,
+                   best_first=Py_ssize_t, best_second=Py_ssize_t)
+    cdef void _make_tables(self) noexcept nogil
+    cdef void _make_table(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    @cython.locals(total=int, own=Py_ssize_t, other=Py_ssize_t, base=Py_ssize_t, other_base=Py_ssize_t, squares=u64,
+                   places=u64, square=Py_ssize_t, place=Py_ssize_t, excess=int)
+    cdef int _excess_of_placings(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
+    cdef void _take_pairs(self, PairDeductions before) noexcept nogil

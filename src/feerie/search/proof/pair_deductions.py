@@ -1,0 +1,248 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""What deductions know of pairs of men in each other's way: excesses of disjoint pairs, and moves that none uses.
+
+Pairs of a side with an excess need spare moves, which the other men then do not have. Moves of a man that no way of a
+pair in time uses are removed; so are those after which a third man has no square, in thorough deductions (`Placings`).
+Any genre: see `Pairs`.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.search.proof.pairs import Pairs
+from feerie.search.proof.placings import Placings
+from feerie.search.proof.ways import Ways
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.tables import SQUARES
+    from feerie.search.proof.structs import (
+        ALL_MEN,
+        DESTINIES,
+        GRAPH_NODES,
+        IS_CAPTURED,
+        SIDE_LIMIT,
+        USE_PAIRS,
+        USE_PLACINGS,
+    )
+    MOST_PAIRS, PAIR_SIZE = 16, SQUARES * SQUARES
+
+
+class PairDeductions(Ways):
+    """The pairs of men of a `Deduction`, which is this and what follows for single men."""
+
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None:
+        """`first`: whether this one does not go on from another."""
+        super().__init__(judge, wanted, bounds, rights)
+        self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
+        self.placings = None
+        if cython.compiled:
+            if self.pairs is not None:
+                self.pair_tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIRS * PAIR_SIZE, 1))
+                if not self.pair_tables:
+                    raise MemoryError
+                self.owns_tables = True
+        else:
+            self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
+            self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
+            self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (4 * SIDE_LIMIT * SIDE_LIMIT)
+            self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
+            self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
+            self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS
+
+    def __dealloc__(self) -> None:
+        if cython.compiled and self.owns_tables:
+            free(self.pair_tables)
+
+    def be_thorough(self) -> int:
+        """Before `run`: look at three men at a time, too, which takes more time. Returns 0."""
+        if self.placings is None and self.pairs is not None and self.bounds & USE_PLACINGS:
+            self.placings = Placings(self, self.pairs)
+        return 0
+
+    def _measure_pairs(self) -> bool:
+        """Measure the pairs of both sides and remove moves that they exclude; has anything changed?"""
+        again = False
+        for side in range(2):
+            again = self._measure_pairs_of(side) or again
+        for first in range(ALL_MEN):
+            if first % SIDE_LIMIT < self.men_count[first // SIDE_LIMIT] and self.edge_count[first]:
+                again = self._measure_enemies(first) or again
+        return again
+
+    def _measure_enemies(self, first: int) -> bool:
+        """Remove moves of a man that are excluded by pairs with an enemy's man; are there any?"""
+        removed = False
+        enemy = SIDE_LIMIT - first // SIDE_LIMIT * SIDE_LIMIT
+        for second in range(enemy, enemy + self.men_count[enemy // SIDE_LIMIT]):
+            if not self.edge_count[second]:
+                continue
+            i = (first * 2 + 1) * SIDE_LIMIT + second % SIDE_LIMIT
+            mark = self.spare[0] + self.spare[1]
+            mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+            if self.measured[i] != mark and self.pairs.begin(first, second):
+                if self.pairs.restrict(0, 0):
+                    self.dirty[first] = removed = True
+                mark = self.spare[0] + self.spare[1]
+                self.measured[i] = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+        return removed
+
+    def _measure_pairs_of(self, side: int) -> bool:
+        """Measure those pairs of a side of which a man's moves have become fewer, or its spare moves."""
+        changed = False
+        for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+            if self.destinies[first] >> IS_CAPTURED & 1:
+                continue
+            for second in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                if first == second or not self.edge_count[first] or not self.edge_count[second]:
+                    continue
+                men = 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
+                reserved = self._reserved(side, men)
+                i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                place = first * 2 * SIDE_LIMIT + second % SIDE_LIMIT
+                mark = self.spare[side] - reserved
+                mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+                if self.measured[place] == mark or not self.pairs.begin(first, second):
+                    continue
+                self.measured[place] = mark
+                if first < second and self.pairs.closed:
+                    least = self.pairs.needed(self.cost[first] + self.cost[second] + self.spare[side] - reserved)
+                    if least > self.needs[i]:
+                        self.needs[i] = least
+                        changed = changed or least > self.cost[first] + self.cost[second]
+                if self.pairs.restrict(self._reserved(side, 1 << first % SIDE_LIMIT) - reserved,
+                                       self._reserved(side, 1 << second % SIDE_LIMIT) - reserved):
+                    self.dirty[first] = changed = True
+        return changed
+
+    def _measure_placings(self) -> bool:
+        """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
+        self.placings.begin()
+        for first in range(ALL_MEN):
+            if not self._moves_and_stays(first):
+                continue
+            side = first // SIDE_LIMIT
+            for second in range(ALL_MEN):
+                if second == first or not self._moves_and_stays(second):
+                    continue
+                first_more = second_more = 0
+                if second // SIDE_LIMIT == side:
+                    reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
+                    first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
+                    second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
+                self.placings.add(first, second, first_more, second_more)
+        if not self.placings.restrict():
+            return False
+        for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
+            self.measured[2 * i] = self.measured[2 * i + 1] = 0
+        return True
+
+    def _moves_and_stays(self, man: int) -> bool:
+        """Is there a man of this number that may move, and is not captured?"""
+        return man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.edge_count[man] > 0 \
+            and not self.destinies[man] >> IS_CAPTURED & 1
+
+    def _reserved(self, side: int, men: int) -> int:
+        """The spare moves of a side that chosen groups need in which none of some men is."""
+        total = 0
+        for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
+            if not self.chosen_men[i] & men:
+                total += self.chosen_excess[i]
+        return total
+
+    def _choose_groups(self, side: int) -> None:
+        """Choose disjoint pairs that need more than their part of the assignment, those with most excess first."""
+        self.chosen_count[side], used = 0, 0
+        best = 1
+        while best:
+            best = 0
+            for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                if used >> first % SIDE_LIMIT & 1:
+                    continue
+                for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
+                    excess = self.needs[first * SIDE_LIMIT + second % SIDE_LIMIT] - self.cost[first] - self.cost[second]
+                    if excess > best and not used >> second % SIDE_LIMIT & 1:
+                        best, best_men = excess, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
+            if best:
+                used |= best_men
+                self.chosen_men[side * SIDE_LIMIT + self.chosen_count[side]] = best_men
+                self.chosen_excess[side * SIDE_LIMIT + self.chosen_count[side]] = best
+                self.chosen_count[side] += 1
+
+    def _make_tables(self) -> None:
+        """Make tables of the chosen pairs, then of others: the pairs whose placings have the most excess."""
+        for side in range(2):
+            used = 0
+            for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
+                men = self.chosen_men[i]
+                used |= men
+                self._make_table(side * SIDE_LIMIT + lowest(men), side * SIDE_LIMIT + lowest(men & (men - 1)))
+            best = 1
+            while best and self.pair_count < (side + 1) * (MOST_PAIRS // 2):
+                best = 0
+                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                    if used >> first % SIDE_LIMIT & 1 or not self.edge_count[first]:
+                        continue
+                    for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
+                        if used >> second % SIDE_LIMIT & 1 or not self.edge_count[second]:
+                            continue
+                        i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                        if not self.weighed[i]:
+                            self.weighed[i] = 1 + self._excess_of_placings(first, second)
+                        if self.weighed[i] > best + 1:
+                            best, best_first, best_second = self.weighed[i] - 1, first, second
+                if best:
+                    used |= 1 << best_first % SIDE_LIMIT | 1 << best_second % SIDE_LIMIT
+                    self._make_table(best_first, best_second)
+
+    def _make_table(self, first: int, second: int) -> None:
+        """Make the table of a pair."""
+        if self.pair_count < MOST_PAIRS and self.pairs.begin(first, second) and self.pairs.closed:
+            self.pairs.fill(self.pair_tables, self.pair_count * PAIR_SIZE)
+            self.pair_first[self.pair_count], self.pair_second[self.pair_count] = first, second
+            self.pair_count += 1
+
+    def _excess_of_placings(self, first: int, second: int) -> int:
+        """The sum of the excess, at most 4 each, of a closed pair over its placings; uses the last table."""
+        if not self.pairs.begin(first, second) or not self.pairs.closed \
+                or self.destinies[first] & (self.destinies[first] - 1):
+            return 0
+        self.pairs.fill(self.pair_tables, (MOST_PAIRS - 1) * PAIR_SIZE)
+        total = 0
+        own, other = self.home[first] // SQUARES * SQUARES, self.home[second] // SQUARES * SQUARES
+        base = (first * DESTINIES + lowest(self.destinies[first])) * GRAPH_NODES + own
+        other_base = (second * DESTINIES + lowest(self.destinies[second])) * GRAPH_NODES + other
+        squares = self.squares[first]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            places = self.squares[second] & ~(ONE << square)
+            while places:
+                place = lowest(places)
+                places &= places - 1
+                excess = self.pair_tables[(MOST_PAIRS - 1) * PAIR_SIZE + square * SQUARES + place] \
+                    - self.back[base + square] - self.back[other_base + place]
+                total += min(4, max(0, excess))
+        return total
+
+    def _take_pairs(self, before: PairDeductions) -> None:
+        """Take over the tables of an earlier deduction for the same men."""
+        self.pair_count = before.pair_count
+        self.pair_tables = before.pair_tables
+        for i in range(self.pair_count):
+            first = second = -1
+            for side in range(2):
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+                    if self.former_at[self.home[man] % SQUARES] == before.pair_first[i]:
+                        first = man
+                    if self.former_at[self.home[man] % SQUARES] == before.pair_second[i]:
+                        second = man
+            self.pair_first[i], self.pair_second[i] = first, second
+            if first >= 0 and second >= 0:
+                self.needs[min(first, second) * SIDE_LIMIT + max(first, second) % SIDE_LIMIT] = self.pair_tables[
+                    i * PAIR_SIZE + self.home[first] % SQUARES * SQUARES + self.home[second] % SQUARES]

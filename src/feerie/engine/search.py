@@ -54,9 +54,10 @@ WON_SCORE = 31000
 INFINITE_SCORE = 32500
 DEEPEST = 100
 """The deepest iteration."""
-LEAST_REDUCTION, REDUCTION_DIVISOR = 0.4, 1.1
+LEAST_REDUCTION, REDUCTION_DIVISOR = 0.5, 1.6
 """Late moves are searched less deep by the first and the product of the logarithms of depth and number by the second,
-in plies; `reduction` says what else counts. Found by matches of the engine against itself."""
+in plies; `reduction` says what else counts. Found by matches: stronger reductions win where searches are short, but not
+where they are long (docs/playing.md)."""
 
 
 class Search(Quiescence):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import gc
 import json
 import os
 import re
@@ -28,6 +29,7 @@ from click.testing import CliRunner
 
 import feerie
 from feerie.apps.cli import main
+from feerie.apps.collector import rare_collections
 from feerie.genres import GENRES
 
 ROOT = Path(__file__).parent.parent
@@ -161,6 +163,14 @@ def test_images_have_their_formats() -> None:
         document = json.loads(run(f"feerie draw rollerball - -o ring.{ending} --size 200 --json").stdout)
         content = Path(f"ring.{ending}").read_bytes()
         assert content.startswith(start) and document == {"file": f"ring.{ending}", "bytes": len(content)}
+
+
+def test_solving_changes_the_garbage_collector_only_meanwhile() -> None:
+    before = gc.get_threshold()
+    with rare_collections():
+        assert gc.get_threshold() > before and gc.isenabled()
+    assert CliRunner().invoke(main, ["solve", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--stipulation", "#1"]).exit_code == 0
+    assert gc.get_threshold() == before
 
 
 def test_threads_do_not_change_the_count() -> None:

@@ -9,13 +9,14 @@ import click
 
 from feerie.apps.candidates import PROBLEMS, existing_files, genre_names, output_files
 from feerie.apps.cluster_options import protection_options
+from feerie.apps.collector import rare_collections
 from feerie.apps.documents import Documents
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.proof_options import ProofWishes, proof_options
 from feerie.apps.run_language import file_language
-from feerie.apps.solving_run import Means, SolvingRun, Wishes
+from feerie.apps.solving_run import Means, SolvingRun, Source, Wishes
 from feerie.apps.terminal import (
     complain,
     emit,
@@ -131,13 +132,14 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     documents.notation = notation
     run.as_json, run.json_lines = as_json, json_lines
     run.protection, run.testing, run.proof = protection, testing, proof
+    sources: Sequence[Source] = found
     if fen is not None:
         rules = genre or find("orthodox")
         diagram = position_of(rules, fen).fen() if is_array(fen) else fen
         problem = Problem(rules, diagram, stipulation or "", intended=intended or "")
-        run.run([("", [ProblemEntry(1, 1, problem)])])
-    else:
-        run.run(found)
+        sources = [("", [ProblemEntry(1, 1, problem)])]
+    with rare_collections():
+        run.run(sources)
     if json_lines:
         emit({"complete": run.complete} | run.tested())
     elif as_json:

@@ -15,9 +15,8 @@ from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.collector import collector_paused
 from feerie.solving.forced_tree import PLAYS, PlayCache, Threats, TreeBuilder
-from feerie.solving.jobs import PASS, Batch, Job, JobResult, Line, Plan, Value, Whole, Worker
+from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
 
 __all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "ForcedWhole", "ForcedWorker", "ForcesGoal",
@@ -67,11 +66,6 @@ class ForcedWorker(Worker):
                      -1 if options.max_flights is None else options.max_flights, trivial, allowance)
         # a reflex duty forbids the attacker to reach the goal himself, whatever the option says
         search.quodlibet = options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
-
-    def work(self, job: Job) -> JobResult:
-        """As Worker.work, without garbage collections: jobs build trees, of which nothing is thrown away."""
-        with collector_paused():
-            return super().work(job)
 
     def has_enough_keys(self, values: Sequence[Value]) -> bool:
         """Whether the known values at the beginning, one for each first move, contain `limit` keys."""

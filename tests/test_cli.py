@@ -169,7 +169,8 @@ def test_solving_changes_the_garbage_collector_only_meanwhile() -> None:
     before = gc.get_threshold()
     with rare_collections():
         assert gc.get_threshold() > before and gc.isenabled()
-    assert CliRunner().invoke(main, ["solve", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--stipulation", "#1"]).exit_code == 0
+    solved = CliRunner().invoke(main, ["solve", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--stipulation", "#1"])
+    assert solved.exit_code == 0
     assert gc.get_threshold() == before
 
 

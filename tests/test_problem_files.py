@@ -334,7 +334,7 @@ def check_entries(entries: list[ProblemEntry]) -> None:
 
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.integers(0, 10**9))
 def test_mutated_files_give_problems_or_errors(seed: int) -> None:
     text = mutated(seed)

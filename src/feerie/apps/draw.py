@@ -32,6 +32,7 @@ from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.rules.move import Move
+from feerie.rules.target import SIGNS
 
 if TYPE_CHECKING:
     from feerie.views.diagram import Arrow, Diagram
@@ -67,6 +68,17 @@ class Look:
             move = _last_move(position, self.last_move)
         return diagram.draw(position, last_move=move, arrows=arrows, marks=marks + [_mark(text) for text in self.marks],
                             check=None if self.check else (), flow=flow, **(self.values | values))
+
+    def drawn_unfinished(self, problem: Problem, **values: Any) -> Diagram:
+        """The drawing of an unfinished diagram, whose signs are marks; Error where options ask for its moves."""
+        from feerie.views import diagram
+        from feerie.views.unfinished import drawable
+
+        if self.moves_of or self.shown or self.arrows or self.last_move is not None:
+            raise Error("the diagram is unfinished: there are no moves to be drawn in it")
+        shown, signs = drawable(problem.genre, problem.diagram)
+        return diagram.draw(shown, marks=[*signs, *map(_mark, self.marks)], check=(), flow=bool(self.flow),
+                            **(self.values | values))
 
 
 @click.command(cls=Program, short_help="Draw a position or the diagrams of a problem file.")
@@ -160,11 +172,12 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
         try:
             problem = part_of(entry.get(), twin) if twin else entry.get()
             text = "  ".join(_under(problem, look.language)) if caption is None else caption
-            drawing = _drawing(Game(problem.genre, _shown(problem)), look, played, text)
+            drawing = _drawing_of(problem, look, played, text)
             target = _numbered(output, entry.number) if several and output else output
             documents.append(_put(drawing, target, as_json))
         except Error as error:
-            complain(str(error) if str(error).startswith("line ") else f"{path}: line {entry.line}: {error}")
+            message = str(error)
+            complain(f"{path}: {message if message.startswith('line ') else f'line {entry.line}: {message}'}")
             status = BAD
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])
@@ -179,9 +192,13 @@ def _under(problem: Problem, language: str) -> Iterator[str]:
     yield from (asked, *([", ".join(rest)] if rest else []), men)
 
 
-def _shown(problem: Problem) -> Position:
-    """The position of a diagram, with the side to move that begins; of a proof game the one to be reached."""
-    return Position(problem.genre, problem.fen)
+def _drawing_of(problem: Problem, look: Look, played: tuple[str, ...], caption: str) -> Diagram:
+    """The drawing of a problem's diagram, with the side to move that begins; of a proof game the one to be reached."""
+    if any(man in SIGNS for _, man in problem.diagram.pieces):
+        if played:
+            raise Error("the diagram is unfinished: no move can be played")
+        return look.drawn_unfinished(problem, caption=caption)
+    return _drawing(Game(problem.genre, Position(problem.genre, problem.fen)), look, played, caption)
 
 
 def _numbered(path: str, number: int) -> str:

@@ -88,6 +88,7 @@ def test_lines_are_edited_and_come_again(game: Terminal) -> None:
     assert re.search(r"\S+ w KQkq \S+ 0 2", first) and re.search(r"\S+ w KQkq \S+ 0 2", game.until("White> "))
     game.type(UP * 2 + "\x15" + "resign\n")             # the history is left again
     game.until("Black wins: 0-1 (resignation)")
+    game.until("over> ")                                # before, the terminal does not yet hand over single keys
     game.type("\x04")                                   # the end of the input
     assert game.close() == 0
 

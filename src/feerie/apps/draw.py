@@ -32,7 +32,7 @@ from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.rules.move import Move
-from feerie.rules.target import SIGNS
+from feerie.rules.target import Target
 
 if TYPE_CHECKING:
     from feerie.views.diagram import Arrow, Diagram
@@ -194,7 +194,7 @@ def _under(problem: Problem, language: str) -> Iterator[str]:
 
 def _drawing_of(problem: Problem, look: Look, played: tuple[str, ...], caption: str) -> Diagram:
     """The drawing of a problem's diagram, with the side to move that begins; of a proof game the one to be reached."""
-    if any(man in SIGNS for _, man in problem.diagram.pieces):
+    if not Target(problem.diagram.men).is_finished:
         if played:
             raise Error("the diagram is unfinished: no move can be played")
         return look.drawn_unfinished(problem, caption=caption)

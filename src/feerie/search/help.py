@@ -217,7 +217,7 @@ class HelpSearch(LineEndings):
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
         if not self.checks_only and self.is_before_mate(left):
             if self.kings_filter is not None:
-                if self.kings_filter.applies(p) and not self.kings_filter.may_be_mated(p):
+                if not self.kings_filter.may_be_mated(p):
                     return False
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
@@ -233,8 +233,7 @@ class HelpSearch(LineEndings):
         if self.checks_only:
             return self.goal_candidates(p, n)
         if self.is_before_mate(left) and self.kings_filter is not None:
-            end = self.judge.list_legal(p, n)
-            return self.kings_filter.filter_moves(p, n, end) if self.kings_filter.applies(p) else end
+            return self.kings_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
             return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end

@@ -20,6 +20,7 @@ cdef class KingsFilter:
     cdef Py_ssize_t mater
     cdef MateFilter filter
     cdef u64 shielded[SQUARES]          # see `find_shielded`
+    cdef bint knows                     # does it know anything of the position asked for last?
     cdef u64 kings                      # the victim's
     cdef bint asks_check_only           # are steps of the victim's kings, even to squares not attacked, perhaps illegal?
 

@@ -40,6 +40,9 @@ class KingsFilter:
         self.judge, self.mater = judge, mater
         self.filter = MateFilter(judge, mater)
         self.filter.is_joint = True
+        self.filter.stays_attacked = self.judge.doctrine == ULTRA
+        self.filter.block_count = 2 if self.filter.distances.has_castling else 1
+        self.knows = False
         royal = self.judge.royal
         self.applicable = not self.filter.distances.castling_movable[royal] \
             and not self.filter.distances.castling_movable[MEN + royal] \
@@ -65,7 +68,7 @@ class KingsFilter:
                         line &= line - 1
 
     def applies(self, p: int) -> bool:
-        """Does the filter know anything of p? Call it before the other methods."""
+        """Does the filter know anything of p? Sets what the other methods need to know of it."""
         men = self.judge.frames[p].sides[self.mater]
         if not self.applicable or self.judge.king_promotion_from[self.mater] & men:
             return False
@@ -73,13 +76,17 @@ class KingsFilter:
         self.kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1]
         self.asks_check_only = self.judge.doctrine == MULTIPLEX and (own & (own - 1)) != 0
         self.filter.kings_meet = self.judge.doctrine == ULTRA and (own & (own - 1)) != 0
-        self.filter.stays_attacked = self.judge.doctrine == ULTRA
-        self.filter.block_count = 2 if self.filter.distances.has_castling else 1
         self.filter.list_men(p)
         return self.kings != 0 and self.filter.man_count <= SIDE_MEN
 
     def may_be_mated(self, p: int) -> bool:
-        """May the kings be mated after one move of the victim's at p and one of the mating side's? Quick."""
+        """May the kings be mated after one move of the victim's at p and one of the mating side's? Quick.
+
+        `filter_moves` uses what is found.
+        """
+        self.knows = self.applies(p)
+        if not self.knows:
+            return True
         moving = 0      # kings that cannot be mated where they stand: one move moves one of them
         found = False
         self.filter.needs_guards = self.judge.doctrine == ULTRA
@@ -97,7 +104,12 @@ class KingsFilter:
         return found
 
     def filter_moves(self, p: int, n: int, end: int) -> int:
-        """Keep those of the victim's moves list[n:end] at p after which the next move may mate; returns the new end."""
+        """Keep those of the victim's moves list[n:end] at p after which the next move may mate; returns the new end.
+
+        `may_be_mated` must have been called for p just before.
+        """
+        if not self.knows:
+            return end
         if self.judge.doctrine == SIAMESE:
             return self.keep_for_one_or_two(p, n, end)
         self.allow_all()

@@ -29,7 +29,8 @@ from feerie.apps.cli import main
 from feerie.apps.progress_line import ProgressLine
 from feerie.errors import CheckpointError
 from feerie.formats import files
-from feerie.formats.printed_solution import read
+from feerie.formats.popeye.writer import write
+from feerie.formats.printed_solution import divide, read
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.comparison import Agreement, compare
 from feerie.problems.options import Options
@@ -46,7 +47,8 @@ NO_LIMITS = (None, None, None)
 
 def problem_of(fact: dict[str, Any]) -> Problem:
     """The problem of a fact."""
-    return Problem(fact["genre"], fact["fen"], fact["stipulation"], options=Options(**fact.get("options", {})))
+    return Problem(fact["genre"], fact["fen"], fact["stipulation"], target=fact.get("target"),
+                   options=Options(**fact.get("options", {})))
 
 
 def solved(problem: Problem) -> Solution:
@@ -62,7 +64,7 @@ def run(*arguments: str) -> Any:
 
 @pytest.mark.parametrize("fact", STORED, ids=lambda fact: fact["about"])
 def test_a_stored_solution(fact: dict[str, Any]) -> None:
-    parts = read("\n".join(fact["stored"]))
+    parts = read(divide("\n".join(fact["stored"]))[-1])
     found = compare(solved(problem_of(fact["problem"])), parts[0]).as_json() if parts else {
         "agreement": Agreement.UNREAD.value}
     assert found["agreement"] == fact["agreement"], found
@@ -118,13 +120,10 @@ def test_any_text_can_be_compared(text: str) -> None:
 def test_solutions_of_another_file(tmp_path: Path) -> None:
     popeye = [fact for fact in STORED if fact["about"].startswith("the output of Popeye")][1:]
     problems, stored = tmp_path / "problems.pop", tmp_path / "stored.txt"
-    diagrams = [fact["problem"]["fen"].split()[0].replace("n", "s").replace("N", "S") for fact in popeye]
-    entries = "\nNextProblem\n".join(f"Forsyth {diagram}\nStipulation {fact['problem']['stipulation']}"
-                                     for diagram, fact in zip(diagrams, popeye, strict=True))
-    problems.write_text(f"BeginProblem\n{entries}\nEndProblem\n", encoding="utf-8")
+    problems.write_text(write(*(problem_of(fact["problem"]) for fact in popeye)), encoding="utf-8")
     stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye), encoding="utf-8")
     found = [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
-    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[::-1]), encoding="utf-8")
+    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[1:] + popeye[:1]), encoding="utf-8")
     found += [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
     assert [row["stored"] for row in found[0]] == ["same"] * len(popeye)
     assert not [row for row in found[1] if row["stored"] == "same"]

@@ -109,6 +109,15 @@ def test_a_stopped_search_misses_nothing() -> None:
     assert not partial.complete and found.agreement is Agreement.OPEN and not found.missing.count
 
 
+def test_a_series_of_either_side() -> None:
+    """In the output of Popeye 4.104 for ser-#6, duplex, the first move of each line says whose it is."""
+    problem = Problem("orthodox", "kr6/1R6/8/8/8/8/8/5K2", "ser-#6", options=Options(duplex=True))
+    [stored] = read("1.Kf1-e2 2.Ke2-d3 3.Kd3-c4 4.Kc4-b5 5.Kb5-a6 6.Rb7-a7 #\n"
+                    "1.Ka8*b7 2.Kb7-c6 3.Kc6-d5 4.Kd5-e4 5.Ke4-f3 6.Rb8-b1 #\n")
+    assert [compare(solved(side), stored, is_duplex=True).agreement for side in problem.colours()] == [
+        Agreement.SAME] * 2
+
+
 @pytest.mark.parametrize("text", ["", "(((", "1.", "1...", "a)\nb)", "1.a1 " * 5000, "0.e4", "999.e4 e5", "\x00",
                                   "1.e4 (1.d4 (1.c4)", "1.Kx" * 99])
 def test_any_text_can_be_compared(text: str) -> None:

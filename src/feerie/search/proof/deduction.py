@@ -87,7 +87,9 @@ class Deduction(PairDeductions):
                 self.feasible = False
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
-            self.needs[i] = self.measured[2 * i] = self.measured[2 * i + 1] = self.weighed[i] = 0
+            self.needs[i] = self.weighed[i] = 0
+        for i in range(ALL_MEN * ALL_MEN):
+            self.measured[i] = 0
         self.pair_count = self.chosen_count[0] = self.chosen_count[1] = 0
         self.has_beside = False
         if self.placings is not None:

@@ -51,7 +51,7 @@ class PairTables:
         for first in range(ALL_MEN):
             for second in range(first + 1, ALL_MEN):
                 if made < MOST_PAIR_TABLES and self._has_one_destiny(first) and self._has_one_destiny(second) \
-                        and self.deduction.pairs.begin(first, second):
+                        and self.deduction.pairs.begin(first, second) and self.deduction.pairs.meets:
                     self.deduction.pairs.fill(self.tables, made * PAIR_SIZE)
                     if self._has_excess(first, second, made * PAIR_SIZE):
                         self._add(first, second, made * PAIR_SIZE)

@@ -48,8 +48,8 @@ cdef class Ways:
     cdef Py_ssize_t most_edges
     cdef u8 forward[ALL_MEN * GRAPH_NODES]            # [man, node]: moves from home
     cdef u8 capture_forward[ALL_MEN * GRAPH_NODES]
-    cdef u8 back[ALL_MEN * DESTINIES * GRAPH_NODES]   # [man, destiny, node]: moves to the destiny
-    cdef u8 capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef u8 *back                               # [man, destiny, node]: moves to the destiny
+    cdef u8 *capture_back
     cdef u8 work[GRAPH_NODES]
     cdef u16 queue[2 * GRAPH_NODES]
     cdef u16 later[2 * GRAPH_NODES]
@@ -67,8 +67,8 @@ cdef class Ways:
     cdef Py_ssize_t captor[ALL_MEN]             # by man: who alone can capture it, as its duty; -1 where not known
     cdef u8 done[ALL_MEN * GRAPH_NODES]         # [man, node]: moves from home with the duty done
     cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
-    cdef u8 open_back[ALL_MEN * DESTINIES * GRAPH_NODES]    # as `back`, with the duty open
-    cdef u8 open_capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef u8 *open_back                          # as `back`, with the duty open
+    cdef u8 *open_capture_back
     cdef Limits limits                          # the author's, None for none
     cdef bint uses_limits                       # at the position of this deduction
     cdef bint limited[ALL_MEN]                  # by man: it has limits
@@ -96,14 +96,20 @@ cdef class Ways:
     cdef bint _has_castling(self, Py_ssize_t castling) noexcept nogil
     @cython.locals(man=Py_ssize_t, i=Py_ssize_t, former=Py_ssize_t, other=Py_ssize_t)
     cdef void _take_duties(self, Ways before) noexcept nogil
-    @cython.locals(by_captures=int, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t)
+    @cython.locals(destiny=Py_ssize_t)
     cdef void _measure_duty(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, cost=int)
-    cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures) noexcept nogil
+    cdef void _measure_from_home(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
+    cdef void _measure_to(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *table) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t)
+    cdef void _measure_done(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
+    @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t)
+    cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *after,
+                            u8 *table) noexcept nogil
+    cdef inline int _cost_of_duty(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
     cdef bint _is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(target=Py_ssize_t)
     cdef inline bint _can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
-    @cython.locals(origin=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, before=int)
     cdef int _cost_to(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
     @cython.locals(level=int, again=int, i=Py_ssize_t, node=Py_ssize_t)
     cdef void _relax_levels(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
@@ -119,7 +125,7 @@ cdef class Ways:
     cdef void _go_on_from(self, Ways before) noexcept nogil
     @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
     cdef void _collect(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, by_captures=int, i=Py_ssize_t)
+    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, captures=bint, i=Py_ssize_t)
     cdef void _measure(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, listed=bint)
     cdef bint _is_listed(self, Py_ssize_t node) noexcept nogil
@@ -127,6 +133,8 @@ cdef class Ways:
     cdef void _clear(self) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void _store(self, u8 *table, Py_ssize_t start) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline void _store_no_captures(self, u8 *table, Py_ssize_t start) noexcept nogil
     cdef inline void _add_source(self, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, victims=u64)
     cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil

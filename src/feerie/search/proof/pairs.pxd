@@ -60,7 +60,7 @@ cdef class Pairs:
     cdef void _find_goals(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, best=int)
     cdef int _delay_goals(self, int first_more, int second_more) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, both=int)
     cdef int _most(self, Py_ssize_t goal, int first_more, int second_more) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, other=Py_ssize_t, later=bint)
     cdef bint _add_goals(self, Py_ssize_t level) noexcept nogil

@@ -193,10 +193,12 @@ class Pairs:
         """The moves that the pair may make up to a goal: what either man may with the other's cheapest way."""
         i = self.first * DESTINIES + self.goals[goal].first
         j = self.second * DESTINIES + self.goals[goal].second
+        both = self.ways.most_moves(i) + self.ways.most_moves(j)
         if self.enemies:
-            return self.ways.budget[i] + self.ways.budget[j]
-        return min(self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
-                   self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first))
+            return both
+        return min(both, min(
+            self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
+            self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first)))
 
     def _add_goals(self, level: int) -> bool:
         """Add the goals of a level to `behind` and to `fresh`; do some come later?"""

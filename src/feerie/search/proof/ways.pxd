@@ -73,8 +73,8 @@ cdef class Ways:
     cdef bint uses_limits                       # at the position of this deduction
     cdef bint limited[ALL_MEN]                  # by man: it has limits
     cdef u64 taken_on[ALL_MEN]                  # by man: squares where they let it be captured
-    cdef int least[ALL_MEN]                     # by man: moves that it must make by them, and may
-    cdef int most[ALL_MEN]
+    cdef int least[ALL_MEN]                     # by man: moves that it must make by them
+    cdef int longest[ALL_MEN * DESTINIES]       # [man, destiny]: moves that it may make by them, or by `WalkLengths`
     cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
     cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
     cdef u32 *beside_edge                       # [man, number of a move]: the move
@@ -87,7 +87,10 @@ cdef class Ways:
     @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t, node=int)
     cpdef list facts(self)
     cdef inline int cost_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    cdef inline int most_moves(self, Py_ssize_t way) noexcept nogil
     cdef inline int captures_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef void _allow_any_length(self, Py_ssize_t man) noexcept nogil
     @cython.locals(home=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, target=Py_ssize_t, kept=Py_ssize_t, other=Py_ssize_t)
     cdef void _limit(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, case=int)
@@ -106,7 +109,7 @@ cdef class Ways:
     cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *after,
                             u8 *table) noexcept nogil
     cdef inline int _cost_of_duty(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
-    cdef bint _is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
+    cdef bint is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(target=Py_ssize_t)
     cdef inline bint _can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
     @cython.locals(origin=Py_ssize_t, before=int)

@@ -62,7 +62,7 @@ class Ways:
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
             self.limited, self.taken_on, self.least = [False] * ALL_MEN, [FULL] * ALL_MEN, [0] * ALL_MEN
-            self.most = [UNREACHABLE] * ALL_MEN
+            self.longest = [UNREACHABLE] * (ALL_MEN * DESTINIES)
             self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
         self.cases[0] = self.cases[1] = OPEN_CASE
         self.has_beside = False
@@ -133,7 +133,7 @@ class Ways:
                 if self.destinies[man] >> destiny & 1:
                     node = self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny] if destiny < IS_CAPTURED else -1
                     ends.append((node, self.cost_from_home(man, destiny),
-                                 self.budget[man * DESTINIES + destiny]))
+                                 self.most_moves(man * DESTINIES + destiny)))
             found.append((man // SIDE_LIMIT, self.home[man], ends, self.squares[man], self.victim_squares[man]))
         return found
 
@@ -141,6 +141,10 @@ class Ways:
         """The moves that a man needs to a destiny from where it is, with its duty and the author's limits."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
         return max(self.open_back[place] if self.duty[man] else self.back[place], self.least[man])
+
+    def most_moves(self, way: int) -> int:
+        """The moves that a man may make on its way to a destiny: man * DESTINIES + destiny."""
+        return min(self.budget[way], self.longest[way])
 
     def captures_from_home(self, man: int, destiny: int) -> int:
         """The same of captures."""
@@ -190,15 +194,23 @@ class Ways:
                 self._give_castling(man)
         for man in range(ALL_MEN):
             self.limited[man], self.taken_on[man] = False, FULL
-            self.least[man], self.most[man] = 0, UNREACHABLE
+            self.least[man] = 0
+            self._allow_any_length(man)
             if self.uses_limits and man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT]:
                 self._limit(man)
+
+    def _allow_any_length(self, man: int) -> None:
+        """Nothing is known of how long a man's ways are, but for the budgets."""
+        for i in range(DESTINIES):
+            self.longest[man * DESTINIES + i] = UNREACHABLE
 
     def _limit(self, man: int) -> None:
         """Remove what the author's limits exclude for a man."""
         home = self.home[man] % SQUARES
         self.limited[man], self.taken_on[man] = self.limits.limited[home], self.limits.taken_on[home]
-        self.least[man], self.most[man] = self.limits.least[home], self.limits.most[home]
+        self.least[man] = self.limits.least[home]
+        for i in range(DESTINIES):
+            self.longest[man * DESTINIES + i] = self.limits.most[home]
         if self.limits.captured[home] == 0 and not self.unfinished:
             self.destinies[man] &= ~(1 << IS_CAPTURED)
         elif self.limits.captured[home] > 0:
@@ -247,7 +259,8 @@ class Ways:
         """Take over the duties that are still open, as `former_open` says, and who captures whom."""
         for man in range(ALL_MEN):
             self.duty[man], self.captor[man] = NO_DUTY, -1
-            self.least[man], self.most[man] = 0, UNREACHABLE
+            self.least[man] = 0
+            self._allow_any_length(man)
         for i in range(self.graph.castling_count):
             self.cases[self.graph.castling_side[i]] = before.cases[self.graph.castling_side[i]]
         for man in range(ALL_MEN):
@@ -396,7 +409,7 @@ class Ways:
         self._clear()
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
-            if self._is_duty(man, edge):
+            if self.is_duty(man, edge):
                 node = self.graph.target[edge]
                 self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures))
         self._relax_levels(man, True, by_captures)
@@ -409,7 +422,7 @@ class Ways:
         self._clear()
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
-            if self._is_duty(man, edge):
+            if self.is_duty(man, edge):
                 node = self.graph.origin[edge]
                 self.work[node] = min(self.work[node],
                                       after[base + self.graph.target[edge]] + self._cost_of_duty(man, edge, by_captures))
@@ -422,7 +435,7 @@ class Ways:
             return not self.graph.flags[edge] & QUIET_MOVE or self.duty[man] != TO_CASTLE
         return not self.graph.flags[edge] & TRANSPORT
 
-    def _is_duty(self, man: int, edge: int) -> bool:
+    def is_duty(self, man: int, edge: int) -> bool:
         """Is a move one of those that a man's duty asks for?"""
         if self.duty[man] == TO_CASTLE:
             return self.graph.castling[edge] == self.duty_of[man]
@@ -582,7 +595,7 @@ class Ways:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             base = man * DESTINIES + destiny
-            if moves + self.back[base * GRAPH_NODES + node] <= min(self.budget[base], self.most[man]) \
+            if moves + self.back[base * GRAPH_NODES + node] <= self.most_moves(base) \
                     and captures + self.capture_back[base * GRAPH_NODES + node] <= self.capture_budget[base]:
                 return True
         return False
@@ -593,7 +606,7 @@ class Ways:
         if self.done[origin] < UNREACHABLE \
                 and self._is_on_way(man, self.done[origin] + cost, self.capture_done[origin] + capture, target):
             return True
-        if self._is_duty(man, edge):
+        if self.is_duty(man, edge):
             return self._is_on_way(man, self._cost_to(man, edge, False), self._cost_to(man, edge, True), target)
         if self.duty[man] == TO_CASTLE:
             return False                # men that castle have not moved before
@@ -602,7 +615,7 @@ class Ways:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             base = man * DESTINIES + destiny
-            if self.forward[origin] + cost + self.open_back[base * GRAPH_NODES + target] <= self.budget[base] \
+            if self.forward[origin] + cost + self.open_back[base * GRAPH_NODES + target] <= self.most_moves(base) \
                     and self.capture_forward[origin] + capture \
                     + self.open_capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]:
                 return True
@@ -626,4 +639,4 @@ class Ways:
         """Can a man be captured at a node that it reaches?"""
         base = man * DESTINIES + IS_CAPTURED
         return self.destinies[man] >> IS_CAPTURED & 1 and self.back[base * GRAPH_NODES + node] == 0 and (
-            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.budget[base])
+            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.most_moves(base))

@@ -28,9 +28,9 @@ if not cython.compiled:
 class TargetBounds(ForcedEndings):
     """A search that may follow the men to a position; see `HelpSearch`, which makes the moves.
 
-    `play`: its number among help.PLAYS. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0: none. `limits`: the author's,
-    None where there are none. `played`: the moves from the start of the problem to the position on top; limits speak of
-    men where they started. `uses_proof_bound`: are men followed?
+    `play`: its number among help.PLAYS. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
+    none. `limits`: the author's, None where there are none. `played`: the moves from the start of the problem to the
+    position on top; limits speak of men where they started. `uses_proof_bound`: are men followed?
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int) -> None:

@@ -52,7 +52,7 @@ cdef class Pairs:
     @cython.locals(king=Py_ssize_t, other=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, by=Py_ssize_t,
                    square=Py_ssize_t, i=Py_ssize_t, places=u64, start=Py_ssize_t)
     cdef void _forbid_checks(self, Py_ssize_t slot) noexcept nogil
-    @cython.locals(i=Py_ssize_t, start=Py_ssize_t, others=u64)
+    @cython.locals(i=Py_ssize_t, start=Py_ssize_t, paths=u64)
     cdef bint _can_meet(self, Py_ssize_t slot) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, level=Py_ssize_t)
     cdef int needed(self, int most) noexcept nogil

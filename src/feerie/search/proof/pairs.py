@@ -150,11 +150,10 @@ class Pairs:
 
     def _can_meet(self, slot: int) -> bool:
         """Does a man stand in the way of some move of the other, the first (0) or the second (1)?"""
-        start, others = slot * PAIR_MOVES, self.squares[1 - slot]
+        start, paths = slot * PAIR_MOVES, 0
         for i in range(start, start + self.move_count[slot]):
-            if self.moves[i].path & others:
-                return True
-        return False
+            paths |= self.moves[i].path
+        return paths & self.squares[1 - slot] != 0
 
     def needed(self, most: int) -> int:
         """The moves that a closed pair needs, UNREACHABLE if these are more than `most`; sets `behind` as far."""

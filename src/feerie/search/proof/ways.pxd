@@ -105,7 +105,7 @@ cdef class Ways:
     cdef void _measure_to(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *table) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t)
     cdef void _measure_done(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
-    @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t)
+    @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, cost=int)
     cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *after,
                             u8 *table) noexcept nogil
     cdef inline int _cost_of_duty(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil

@@ -424,8 +424,8 @@ class Ways:
             edge = self.edges[man * self.most_edges + i]
             if self.is_duty(man, edge):
                 node = self.graph.origin[edge]
-                self.work[node] = min(self.work[node],
-                                      after[base + self.graph.target[edge]] + self._cost_of_duty(man, edge, by_captures))
+                cost = after[base + self.graph.target[edge]] + self._cost_of_duty(man, edge, by_captures)
+                self.work[node] = min(self.work[node], cost)
         self._relax_levels(man, False, by_captures)
         self._store(table, base)
 

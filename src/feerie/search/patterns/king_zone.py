@@ -30,6 +30,7 @@ class KingZonePatterns(ObstaclePatterns):
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         self._plan_castlings()
+        self._note_castlings()
         if not cython.compiled:
             self.block_cost = [0] * MAX_FLIGHTS
 

@@ -7,6 +7,7 @@ from feerie.kernel.state cimport ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUA
 from feerie.kernel.verdict cimport Judge
 from feerie.search.frontier cimport FrontierPruning
 from feerie.search.mate_filter cimport MateFilter
+from feerie.search.patterns.distances cimport squares_between
 
 cdef enum:
     MAX_REPLIES = 12            # standing replies that are collected

@@ -29,6 +29,7 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    from feerie.search.patterns.structs import squares_between
     MAX_REPLIES, REPLIES_OF_A_MAN = 12, 2
 
 
@@ -252,7 +253,7 @@ class ForcedEndings(FrontierPruning):
         at = us * MEN + kind
         origins = men & self.closing.distances.attack_origins[at * SQUARES + goal]
         while origins:
-            if self.closing.squares_between(us, kind, goal, lowest(origins)) & own_zone:
+            if squares_between(self.closing, us, kind, goal, lowest(origins)) & own_zone:
                 return True
             origins &= origins - 1
         if not men:
@@ -270,7 +271,7 @@ class ForcedEndings(FrontierPruning):
                 movers &= movers - 1
             origins &= reached
             while origins:
-                if self.closing.squares_between(us, arrival, goal, lowest(origins)) >> own_king & 1:
+                if squares_between(self.closing, us, arrival, goal, lowest(origins)) >> own_king & 1:
                     return True
                 origins &= origins - 1
         return False

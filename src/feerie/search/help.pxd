@@ -17,6 +17,7 @@ cdef enum:
     STEPS_PER_PATTERN = 16      # steps of the pattern search for each pattern that it may list
     LONG_SEARCH_STEPS = 1 << 22     # steps instead of that where many moves are left: the search below costs more
     MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
+    CASTLING_STEPS = 1 << 14    # in place of each of these limits where castlings move men
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
     HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
@@ -39,6 +40,7 @@ cdef class HelpSearch(LineEndings):
     cdef public Patterns patterns
     cdef KingsFilter kings_filter           # in place of mate_filter where the victim has several kings
     cdef bint suits_patterns
+    cdef bint holds_list                    # are there patterns listed that moves on the stack still need?
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef u64 case_key                       # of the case searched now: in the keys of the table
@@ -52,9 +54,10 @@ cdef class HelpSearch(LineEndings):
     cdef inline void set_move_budgets(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t max_patterns(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t max_steps(self, Py_ssize_t left) noexcept nogil
+    cdef inline u64 most_wasted_steps(self) noexcept nogil
     cdef inline bint is_listing_worthwhile(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t list_patterns(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
-    @cython.locals(key=u64, most=Py_ssize_t, end=Py_ssize_t)
+    @cython.locals(key=u64, most=Py_ssize_t, steps=Py_ssize_t, end=Py_ssize_t)
     cdef Py_ssize_t list_patterns_of_start(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
@@ -66,7 +69,7 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
-    @cython.locals(key=u64, in_table=bint, found=Py_ssize_t)
+    @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(length=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t search_on(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -94,7 +97,7 @@ cdef class HelpSearch(LineEndings):
     cdef Py_ssize_t _search_for_game(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(limit=u64, found=Py_ssize_t)
     cdef Py_ssize_t _try_plainly(self, u32 move, Py_ssize_t length) except -1
-    @cython.locals(end=Py_ssize_t, after=Py_ssize_t)
+    @cython.locals(end=Py_ssize_t, after=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t search_first_move(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t search_endings(self) except -1

@@ -57,6 +57,7 @@ if not cython.compiled:
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     NOT_LISTED = -1
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
+    CASTLING_STEPS = 1 << 14
     MIN_SAMPLE, HOPELESS_OF_64 = 100, 63
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
     ENDING_HASH = 0x9E3779B97F4A7C15
@@ -95,7 +96,7 @@ class HelpSearch(LineEndings):
             self.skipped = [0] * SAMPLED_LENGTHS
             self.patterns = None
         self.kings_filter, self.suits_patterns = None, False
-        self.backwards, self.rotated = False, 0
+        self.backwards, self.rotated, self.holds_list = False, 0, False
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.case_key, self.in_trial, self.trial_over = 0, False, False
 
@@ -128,13 +129,21 @@ class HelpSearch(LineEndings):
 
     def max_steps(self, left: int) -> int:
         """How many steps the pattern search may take."""
+        if self.patterns.moves_men_by_castling():
+            return min(STEPS_PER_PATTERN * self.max_patterns(left), CASTLING_STEPS)
         if left > 9 or left > 5 and self.goal == GOAL_STALEMATE:
             return LONG_SEARCH_STEPS
         return STEPS_PER_PATTERN * self.max_patterns(left)
 
+    def most_wasted_steps(self) -> int:
+        """So many steps without result end the listing of patterns; castlings that move men make patterns weak."""
+        if self.patterns.moves_men_by_castling():
+            return CASTLING_STEPS + self.nodes // 16
+        return MAX_WASTED_STEPS + self.nodes // 2
+
     def is_listing_worthwhile(self, left: int) -> bool:
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
-        if self.patterns.wasted_steps > MAX_WASTED_STEPS + self.nodes // 2:
+        if self.patterns.wasted_steps > self.most_wasted_steps():
             return False
         if left >= SAMPLED_LENGTHS or self.tried[left] < MIN_SAMPLE \
                 or self.failed[left] * 64 < self.tried[left] * HOPELESS_OF_64:
@@ -157,15 +166,20 @@ class HelpSearch(LineEndings):
             return NOT_LISTED
         self.set_move_budgets(left)
         most = self.max_patterns(left) if left > 4 else 4 << 2 * left
-        end = self.patterns.find(p, self.mater_moves, self.other_moves, most,
-                                 max(self.max_steps(left), STEPS_PER_PATTERN * most))
+        steps = self.max_steps(left)
+        if not self.patterns.moves_men_by_castling():
+            steps = max(steps, STEPS_PER_PATTERN * most)
+        end = self.patterns.find(p, self.mater_moves, self.other_moves, most, steps)
         if end == NOT_LISTED:
             self.unlisted_left, self.unlisted_key = left, key
         return end
 
     def needs_list(self, left: int, end: int) -> bool:
-        """Should patterns be listed now? Not before the last move, and not where the mate filter does their work."""
-        return self.uses_patterns and end == NOT_LISTED and not self.is_before_mate(left) \
+        """Should patterns be listed now? Not before the last move, and not where the mate filter does their work.
+
+        Nor while the moves before this one still need a list, which was only not advanced: there is room for one.
+        """
+        return self.uses_patterns and not self.holds_list and end == NOT_LISTED and not self.is_before_mate(left) \
             and (left > 1 or self.ending != AT_GOAL) and self.is_listing_worthwhile(left)
 
     # --------------------------------------------------------------------------------------------- the search
@@ -261,8 +275,10 @@ class HelpSearch(LineEndings):
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0
+        listed = False
         if self.needs_list(left, end):
             first, end = 0, self.list_patterns(p, left)
+            self.holds_list = listed = end > 0
             if left < SAMPLED_LENGTHS:
                 self.tried[left] += 1
                 self.failed[left] += end == NOT_LISTED
@@ -272,6 +288,7 @@ class HelpSearch(LineEndings):
             return 0
         if self.goal == GOAL_POSITION and self.shortcuts and (self.unfinished or not self.uses_proof_bound) \
                 and self.is_target_too_far(p, left):
+            self.holds_list = self.holds_list and not listed
             return 0
         if self.uses_proof_bound and left > SHORT_PROOF:
             found = self.search_with_deduction(p, n, left, depth)
@@ -280,6 +297,8 @@ class HelpSearch(LineEndings):
                 and self.needs_check_now(p, self.line[depth - 1])
             found = self.search_moves(p, n, left, depth, first, end) \
                 if self.has_line_move(p, n, left, first, end) else 0
+        if listed:
+            self.holds_list = False
         if in_table and not found and not self.judge.stopped and not self.trial_over:
             self.table.store_loss(key, left, 0)
         return found
@@ -605,7 +624,10 @@ class HelpSearch(LineEndings):
         self.judge.make(p, p + 1, move)
         if self.uses_proof_bound and not (self.proof_possible and self.can_end_at_target(p, move, left)):
             return 0
-        return self.after_move(p + 1, 0, move, left, 0, end, after)
+        self.holds_list = after != NOT_LISTED
+        found = self.after_move(p + 1, 0, move, left, 0, end, after)
+        self.holds_list = False
+        return found
 
     def search_endings(self) -> int:
         """Find the endings of the position on top itself, with no move before them; returns how many."""

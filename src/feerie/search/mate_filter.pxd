@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, QUIET, SQUARES, MOVE_TABLES
-from feerie.search.patterns.distances cimport CHECKED, SIDE_MEN, SideView
+from feerie.search.patterns.distances cimport CHECKED, SIDE_MEN, SideView, squares_between
 
 cdef enum:
     MAX_CASTLINGS = 64      # castlings whose attacks are stored; with more, every castling counts as covering all

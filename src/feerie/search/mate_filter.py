@@ -24,6 +24,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import CAPTURE, QUIET
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, SQUARES
+    from feerie.search.patterns.structs import squares_between
     from feerie.search.plain import MateQuestion, MatingMove
     CHECKED, SIDE_MEN, MAX_CASTLINGS, ON_KING = 256, 32, 64, 8
 
@@ -316,7 +317,7 @@ class MateFilter(SideView):
             if origin == king or not self.distances.zone_attacks[
                     ((mater * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
                 continue
-            line = self.squares_between(mater, kind, king, origin)
+            line = squares_between(self, mater, kind, king, origin)
             if not line and self.has_several_ways(mater, kind, king, origin):
                 discoverers |= occupied
                 check_lines = FULL if victim_moves else 0
@@ -411,7 +412,7 @@ class MateFilter(SideView):
             if self.judge.double_step_to[mater][origin] == target:
                 blockers |= ONE << self.judge.double_step_over[mater][origin] & question.occupied
         else:
-            blockers = self.squares_between(mater, kind, target, origin) & question.occupied
+            blockers = squares_between(self, mater, kind, target, origin) & question.occupied
             # there must be a man to be captured: the victim may have captured the mating side's own
             if question.mater_men >> target & 1 \
                     or self.judge.move_tables[s].mode == CAPTURE and not question.victim_men >> target & 1:
@@ -539,7 +540,7 @@ class MateFilter(SideView):
             while bits:
                 flight = lowest(bits)
                 bits &= bits - 1
-                between = occupied & self.squares_between(
+                between = occupied & squares_between(self, 
                     mater, kind, king if flight == ON_KING else self.distances.flights[at * 8 + flight], square)
                 if not between:
                     covered |= 1 << flight

@@ -60,9 +60,12 @@ cdef class Patterns(CastlingPlans):
     @cython.locals(key=u64)
     cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                          Py_ssize_t max_steps) noexcept nogil
-    @cython.locals(side_kind=Py_ssize_t, man=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t)
     cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                           Py_ssize_t max_steps) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t)
+    cdef void _note_castlings(self) noexcept
+    cdef bint moves_men_by_castling(self) noexcept nogil
     @cython.locals(ours=Py_ssize_t, theirs=Py_ssize_t)
     cdef void _enumerate_by_plans(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
     @cython.locals(made=Plan)
@@ -98,7 +101,7 @@ cdef class Patterns(CastlingPlans):
                                      Py_ssize_t target) noexcept nogil
     cdef inline bint _is_transportable(self, Py_ssize_t man) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t)
-    cdef bint _can_be_transported(self, Py_ssize_t man) noexcept nogil
+    cdef bint _can_be_transported(self, Py_ssize_t man, Py_ssize_t moves) noexcept nogil
     cdef inline Py_ssize_t _moves_until_transportable(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                                       Py_ssize_t target) noexcept nogil
     @cython.locals(goal=Py_ssize_t, side_kind=Py_ssize_t)

@@ -114,6 +114,7 @@ class Patterns(CastlingPlans):
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
+        self._note_castlings()
         self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
         self.pending = 0
@@ -157,17 +158,25 @@ class Patterns(CastlingPlans):
             return -1
         self.count, self.max_patterns, self.max_steps, self.aborted, self.steps = 0, max_patterns, max_steps, False, 0
         self.located = False
-        self.castling_movable = False
-        for side_kind in range(2 * MEN):
-            self.castling_movable = self.castling_movable or self.distances.castling_movable[side_kind]
         self.transportable = 0
         for man in range(self.man_count):
             self.target[man] = NO_TARGET
-            if self.castling_movable and self._can_be_transported(man):
+            if self.castling_movable and self._can_be_transported(
+                    man, mater_moves if man < self.mater_men else victim_moves):
                 self.transportable |= ONE << man
         self.transported = 0
         self._enumerate_by_plans(p, mater_moves, victim_moves)
         return -1 if self.aborted or not self._transpose() else self.count
+
+    def _note_castlings(self) -> None:
+        """Set `castling_movable` from the distances."""
+        self.castling_movable = False
+        for side_kind in range(2 * MEN):
+            self.castling_movable = self.castling_movable or self.distances.castling_movable[side_kind]
+
+    def moves_men_by_castling(self) -> bool:
+        """May castlings move men other than kings, in some way that plans do not tell?"""
+        return self.castling_movable
 
     def _enumerate_by_plans(self, p: int, mater_moves: int, victim_moves: int) -> None:
         """List the patterns of lines without castlings, and of those with each castling, or one of each side."""
@@ -240,6 +249,7 @@ class Patterns(CastlingPlans):
                 self._exclude(i, kind)
         if not transportable or self.excluded[i] >> (kind + TRANSPORTED) & 1:
             return
+        self.steps += 1         # where men are transported, these are most of the work
         moves = self._moves_until_transportable(side, self.man_kinds[man], self.man_squares[man], target)
         if moves and kind != ANY_KIND \
                 and self.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]:
@@ -404,12 +414,12 @@ class Patterns(CastlingPlans):
         """May castlings move a man that stands where it was numbered, at once or later?"""
         return (self.transportable >> man & 1) != 0
 
-    def _can_be_transported(self, man: int) -> bool:
-        """The answer of `_is_transportable`, found once for each enumeration."""
+    def _can_be_transported(self, man: int, moves: int) -> bool:
+        """The answer of `_is_transportable`, found once for each enumeration; `moves`: those of the man's side."""
         if self.man_kinds[man] == self.judge.royal:
             return False
         side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.man_kinds[man]
-        return self.distances.castling_movable[side_kind] and (
+        return self.distances.moves_until_transportable[side_kind * SQUARES + self.man_squares[man]] <= moves and (
             not self.distances.castling_needs_rights
             or self.distances.castling_transport[side_kind * SQUARES + self.man_squares[man]] != 0)
 

@@ -34,6 +34,8 @@ cdef class Distances:
     cdef u64 attacks[2 * MEN * SQUARES]
     cdef u64 attacks_after_move[2 * MEN * SQUARES]
     cdef u64 zone[2 * SQUARES]
+    cdef u64 lines[SQUARES * SQUARES]
+    cdef readonly bint has_uniform_lines
     cdef u8 flights[2 * SQUARES * MAX_FLIGHTS]
     cdef int flight_count[2 * SQUARES]
     cdef u64 castling_transport[2 * MEN * SQUARES]
@@ -64,6 +66,9 @@ cdef class Distances:
     cdef void _breadth_first_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t)
     cdef _fill_attack_origins(self, tables)
+    @cython.locals(component=Py_ssize_t, square=Py_ssize_t, at=Py_ssize_t, origins=u64, again=u64, line=u64,
+                   known=u64)
+    cdef _fill_lines(self, tables, u64[::1] reach, u64[::1] several, u64[::1] between)
     @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t,
                    origins=u64)
     cdef void _fill_threats(self) noexcept
@@ -85,8 +90,16 @@ cdef class SideView:
     cdef int first_attack_table[2 * MEN]
 
     @cython.locals(i=Py_ssize_t)
-    cdef inline u64 squares_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
-                                    Py_ssize_t origin) noexcept nogil
+    cdef u64 look_up_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+                             Py_ssize_t origin) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline bint has_several_ways(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
                                       Py_ssize_t origin) noexcept nogil
+
+cdef inline u64 squares_between(SideView view, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+                                Py_ssize_t origin) noexcept nogil:
+    if not view.distances.has_uniform_lines:
+        return view.look_up_between(side, kind, attacked, origin)
+    if not view.distances.attack_origins[(side * MEN + kind) * SQUARES + attacked] >> origin & 1:
+        return 0
+    return view.distances.lines[attacked * SQUARES + origin]

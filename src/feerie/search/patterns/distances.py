@@ -49,6 +49,8 @@ class Distances:
       castling; `zone` [side, king's square]: these squares and the king's own.
     - `zone_attacks` [side, kind, enemy king's square, square]: what the man attacks from the square: bit i for flight
       i, CHECKED for the king.
+    - `lines` [attacked square, origin]: the squares between, the same for all men that attack along that way, if
+      `has_uniform_lines`; see `squares_between`.
     - `castling_transport` [side, kind, square]: where castlings may put the man as a partner; `castling_movable` [side,
       kind]: whether castlings may ever move it, promoted or not; `moves_until_transportable` [side, kind, square]: the
       fewest moves of its own until they may, FAR if never.
@@ -73,6 +75,7 @@ class Distances:
                 setattr(self, name, [0] * (2 * MEN * SQUARES))
             self.zone_attacks = [0] * (2 * MEN * SQUARES * SQUARES)
             self.zone = [0] * (2 * SQUARES)
+            self.lines = [0] * (SQUARES * SQUARES)
             self.flights = [0] * (2 * SQUARES * MAX_FLIGHTS)
             self.flight_count = [0] * (2 * SQUARES)
             self.castling_movable, self.moves_unalike = [False] * (2 * MEN), [False] * (2 * MEN)
@@ -84,6 +87,7 @@ class Distances:
         self._fill_distances()
         self._fill_kings(genre, tables, rights)
         self._fill_attack_origins(tables)
+        self._fill_lines(tables, tables.reach, tables.several, tables.between)
         self._fill_threats()
         self._fill_zone_attacks()
         self._fill_attacks_after_move(tables.royal)
@@ -280,6 +284,26 @@ class Distances:
                         self.attack_origins[(side * MEN + other) * SQUARES + square] |= \
                             tables.reach[component * SQUARES + square]
 
+    def _fill_lines(self, tables: Any, reach: Any, several: Any, between: Any) -> None:
+        """Fill `lines` and `has_uniform_lines`."""
+        self.has_uniform_lines = True
+        components = sorted({component for side in range(2) for component, *_ in tables.attack_records[side]})
+        for square in range(SQUARES):
+            known = 0
+            for component in components:
+                origins: int = reach[component * SQUARES + square]
+                again: int = origins & known
+                known |= origins
+                if several[component * SQUARES + square]:
+                    self.has_uniform_lines = False
+                while origins:
+                    at = square * SQUARES + lowest(origins)
+                    line: int = between[component * SQUARES * SQUARES + at]
+                    if again >> lowest(origins) & 1 and self.lines[at] != line:
+                        self.has_uniform_lines = False
+                    self.lines[at] = line
+                    origins &= origins - 1
+
     def _fill_threats(self) -> None:
         for side_kind in range(2 * MEN):
             side = side_kind // MEN
@@ -354,8 +378,8 @@ class SideView:
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].man] = i
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].other] = i
 
-    def squares_between(self, side: int, kind: int, attacked: int, origin: int) -> int:
-        """The squares between a man and a square it attacks on an empty board; none if there are several ways."""
+    def look_up_between(self, side: int, kind: int, attacked: int, origin: int) -> int:
+        """`squares_between`, of any genre."""
         for i in range(self.first_attack_table[side * MEN + kind],
                        side * ATTACK_TABLES + self.judge.attack_table_count[side]):
             if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \

@@ -13,7 +13,14 @@ from feerie.search.patterns.obstacles import ObstaclePatterns
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, SQUARES
-    from feerie.search.patterns.structs import NO_TARGET, Budget, make_target, target_kind, target_square
+    from feerie.search.patterns.structs import (
+        NO_TARGET,
+        Budget,
+        make_target,
+        squares_between,
+        target_kind,
+        target_square,
+    )
     FAR, NEAR, MAX_FLIGHTS = 99, 8, 8
 
 
@@ -23,6 +30,7 @@ class KingZonePatterns(ObstaclePatterns):
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
         self._plan_castlings()
+        self._note_castlings()
         if not cython.compiled:
             self.block_cost = [0] * MAX_FLIGHTS
 
@@ -74,7 +82,7 @@ class KingZonePatterns(ObstaclePatterns):
             while bits:
                 flight = lowest(bits)
                 attacked = self.king if flight == MAX_FLIGHTS else self.distances.flights[zone * MAX_FLIGHTS + flight]
-                if not self.squares_between(mater, kind, attacked, square) & placed:
+                if not squares_between(self, mater, kind, attacked, square) & placed:
                     flights &= ~(1 << flight)
                 bits &= bits - 1
         return flights
@@ -118,7 +126,7 @@ class KingZonePatterns(ObstaclePatterns):
                     targets &= targets - 1
                     distance = self.distances.distance[(transition * SQUARES + origin) * SQUARES + target]
                     if (distance <= budget.mater_moves or self._is_transportable(man)) \
-                            and not self.squares_between(mater, kind, square, target) & placed:
+                            and not squares_between(self, mater, kind, square, target) & placed:
                         self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
 
     def _reachable(self, man: int, transition: int, moves: int) -> int:
@@ -149,6 +157,6 @@ class KingZonePatterns(ObstaclePatterns):
                 targets &= targets - 1
                 if self.distances.distance[(transition * SQUARES + self.current_squares[man]) * SQUARES + target] \
                         <= moves and (through == FULL or self.has_several_ways(self.mater, kind, square, target)
-                                      or self.squares_between(self.mater, kind, square, target) & through):
+                                      or squares_between(self, self.mater, kind, square, target) & through):
                     return True
         return False

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
-from feerie.search.patterns.distances cimport CHECKED, FAR, MAX_FLIGHTS
+from feerie.search.patterns.distances cimport CHECKED, FAR, MAX_FLIGHTS, squares_between
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef enum:

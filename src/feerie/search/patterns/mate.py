@@ -16,7 +16,15 @@ from feerie.search.patterns.king_zone import KingZonePatterns
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, NONE, SQUARES
-    from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
+    from feerie.search.patterns.structs import (
+        ANY_KIND,
+        NO_TARGET,
+        Budget,
+        make_target,
+        squares_between,
+        target_kind,
+        target_square,
+    )
     CAPTURED, CHECKED, FAR, FEW_SPARE_MOVES, MAX_FLIGHTS = 128, 256, 99, 2, 8
 
 
@@ -141,7 +149,7 @@ class MatePatterns(KingZonePatterns):
             if target != NO_TARGET:
                 origin, kind = target_square(target), target_kind(target)
             if self.distances.attack_origins[(mater * MEN + kind) * SQUARES + square] >> origin & 1 \
-                    and (not self.squares_between(mater, kind, square, origin) & taken
+                    and (not squares_between(self, mater, kind, square, origin) & taken
                          or self.has_several_ways(mater, kind, square, origin)):
                 return True
         return False
@@ -181,7 +189,7 @@ class MatePatterns(KingZonePatterns):
             return False
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
-        between = self.squares_between(self.mater, target_kind(target), king, square)
+        between = squares_between(self, self.mater, target_kind(target), king, square)
         for man in range(self.mater_men, self.man_count):
             origin, kind = self.current_squares[man], self.current_kinds[man]
             if origin == CAPTURED:
@@ -242,7 +250,7 @@ class MatePatterns(KingZonePatterns):
         found = 0
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
                 and not self.has_several_ways(victim, kind, checker_square, origin):
-            path = self.squares_between(victim, kind, checker_square, origin)
+            path = squares_between(self, victim, kind, checker_square, origin)
             if not path & occupied:
                 found = path & ~between
                 if not found:
@@ -256,7 +264,7 @@ class MatePatterns(KingZonePatterns):
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
                     if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
                         continue
-                    path = self.squares_between(victim, kind, target, origin)
+                    path = squares_between(self, victim, kind, target, origin)
                 elif self.judge.double_step_to[victim][origin] == target:
                     path = ONE << self.judge.double_step_over[victim][origin]
                 if path & occupied:
@@ -288,7 +296,7 @@ class MatePatterns(KingZonePatterns):
             if self.has_several_ways(self.mater, kind, king, square):
                 possible = True
                 continue
-            line = self.squares_between(self.mater, kind, king, square)
+            line = squares_between(self, self.mater, kind, king, square)
             stays = mater_slack < 2 and self.current_squares[man] == square and self.current_kinds[man] == kind
             if not line:
                 adjacent += 1
@@ -330,7 +338,7 @@ class MatePatterns(KingZonePatterns):
             if target != NO_TARGET:
                 kind, square = target_kind(target), target_square(target)
                 if self.distances.zone_attacks[((self.mater * MEN + kind) * SQUARES + king) * SQUARES + square] \
-                        & CHECKED and not self.squares_between(self.mater, kind, king, square) & placed:
+                        & CHECKED and not squares_between(self, self.mater, kind, king, square) & placed:
                     if found >= 0:
                         return -1
                     found = man
@@ -358,7 +366,7 @@ class MatePatterns(KingZonePatterns):
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
                 and not self.has_several_ways(victim, kind, checker_square, origin) \
-                and self._is_surely_empty(pattern, self.squares_between(victim, kind, checker_square, origin), occupied,
+                and self._is_surely_empty(pattern, squares_between(self, victim, kind, checker_square, origin), occupied,
                                           mater_slack, victim_slack):
             return True
         while between:
@@ -370,7 +378,7 @@ class MatePatterns(KingZonePatterns):
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
                     if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
                         continue        # a pawn must capture to get there
-                    path |= self.squares_between(victim, kind, target, origin)
+                    path |= squares_between(self, victim, kind, target, origin)
                 elif self.judge.double_step_to[victim][origin] == target:
                     path |= ONE << self.judge.double_step_over[victim][origin]
                 if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
@@ -407,7 +415,7 @@ class MatePatterns(KingZonePatterns):
             if target != NO_TARGET:
                 kind, origin = target_kind(target), target_square(target)
                 if self.has_several_ways(self.mater, kind, king, origin) \
-                        or self.squares_between(self.mater, kind, king, origin) >> square & 1:
+                        or squares_between(self, self.mater, kind, king, origin) >> square & 1:
                     return True
             elif self.current_squares[man] != CAPTURED and self._may_attack(man, king, mater_slack, ONE << square):
                 return True

@@ -3,6 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.state cimport MEN, NONE, SQUARES
+from feerie.search.patterns.distances cimport squares_between
 from feerie.search.patterns.base cimport CAPTURED, Patterns
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, target_kind, target_square
 

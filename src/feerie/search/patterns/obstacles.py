@@ -22,7 +22,7 @@ if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.base import CAPTURED
-    from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, target_kind, target_square
+    from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, squares_between, target_kind, target_square
     MAX_WAY_STEPS = 64
 
 
@@ -226,7 +226,7 @@ class ObstaclePatterns(Patterns):
     def _attacks_next(self, side: int, kind: int, square: int, origin: int) -> bool:
         """Does a man attack a square with none between?"""
         return self.distances.attack_origins[(side * MEN + kind) * SQUARES + square] >> origin & 1 \
-            and not self.squares_between(side, kind, square, origin) \
+            and not squares_between(self, side, kind, square, origin) \
             and not self.has_several_ways(side, kind, square, origin)
 
     def _is_open(self, by_victim: bool, kind: int, square: int, goal: int) -> bool:
@@ -237,7 +237,7 @@ class ObstaclePatterns(Patterns):
             return True
         obstacles = self.fixed | self.standing[0] | self.standing[1]
         if self.distances.attack_origins[side_kind * SQUARES + goal] >> square & 1:
-            return not self.squares_between(side, kind, goal, square) & obstacles \
+            return not squares_between(self, side, kind, goal, square) & obstacles \
                 or self.has_several_ways(side, kind, goal, square)
         if obstacles >> goal & 1:
             return False

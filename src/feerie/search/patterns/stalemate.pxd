@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport MEN, ATTACK_TABLES, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
-from feerie.search.patterns.distances cimport FAR
+from feerie.search.patterns.distances cimport FAR, squares_between
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class StalematePatterns(KingZonePatterns):

@@ -17,7 +17,14 @@ from feerie.search.patterns.king_zone import KingZonePatterns
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
-    from feerie.search.patterns.structs import NO_TARGET, Budget, make_target, target_kind, target_square
+    from feerie.search.patterns.structs import (
+        NO_TARGET,
+        Budget,
+        make_target,
+        squares_between,
+        target_kind,
+        target_square,
+    )
     CAPTURED, FAR = 128, 99
 
 
@@ -83,7 +90,7 @@ class StalematePatterns(KingZonePatterns):
         for man in range(self.mater_men):
             if self.target[man] != NO_TARGET and steps:
                 square = target_square(self.target[man])
-                line = self.squares_between(self.mater, target_kind(self.target[man]), self.king, square)
+                line = squares_between(self, self.mater, target_kind(self.target[man]), self.king, square)
                 if line >> origin & 1 and not line & placed & ~(ONE << origin):
                     steps &= line | ONE << square
         return steps
@@ -144,7 +151,7 @@ class StalematePatterns(KingZonePatterns):
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                line = self.squares_between(self.mater, kind, self.king, target)
+                line = squares_between(self, self.mater, kind, self.king, target)
                 distance = self.distances.distance[(transition * SQUARES + self.man_squares[man]) * SQUARES + target]
                 if (distance <= budget.mater_moves or self._is_transportable(man)) and line >> square & 1 \
                         and not line & placed & ~(ONE << square):

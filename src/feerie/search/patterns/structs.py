@@ -16,6 +16,8 @@ targets, NO_TARGET included, from each other.
 """
 from __future__ import annotations
 
+from typing import Any
+
 from feerie.kernel.tables import SQUARES
 
 ANY_KIND, NO_TARGET, BY_TRANSPORT, TARGET_MASK = 8, 0xFFFF, 1 << 10, 2047
@@ -111,3 +113,9 @@ def target_square(target: int) -> int:
 def target_kind(target: int) -> int:
     """The kind of man of a target, or ANY_KIND."""
     return target >> 6 & 15
+
+
+def squares_between(view: Any, side: int, kind: int, attacked: int, origin: int) -> int:
+    """The squares between a man and a square it attacks on an empty board; none if there are several ways."""
+    found: int = view.look_up_between(side, kind, attacked, origin)
+    return found

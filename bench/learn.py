@@ -147,8 +147,6 @@ def main() -> None:
     training.add_argument("--hidden", type=int, default=64)
     training.add_argument("--views", type=int, choices=(1, 2), default=1)
     training.add_argument("--buckets", type=int, default=1, help="outputs, by the number of men")
-    training.add_argument("--zones", type=int, choices=(1, 2, 3, 4), default=1, help="of the side's own king")
-    training.add_argument("--folded", action="store_true", help="see the king on one half of the board")
     training.add_argument("--adds", action="store_true", help="the net's values are added to those of the tables")
     training.add_argument("--epochs", type=int, default=20)
     training.add_argument("--blend", type=float, default=0.5)

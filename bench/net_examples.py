@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from feerie.engine.net import NET_MEN
-from feerie.engine.net_inputs import NetInputs, files_turned
+from feerie.engine.net_inputs import NetInputs
 from feerie.kernel.tables import tables_of
 from feerie.rules.genre import Genre
 
@@ -77,59 +77,46 @@ def fitted_scale(positions: Array) -> float:
 class Seen:
     """What sides see of positions. `men`: 64 times the number of a man plus his square, filled up with 0.
 
-    `standing`: by position and side, twice the zone of its king, one more where it folds the board. `table`: by side,
-    whether it folds the board, and number and square of a man: the input of a zone, one more than the last for none.
+    `table`: by side, and number and square of a man, his input; the number of inputs where there is no man.
     """
 
-    def __init__(self, inputs: NetInputs, royal: int, positions: Array) -> None:
-        self.inputs = inputs.zone_inputs
-        self.table: Array = np.full((2, 2, CODES * SQUARES), self.inputs, np.int16)
-        first: Array = np.full((2, SQUARES), SQUARES)
-        stands: Array = np.zeros(SQUARES + 1, np.uint8)
-        for square in inputs.squares:
-            zone, turned = inputs.standing(square)
-            stands[square] = 2 * zone + turned
-            for view in (0, 1):
-                first[view, square] = inputs.seen(view, False, square)
-                for folds in (False, True):
-                    image = inputs.seen(view, folds, square)
-                    for side in (0, 1):
-                        for slot in range(inputs.slots):
-                            self.table[view, int(folds), SQUARES * (1 + slot + 16 * side) + square] = \
-                                inputs.number(side != view, slot, image)
-        kings = [[1 + royal + 16 * side, *([inputs.slots + 16 * side] if inputs.flagged else [])] for side in (0, 1)]
+    def __init__(self, genre: Genre, positions: Array) -> None:
+        inputs = NetInputs(tables_of(genre))
+        self.inputs = inputs.count
+        self.table: Array = np.full((2, CODES * SQUARES), inputs.count, np.int16)
+        for view in (0, 1):
+            for side in (0, 1):
+                for slot in range(inputs.slots):
+                    for square in inputs.squares:
+                        seen = inputs.mirror[square] if view else square
+                        self.table[view, SQUARES * (1 + slot + 16 * side) + square] = \
+                            inputs.number(side != view, slot, seen)
         most = int(np.count_nonzero(positions["men"], axis=1).max(initial=1))
         self.men: Array = np.zeros((len(positions), most), np.uint16)
-        self.standing: Array = np.zeros((len(positions), 2), np.uint8)
         for start in range(0, len(positions), CHUNK):
             men = positions["men"][start:start + CHUNK]
             rows, squares = np.nonzero(men)
             counts = np.bincount(rows, minlength=len(men))
             self.men[start + rows, np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]] = \
                 SQUARES * men[rows, squares].astype(np.uint16) + squares
-            for side in (0, 1):
-                least = np.where(np.isin(men, kings[side]), first[side], SQUARES).min(axis=1)
-                self.standing[start:start + CHUNK, side] = stands[least]
 
-    def active(self, chosen: Array, sides: Array) -> tuple[Array, Array]:
-        """The inputs of its zone that each side sees set in chosen positions, and the zones."""
-        standing = self.standing[chosen, sides]
-        return self.table[sides[:, None], (standing & 1)[:, None], self.men[chosen]], standing >> 1
+    def active(self, chosen: Array, sides: Array) -> Array:
+        """The inputs that each side sees set in chosen positions."""
+        return self.table[sides[:, None], self.men[chosen]]
 
 
 def active_inputs(genre: Genre, positions: Array) -> Array:
-    """The inputs that are set in each position as the side to move sees it, in one zone: one row each, filled up with
-    the number of inputs."""
-    tables = tables_of(genre)
-    seen = Seen(NetInputs(tables), tables.royal, positions)
-    return seen.active(np.arange(len(positions)), positions["turn"].astype(np.intp))[0]
+    """The inputs that are set in each position as the side to move sees it: one row each, filled up with the number of
+    inputs."""
+    return Seen(genre, positions).active(np.arange(len(positions)), positions["turn"].astype(np.intp))
 
 
 def turned_over(genre: Genre, positions: Array) -> Array:
     """The positions with their files turned over."""
     out = positions.copy()
+    files = genre.board.files
     squares = range(genre.board.size)
-    out["men"][:, [files_turned(genre.board, square) for square in squares]] = positions["men"][:, squares]
+    out["men"][:, [square + files - 1 - 2 * (square % files) for square in squares]] = positions["men"][:, squares]
     return out
 
 
@@ -146,11 +133,10 @@ class Taught(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Positions: the inputs that are set and the zones, by view and position; the numbers of their outputs, what the
-    net's values are added to (in centipawns), and their targets."""
+    """Positions: the inputs that are set, by view and position, the numbers of their outputs, what the net's values are
+    added to (in centipawns), and their targets."""
 
     inputs: Array
-    zones: Array
     buckets: Array
     base: Array
     targets: Array
@@ -169,10 +155,10 @@ class Examples:
     views: int
 
     @classmethod
-    def of(cls, inputs: NetInputs, royal: int, taught: Taught, views: int, buckets: int) -> Examples:
-        """Examples of positions, of which the inputs are numbered so; `royal`: the number of the king."""
+    def of(cls, genre: Genre, taught: Taught, views: int, buckets: int) -> Examples:
+        """Examples of positions."""
         positions, base, targets = taught
-        seen = Seen(inputs, royal, positions)
+        seen = Seen(genre, positions)
         bucket = np.minimum((np.count_nonzero(seen.men, axis=1) - 1) * buckets // NET_MEN, buckets - 1)
         return cls(seen, positions["turn"].astype(np.intp), bucket.astype(np.uint8), base.astype(np.float32),
                    targets.astype(np.float32), views)
@@ -183,8 +169,7 @@ class Examples:
     def batch(self, chosen: Array) -> Batch:
         """Chosen positions."""
         views = [self.seen.active(chosen, self.turn[chosen] ^ view) for view in range(self.views)]
-        return Batch(np.concatenate([inputs for inputs, _ in views]), np.concatenate([zones for _, zones in views]),
-                     self.buckets[chosen], self.base[chosen], self.targets[chosen])
+        return Batch(np.concatenate(views), self.buckets[chosen], self.base[chosen], self.targets[chosen])
 
     def batches(self, rng: Any = None) -> Iterator[Batch]:
         """All of them in batches, in random order if there is a generator."""

@@ -2,9 +2,8 @@
 
 In real numbers the net is y = b + v . c(b' + W x)^2 with c clipped to 0 ... 1, and a position is worth UNIT * y
 centipawns. With two views x is what the side to move sees and then what the other side sees, with the same W for both;
-v and b are chosen by the number of men. With zones W is the sum of what all zones have in common and what the zone of
-the seeing side's king has of its own, so that rare zones learn from the others. Numbers are rounded as engine/net.py
-wants them: 256ths in the first layer, 64ths in the second.
+v and b are chosen by the number of men. Numbers are rounded as engine/net.py wants them: 256ths in the first layer,
+64ths in the second.
 """
 from __future__ import annotations
 
@@ -17,9 +16,7 @@ from net_examples import BATCH, Array, Batch, Examples, Taught, fitted_scale, si
 
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT
 from feerie.engine.net_file import NetFile
-from feerie.engine.net_inputs import NetInputs, rules_hash
-from feerie.kernel.tables import tables_of
-from feerie.rules.board import Board
+from feerie.engine.net_inputs import rules_hash
 from feerie.rules.genre import Genre
 
 ONE, OUTPUT_ONE = NET_ACTIVE + 1, 64
@@ -36,15 +33,13 @@ DECAY = 1.0
 
 
 class Network:
-    """The net in real numbers, its gradient, and Adam's moments. `values`: the first layer's weights by zone (what
-    zones have in common comes last), input and hidden unit, its biases, then the weights and biases of the outputs."""
+    """The net in real numbers, its gradient, and Adam's moments. `values`: the first layer's weights by input and
+    hidden unit, its biases, then the weights and biases of the outputs."""
 
-    def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, views: int = 1, buckets: int = 1,
-                 zones: int = 1) -> None:
-        self.scale, self.hidden, self.views, self.zones, self.inputs = scale, hidden, views, zones, inputs
-        rows: Array = np.zeros((zones + 1 if zones > 1 else 1, inputs, hidden), np.float32)
-        rows[-1] = rng.normal(0, START_WEIGHTS, (inputs, hidden))
-        self.values = [rows, np.full(hidden, 0.25, np.float32),
+    def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, views: int = 1, buckets: int = 1) -> None:
+        self.scale, self.views = scale, views
+        self.values = [rng.normal(0, START_WEIGHTS, (inputs, hidden)).astype(np.float32),
+                       np.full(hidden, 0.25, np.float32),
                        np.tile(rng.normal(0, 0.1, views * hidden), (buckets, 1)).astype(np.float32),
                        np.zeros(buckets, np.float32)]
         self.first = [np.zeros_like(value) for value in self.values]
@@ -52,58 +47,39 @@ class Network:
         self.steps = 0
         self.matrix: Array = np.zeros((0, inputs + 1), np.float32)
 
-    def rows_of(self, zone: int) -> Array:
-        """The first layer's weights in a zone."""
-        rows = self.values[0]
-        return rows[zone] + rows[-1] if self.zones > 1 else rows[0]
+    def set_inputs(self, batch: Batch, value: float) -> Array:
+        """Set what the inputs of a batch are in the matrix, whose rows are views, and return these rows."""
+        if len(batch.inputs) > len(self.matrix):
+            self.matrix = np.zeros((len(batch.inputs), len(self.values[0]) + 1), np.float32)
+        self.matrix[np.arange(len(batch.inputs))[:, None], batch.inputs] = value
+        return self.matrix[:len(batch.inputs), :-1]
 
-    def parts(self, batch: Batch) -> tuple[Array, list[slice]]:
-        """The order of views by zone, and where the views of each zone are in it; their inputs stand in `matrix`."""
-        order = np.argsort(batch.zones, kind="stable") if self.zones > 1 else np.arange(len(batch.zones))
-        ends: Array = np.searchsorted(batch.zones[order], np.arange(self.zones + 1))
-        if len(order) > len(self.matrix):
-            self.matrix = np.zeros((len(order), self.inputs + 1), np.float32)
-        self.matrix[np.arange(len(order))[:, None], batch.inputs[order]] = 1.0
-        return order, [slice(ends[zone], ends[zone + 1]) for zone in range(self.zones)]
-
-    def clear(self, batch: Batch, order: Array) -> None:
-        """Make the matrix 0 again."""
-        self.matrix[np.arange(len(order))[:, None], batch.inputs[order]] = 0.0
-
-    def forward(self, batch: Batch, order: Array, parts: list[slice]) -> tuple[Array, Array, Array]:
-        """Sums of the hidden layer of both views, its clipped values, expected results; `matrix` holds the inputs."""
-        _, biases, output, bias = self.values
-        sums: Array = np.empty((len(order), self.hidden), biases.dtype)
-        for zone, part in enumerate(parts):
-            sums[order[part]] = self.matrix[part, :-1] @ self.rows_of(zone) + biases
-        sums = np.hstack(np.split(sums, self.views))
+    def forward(self, batch: Batch, matrix: Array) -> tuple[Array, Array, Array]:
+        """Sums of the hidden layer of both views, its clipped values, expected results."""
+        rows, biases, output, bias = self.values
+        sums = np.hstack(np.split(matrix @ rows + biases, self.views))
         active = np.clip(sums, 0.0, 1.0)
         value = np.einsum("ij,ij,ij->i", active, active, output[batch.buckets]) + bias[batch.buckets]
         return sums, active, sigmoid((value * UNIT + batch.base) / self.scale)
 
     def expected(self, batch: Batch) -> Array:
         """The results that a batch of positions lets expect."""
-        order, parts = self.parts(batch)
-        found = self.forward(batch, order, parts)[2]
-        self.clear(batch, order)
+        found = self.forward(batch, self.set_inputs(batch, 1.0))[2]
+        self.set_inputs(batch, 0.0)
         return found
 
     def learn(self, batch: Batch, rate: float) -> float:
         """One step of Adam; the batch's sum of square errors before it."""
         _, _, output, bias = self.values
-        order, parts = self.parts(batch)
-        sums, active, expected = self.forward(batch, order, parts)
+        matrix = self.set_inputs(batch, 1.0)
+        sums, active, expected = self.forward(batch, matrix)
         error = expected - batch.targets
         slope = (2 * UNIT / self.scale / len(error)) * error * expected * (1 - expected)
         inside = (sums > 0) & (sums < 1)
         back = slope[:, None] * (2 * active * output[batch.buckets]) * inside
         back = np.concatenate(np.split(back, self.views, axis=1))
-        rows = np.zeros_like(self.values[0])
-        for zone, part in enumerate(parts):
-            rows[zone] = self.matrix[part, :-1].T @ back[order[part]]
-        if self.zones > 1:
-            rows[-1] = rows[:-1].sum(axis=0)
-        self.clear(batch, order)
+        rows = matrix.T @ back
+        self.set_inputs(batch, 0.0)
         chosen = (batch.buckets[:, None] == np.arange(len(bias))).astype(np.float32) * slope[:, None]
         self._adam([rows, back.sum(axis=0), chosen.T @ (active * active), chosen.sum(axis=0)], rate)
         return float(np.sum(error * error))
@@ -122,13 +98,12 @@ class Network:
 
     def rounded(self, header: dict[str, Any], factor: float) -> NetFile:
         """The net in integers, its values multiplied by a factor."""
-        _, biases, output, bias = self.values
+        rows, biases, output, bias = self.values
         output, bias = factor * output, factor * bias
 
         def whole(values: Array, one: int) -> array[int]:
             return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
 
-        rows = np.clip(np.stack([self.rows_of(zone) for zone in range(self.zones)]), -CLIP, CLIP)
         output_biases = array("i", [round(float(each) * ONE * ONE * OUTPUT_ONE) for each in bias])
         return NetFile(header, whole(rows, ONE), whole(biases, ONE), whole(output, OUTPUT_ONE), output_biases)
 
@@ -137,17 +112,15 @@ class Network:
 class Course:
     """How a net is trained.
 
-    `zones`, `folded`: see zones_of. `blend`: the share of the game's result in the target; the rest is `trace`'s, see
-    net_examples.traced. `scale`: centipawns per unit of the logistic function that turns scores into results.
-    `reflect`: learn from positions with files turned over, too. `factor`: what the net's values are multiplied by in
-    the end; results in the targets make them greater from net to net.
+    `blend`: the share of the game's result in the target; the rest is what `trace` says, see net_examples.traced.
+    `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: learn from
+    positions with files turned over, too, where that changes little. `factor`: what the net's values are multiplied by
+    in the end; results in the targets make them greater from net to net.
     """
 
     hidden: int = 64
     views: int = 1
     buckets: int = 1
-    zones: int = 1
-    folded: bool = False
     epochs: int = 20
     blend: float = 0.5
     trace: float = 0.0
@@ -157,30 +130,12 @@ class Course:
     seed: int = 1
 
 
-def zones_of(board: Board, count: int) -> tuple[int, ...]:
-    """By square, the zone of a king there as its side sees it; none for one zone.
-
-    Two zones: the first two ranks, and the others. Of three, the outer files of the first two ranks, where castled
-    kings stand, are another; of four, the second rank is one by itself.
-    """
-    def zone(square: int) -> int:
-        rank, file = divmod(square, board.files)
-        inner = int(min(file, board.files - 1 - file) >= board.files // 4)
-        if count == 2:
-            return int(rank > 1)
-        return inner if rank == 0 or count == 3 and rank == 1 else min(rank + 1, count - 1)
-
-    return tuple(zone(square) for square in range(board.size)) if count > 1 else ()
-
-
 def train(genre: Genre, positions: Array, traces: Array, course: Course, base: Array = None) -> NetFile:
     """A net trained on positions; prints the loss of every epoch. `traces`: as read_positions gives them.
 
     `base`: what its values are added to.
     """
     print(f"results are told best by scores / {fitted_scale(positions):.0f}")
-    tables = tables_of(genre)
-    inputs = NetInputs(tables, zones_of(genre.board, course.zones), course.folded)
     known = np.zeros(len(positions), np.float32) if base is None else base
     targets = course.blend * (positions["result"] + 1) / 2 + (1 - course.blend) * traces
     held_out = positions["game"] % HELD_OUT == 0
@@ -188,7 +143,7 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     if course.reflect:
         learned = Taught(np.concatenate([learned.positions, turned_over(genre, learned.positions)]),
                          np.tile(learned.base, 2), np.tile(learned.targets, 2))
-    examples, validation = (Examples.of(inputs, tables.royal, taught, course.views, course.buckets)
+    examples, validation = (Examples.of(genre, taught, course.views, course.buckets)
                             for taught in (learned, checked))
     references = {"target": validation.targets, "result": (checked.positions["result"] + 1) / 2,
                   "score": sigmoid(checked.positions["score"] / course.scale)}
@@ -198,8 +153,7 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
 
     print(f"mean square errors in games held out, without the net: {losses(sigmoid(validation.base / course.scale))}")
     rng = np.random.default_rng(course.seed)
-    network = Network(inputs.zone_inputs, course.hidden, course.scale, rng, course.views, course.buckets,
-                      inputs.zone_count)
+    network = Network(examples.seen.inputs, course.hidden, course.scale, rng, course.views, course.buckets)
     steps = course.epochs * -(-len(examples) // BATCH)
     loss = held = 0.0
     for epoch in range(course.epochs):
@@ -213,6 +167,5 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     data = {"positions": len(examples), "seed": course.seed, "epochs": course.epochs, "blend": course.blend,
             "trace": course.trace, "scale": course.scale, "reflect": course.reflect, "factor": course.factor,
             "loss": round(loss, 5), "loss held out": round(held, 5)}
-    header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {},
-              "zones": list(inputs.zones) if inputs.zone_count > 1 else [], "folded": course.folded}
+    header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {}}
     return network.rounded(header, course.factor)

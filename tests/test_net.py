@@ -35,26 +35,13 @@ FENS = {"rollerball": "3P2k/2K4/2***b1/2***2/1R***2/2r2p1/4p2 w - - Kk 0 1"}
 ORTHODOX_FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def foldable(genre: Genre) -> bool:
-    """Whether a board with the files turned over is one of the same genre, castling left out."""
-    try:
-        return NetInputs(tables_of(genre), folded=True).folded
-    except EngineError:
-        return False
-
-
 def random_net(genre: Genre, hidden: int = 64, seed: int = 1, largest: int = 100, views: int = 2,
-               buckets: int = 4, zones: int = 1) -> NetFile:
-    """A net of random weights; with several zones it folds the board where that is possible."""
-    folded = zones > 1 and foldable(genre)
-    rng = Random(seed)
-    places = tuple(rng.randrange(zones) for _ in range(genre.board.size - zones)) + tuple(range(zones)) \
-        if zones > 1 else ()
-    inputs = NetInputs(tables_of(genre), places, folded).count
+               buckets: int = 4) -> NetFile:
+    """A net of random weights."""
+    rng, inputs = Random(seed), NetInputs(tables_of(genre)).count
     rows, biases, output = (array("h", [rng.randint(-largest, largest) for _ in range(count)])
                             for count in (inputs * hidden, hidden, buckets * views * hidden))
-    header = {"genres": {genre.name: rules_hash(genre)}, "data": {}, "match": {}, "zones": places, "folded": folded}
-    return NetFile(header, rows, biases, output,
+    return NetFile({"genres": {genre.name: rules_hash(genre)}, "data": {}, "match": {}}, rows, biases, output,
                    array("i", [rng.randint(-1 << 20, 1 << 20) for _ in range(buckets)]))
 
 
@@ -94,28 +81,18 @@ def mirrored(genre: Genre, setup: Setup) -> Setup:
 
 def expected(genre: Genre, net: NetFile, setup: Setup) -> int:
     """The value by the formula, from the men on the diagram; whole numbers of any size."""
-    tables = tables_of(genre)
-    inputs = NetInputs(tables, net.zones, net.folded)
-    royal = tables.letters[tables.royal]
+    tables, inputs = tables_of(genre), NetInputs(tables_of(genre))
     bucket = min((len(setup.pieces) - 1) * net.buckets // 32, net.buckets - 1)
     total = net.output_biases[bucket]
     for view in range(net.views):
         seer = setup.turn ^ view
         sums = list(net.biases)
-        own = royal.lower() if seer else royal
-        seen = {square: inputs.mirror[square] if seer else square for square in inputs.squares}
-        first = min((seen[square] for square, man in setup.pieces if man == own), default=None)
-        files = genre.board.files
-        if net.folded and first is not None and first % files < files // 2:
-            seen = {square: image // files * files + files - 1 - image % files for square, image in seen.items()}
-            first += files - 1 - 2 * (first % files)
-        zone = 0 if first is None or not net.zones else net.zones[first]
         for square, man in setup.pieces:
             side = 0 if man.isupper() else 1
             slot = tables.numbers[man.upper()]
             if genre.king_run and slot == tables.royal and genre.king_run.flags[side] in setup.flags:
                 slot = len(tables.letters)
-            number = inputs.number(side != seer, slot, seen[square], zone)
+            number = inputs.number(side != seer, slot, inputs.mirror[square] if seer else square)
             for unit in range(net.hidden):
                 sums[unit] += net.rows[number * net.hidden + unit]
         start = (bucket * net.views + view) * net.hidden
@@ -128,9 +105,8 @@ def expected(genre: Genre, net: NetFile, setup: Setup) -> int:
 def test_the_value_is_that_of_the_formula(name: str) -> None:
     genre = find(name)
     values = set()
-    for views, buckets, zones in ((1, 1, 1), (2, 5, 1), (1, 1, 2), (2, 3, 4)):
-        net = random_net(genre, 128 if name == "orthodox" else 64, views=views, buckets=buckets, zones=zones,
-                         largest=100 if zones == 1 else 60)
+    for views, buckets in ((1, 1), (2, 5)):
+        net = random_net(genre, 128 if name == "orthodox" else 64, views=views, buckets=buckets)
         used = Net(net, tables_of(genre))
         for setup in positions(genre, 20):
             value = used.evaluation_of(judge_of(genre, setup))
@@ -139,12 +115,12 @@ def test_the_value_is_that_of_the_formula(name: str) -> None:
     assert len(values) > 20
 
 
-@pytest.mark.parametrize(("views", "zones"), [(1, 1), (2, 1), (1, 3), (2, 4)])
+@pytest.mark.parametrize("views", [1, 2])
 @pytest.mark.parametrize("name", GENRE_NAMES)
-def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: int, zones: int) -> None:
+def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: int) -> None:
     """Random lines with moves taken back; positions are evaluated now and then, so that several plies lie between."""
     genre, rng = find(name), Random(name)
-    used = Net(random_net(genre, seed=3, views=views, zones=zones), tables_of(genre))
+    used = Net(random_net(genre, seed=3, views=views), tables_of(genre))
     judge, kept = Judge(compiled_rules(genre), 64), Accumulator(used)
     judge.load(Position(genre, FENS.get(name, None if genre.king_run else ORTHODOX_FEN)).setup)
     compared = 0
@@ -178,38 +154,10 @@ def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
 @pytest.mark.parametrize("name", GENRE_NAMES)
 def test_a_position_and_its_mirror_image_have_the_same_value(name: str) -> None:
     genre = find(name)
-    for zones in (1, 3):
-        used = Net(random_net(genre, seed=2, zones=zones), tables_of(genre))
-        for setup in positions(genre, 40, seed=2):
-            value = used.evaluation_of(judge_of(genre, setup))
-            assert value == used.evaluation_of(judge_of(genre, mirrored(genre, setup))), setup
-
-
-def test_files_turned_over_are_nothing_to_a_net_that_folds_the_board() -> None:
-    genre = find("orthodox")
-    assert not foldable(find("rollerball"))
-    used = Net(random_net(genre, seed=5, zones=4), tables_of(genre))
-    plain = Net(random_net(genre, seed=5), tables_of(genre))
-    differ = 0
-    for setup in positions(genre, 40, seed=5):
-        men = [setup.men[square ^ 7] for square in range(64)]
-        turned = replace(setup, men=tuple(men), rights="", en_passant=None)
-        judges = judge_of(genre, setup), judge_of(genre, turned)
-        assert used.evaluation_of(judges[0]) == used.evaluation_of(judges[1])
-        differ += plain.evaluation_of(judges[0]) != plain.evaluation_of(judges[1])
-    assert differ
-
-
-def test_zones_that_do_not_fit_the_board_are_refused() -> None:
-    genre = find("orthodox")
-    net = random_net(genre)
-    for header, message in (({"zones": (0,) * 49}, "zones of kings on 49 squares, not 64"),
-                            ({"zones": (0, 1) * 32}, "the net has 768 inputs, not 1536")):
-        with pytest.raises(EngineError, match=message):
-            Net(replace(net, header={**net.header, **header}), tables_of(genre))
-    rollerball = random_net(find("rollerball"))
-    with pytest.raises(EngineError, match="rollerball: the files cannot be turned over"):
-        Net(replace(rollerball, header={**rollerball.header, "folded": True}), tables_of(find("rollerball")))
+    used = Net(random_net(genre, seed=2), tables_of(genre))
+    for setup in positions(genre, 40, seed=2):
+        value = used.evaluation_of(judge_of(genre, setup))
+        assert value == used.evaluation_of(judge_of(genre, mirrored(genre, setup))), setup
 
 
 def test_a_flag_is_seen() -> None:
@@ -271,9 +219,7 @@ def test_damaged_files_are_errors(tmp_path: Path) -> None:
     header = whole.index(b"\n") + 1
     rng = Random(1)
     damaged = [b"", b"\n", b"{}\n", b"[" * 70000, whole[:header], whole[:-1], whole + b"\0", b"[]\n" + whole]
-    headers: tuple[tuple[str, object], ...] = (("hidden", 63), ("hidden", "64"), ("hidden", 0), ("inputs", 1 << 40),
-               ("genres", []), ("zones", 1), ("zones", [9]), ("zones", ["0"]))
-    for name, value in headers:
+    for name, value in (("hidden", 63), ("hidden", "64"), ("hidden", 0), ("inputs", 1 << 40), ("genres", [])):
         damaged.append(json.dumps({**json.loads(whole[:header]), name: value}).encode() + b"\n" + whole[header:])
     for _ in range(50):
         at = rng.randrange(header, len(whole))
@@ -351,7 +297,7 @@ def test_uncompiled_nets_give_the_same_values(tmp_path: Path) -> None:
     asked, values = [], []
     for name in ("rollerball", "siamois"):
         genre, path = find(name), tmp_path / f"{name}.net"
-        random_net(genre, zones=2).save(path)
+        random_net(genre).save(path)
         setups = positions(genre, 8, seed=3)
         used = Net(read_net(path), tables_of(genre))
         asked.append((name, str(path), [write(genre, setup) for setup in setups]))

@@ -25,17 +25,15 @@ cdef class Net:
     cdef readonly object file
     cdef readonly Py_ssize_t hidden, views, buckets
     cdef i16 *allocation
-    cdef i16 *rows                  # by zone, enemy (0 own, 1 enemy man), slot and square as a side sees it
+    cdef i16 *rows                  # by enemy (0 own, 1 enemy man), slot and square as a side sees it
     cdef i16 biases[MOST_HIDDEN]
     cdef i16 output[MOST_OUTPUTS * MOST_HIDDEN]
     cdef i32 output_biases[MOST_OUTPUTS]
-    cdef int images[4 * SQUARES]    # by whether the board is folded, side and square: the square as the side sees it
-    cdef int standings[SQUARES + 1] # by square where a side sees its king: twice the zone, 1 more if it folds the board
-    cdef bint stands                # whether it matters where the kings stand
+    cdef int mirror[2 * SQUARES]
     cdef Py_ssize_t kinds, royal
     cdef bint flagged
 
-    @cython.locals(row=Py_ssize_t, j=Py_ssize_t, start=Py_ssize_t)
+    @cython.locals(row=Py_ssize_t, j=Py_ssize_t)
     cdef _fill(self, inputs)
     cpdef int evaluation_of(self, Judge judge)
 
@@ -49,25 +47,20 @@ cdef class Accumulator:
     cdef int came[2 * CHANGES]      # rows of the inputs to be added; those of a second view from CHANGES on
     cdef int went[2 * CHANGES]      # and taken away
     cdef Py_ssize_t came_count, went_count
-    cdef int stood[2 * LINE]        # by view and frame: how the kings stood when the sums were found (standing)
-    cdef int stands[2]              # by view: how they stand where changes are listed
 
     cpdef int evaluation_of(self, Judge judge)
     cpdef int evaluation_at(self, Judge judge, Py_ssize_t p)
     cdef int evaluate(self, Judge judge, Py_ssize_t p) noexcept nogil
-    @cython.locals(start=Py_ssize_t, q=Py_ssize_t, reached=Py_ssize_t, other=Py_ssize_t, seer=Py_ssize_t)
+    @cython.locals(start=Py_ssize_t, q=Py_ssize_t, reached=Py_ssize_t)
     cdef void bring(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
-    @cython.locals(kings=u64, first=Py_ssize_t, seen=Py_ssize_t)
-    cdef inline int standing(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, men=u64, before=u64, turned=u64)
     cdef void list_changes(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t)
     cdef void list_flagged(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(came=u64, went=u64)
     cdef inline void list_men(self, Py_ssize_t side, Py_ssize_t slot, Py_ssize_t other, u64 men, u64 before, Py_ssize_t view) noexcept nogil
-    @cython.locals(zone=Py_ssize_t, seen=Py_ssize_t)
     cdef inline int row(self, Py_ssize_t enemy, Py_ssize_t slot, Py_ssize_t view, Py_ssize_t square) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, slot=Py_ssize_t, start=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t, start=Py_ssize_t, j=Py_ssize_t)
     cdef void sum_up(self, Judge judge, Py_ssize_t p, Py_ssize_t view, Py_ssize_t at) noexcept nogil
     @cython.locals(block=i16[BLOCK], source=Py_ssize_t, target=Py_ssize_t, end=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, c=Py_ssize_t)
     cdef void combine(self, Py_ssize_t view, Py_ssize_t q, Py_ssize_t p, Py_ssize_t listed) noexcept nogil

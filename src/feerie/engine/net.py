@@ -6,11 +6,9 @@
     c(x)    = min(max(x, 0), ACTIVE)
 
 v is the side to move, then the other side where the net has two views; b, one of the `buckets` of outputs, follows
-from the number of men. Which rows a side sees depends on where its king stands, if the net has zones or folds the board
-(NetInputs). The layer is that of Nasu's networks (NNUE, 2018): its sums are kept for every frame of a line,
+from the number of men. The layer is that of Nasu's networks (NNUE, 2018): its sums are kept for every frame of a line,
 and those of a position differ from those of a position before it on the line by the men that came and went. The
-square of a clipped linear unit is usual for it today. Compilers make vector instructions of the inner loops. Where a
-king goes to another zone or half, the sums of its side are found anew.
+square of a clipped linear unit is usual for it today. Compilers make vector instructions of the inner loops.
 
 Nothing overflows, whatever the position; a net of which this cannot be shown is refused when it is loaded. No square
 holds more than one man, so that h[v][j] lies between the sums over the squares of the least and of the greatest weight
@@ -47,25 +45,21 @@ class Net:
     """A net ready for use in a genre; EngineError where it does not fit the genre or could overflow."""
 
     def __init__(self, file: NetFile, tables: Tables) -> None:
-        if not file.fits(tables.genre):
+        inputs = NetInputs(tables)
+        if not file.fits(tables.genre) or inputs.count != file.inputs:
             raise EngineError(f"the net is for {', '.join(file.header['genres']) or 'no genre'}, "
                               f"not for {tables.genre.name}")
-        inputs = NetInputs(tables, file.zones, file.folded)
-        if inputs.count != file.inputs:
-            raise EngineError(f"the net has {file.inputs} inputs, not {inputs.count}")
         check_bounds(file, inputs)
         self.file, self.hidden, self.views, self.buckets = file, file.hidden, file.views, file.buckets
         self.kinds, self.royal, self.flagged = len(tables.letters), tables.royal, inputs.flagged
-        self.stands = file.folded or inputs.zone_count > 1
-        size: int = inputs.zone_count * 2 * SLOTS * SQUARES * file.hidden
+        size: int = 2 * SLOTS * SQUARES * file.hidden
         if cython.compiled:
             self.allocation = cython.cast(cython.pointer(i16), calloc(size + BLOCK, cython.sizeof(i16)))
             if not self.allocation:
                 raise MemoryError
             self.rows = net_aligned(self.allocation)
         else:
-            self.rows, self.biases, self.images = [0] * size, [0] * MOST_HIDDEN, [0] * (4 * SQUARES)
-            self.standings = [0] * (SQUARES + 1)
+            self.rows, self.biases, self.mirror = [0] * size, [0] * MOST_HIDDEN, [0] * (2 * SQUARES)
             self.output, self.output_biases = [0] * (MOST_OUTPUTS * MOST_HIDDEN), [0] * MOST_OUTPUTS
         self._fill(inputs)
 
@@ -82,19 +76,13 @@ class Net:
         for j in range(self.buckets):
             self.output_biases[j] = file.output_biases[j]
         for square in inputs.squares:
-            zone, turned = inputs.standing(square)
-            self.standings[square] = 2 * zone + turned
-            for side in range(2):
-                for folds in range(2):
-                    self.images[(2 * folds + side) * SQUARES + square] = inputs.seen(side, folds == 1, square)
-            for zone in range(inputs.zone_count):
-                for enemy in range(2):
-                    for slot in range(inputs.slots):
-                        row = (((2 * zone + enemy) * SLOTS + slot) * SQUARES + square) * self.hidden
-                        start = inputs.number(enemy == 1, slot, square, zone) * file.hidden
-                        for j in range(self.hidden):
-                            self.rows[row + j] = file.rows[start + j]
-        self.standings[SQUARES] = 0
+            self.mirror[square], self.mirror[SQUARES + square] = square, inputs.mirror[square]
+            for enemy in range(2):
+                for slot in range(inputs.slots):
+                    row = ((enemy * SLOTS + slot) * SQUARES + square) * self.hidden
+                    start = inputs.number(enemy == 1, slot, square) * file.hidden
+                    for j in range(self.hidden):
+                        self.rows[row + j] = file.rows[start + j]
 
     def evaluation_of(self, judge: Any) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns."""
@@ -118,7 +106,6 @@ class Accumulator:
             self.sums = net_aligned(self.allocation)
         else:
             self.sums, self.keys = [0] * size, [0] * (2 * LINE)
-            self.stood, self.stands = [0] * (2 * LINE), [0, 0]
             self.came, self.went = [0] * (2 * CHANGES), [0] * (2 * CHANGES)
 
     def __dealloc__(self) -> None:
@@ -127,8 +114,7 @@ class Accumulator:
 
     def evaluation_of(self, judge: Any) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns; found anew."""
-        for other in range(self.net.views):
-            self.sum_up(judge, judge.ply, judge.frames[judge.ply].turn ^ other, 0)
+        self.sum_up(judge, judge.ply, judge.frames[judge.ply].turn, 0)
         self.keys[0] = self.keys[LINE] = 0
         return self.value(judge, judge.ply, 0)
 
@@ -152,37 +138,17 @@ class Accumulator:
         while q >= 0 and self.keys[start + q] != judge.frames[q].key:
             q -= 1
         if q < 0:
-            for other in range(self.net.views):
-                self.sum_up(judge, 0, view ^ other, 0)
+            self.sum_up(judge, 0, view, 0)
             self.keys[start] = judge.frames[0].key
             q = 0
         while q < p:
             reached = min(q + (2 if self.net.views == 1 else 1), p)
-            self.stands[0], self.stands[1] = self.standing(judge, reached, 0), self.standing(judge, reached, 1)
             self.list_changes(judge, q, reached, view)
-            for other in range(self.net.views):
-                seer = view ^ other
-                self.stood[seer * LINE + reached] = self.stands[seer]
-                if self.stood[seer * LINE + q] == self.stands[seer]:
-                    self.combine(seer, q, reached, other * CHANGES)
-            for other in range(self.net.views):
-                seer = view ^ other
-                if self.stood[seer * LINE + q] != self.stands[seer]:
-                    self.sum_up(judge, reached, seer, reached)
+            self.combine(view, q, reached, 0)
+            if self.net.views == 2:
+                self.combine(view ^ 1, q, reached, CHANGES)
             self.keys[start + reached] = judge.frames[reached].key
             q = reached
-
-    def standing(self, judge: Any, p: int, view: int) -> int:
-        """Twice the zone of a side, one more where it folds the board."""
-        if not self.net.stands:
-            return 0
-        kings = judge.frames[p].men[self.net.royal] & judge.frames[p].sides[view]
-        first = SQUARES
-        while kings:
-            seen = self.net.images[view * SQUARES + lowest(kings)]
-            first = seen if seen < first else first
-            kings &= kings - 1
-        return self.net.standings[first]
 
     def list_changes(self, judge: Any, q: int, p: int, view: int) -> None:
         """List the inputs that differ between q and p, for a view and for the other where the net has two."""
@@ -224,25 +190,22 @@ class Accumulator:
 
     def row(self, enemy: int, slot: int, view: int, square: int) -> int:
         """Where the weights of an input begin."""
-        zone = self.stands[view] >> 1
-        seen = self.net.images[(2 * (self.stands[view] & 1) + view) * SQUARES + square]
-        return (((2 * zone + enemy) * SLOTS + slot) * SQUARES + seen) * self.hidden
+        return ((enemy * SLOTS + slot) * SQUARES + self.net.mirror[view * SQUARES + square]) * self.hidden
 
     def sum_up(self, judge: Any, p: int, view: int, at: int) -> None:
-        """Find the sums of a view of the position at p anew, and put them at frame `at`."""
+        """Find the sums of the position at p anew, and put them at frame `at`; of which views: see bring."""
         self.came_count = self.went_count = 0
-        self.stands[0], self.stands[1] = self.standing(judge, p, 0), self.standing(judge, p, 1)
-        self.stood[view * LINE + at] = self.stands[view]
         for kind in range(self.net.kinds):
             for side in range(2):
                 slot = kind
                 if self.net.flagged and kind == self.net.royal and judge.frames[p].rights & judge.run_flags[side]:
                     slot = self.net.kinds
                 self.list_men(side, slot, slot, judge.frames[p].men[kind] & judge.frames[p].sides[side], 0, view)
-        start = (view * LINE + at) * self.hidden
-        for j in range(self.hidden):
-            self.sums[start + j] = self.net.biases[j]
-        self.combine(view, at, at, 0)
+        for other in range(self.net.views):
+            start = ((view ^ other) * LINE + at) * self.hidden
+            for j in range(self.hidden):
+                self.sums[start + j] = self.net.biases[j]
+            self.combine(view ^ other, at, at, other * CHANGES)
 
     def combine(self, view: int, q: int, p: int, listed: int) -> None:
         """Make the sums of a view at p from those at q and the inputs listed for it, from place `listed` on."""
@@ -307,17 +270,14 @@ class Accumulator:
 def check_bounds(file: NetFile, inputs: NetInputs) -> None:
     """EngineError where a sum could overflow in some position."""
     hidden = file.hidden
-    men = [(enemy, slot) for enemy in (False, True) for slot in range(inputs.slots)]
-    for zone in range(inputs.zone_count):
-        starts = [[inputs.number(enemy, slot, square, zone) * hidden for enemy, slot in men]
-                  for square in inputs.squares]
-        for j in range(hidden):
-            low = high = file.biases[j]
-            for square in starts:
-                weights = [file.rows[start + j] for start in square]
-                low, high = low + min(0, *weights), high + max(0, *weights)
-            if not (low >= -0x8000 and high <= 0x7FFF):
-                raise EngineError(f"the net cannot be used: unit {j} could overflow")
+    for j in range(hidden):
+        low = high = file.biases[j]
+        for square in inputs.squares:
+            weights = [file.rows[inputs.number(enemy, slot, square) * hidden + j]
+                       for enemy in (False, True) for slot in range(inputs.slots)]
+            low, high = low + min(0, *weights), high + max(0, *weights)
+        if not (low >= -0x8000 and high <= 0x7FFF):
+            raise EngineError(f"the net cannot be used: unit {j} could overflow")
     outputs = file.views * hidden
     for bucket in range(file.buckets):
         products = [weight * NET_ACTIVE for weight in file.output[bucket * outputs:(bucket + 1) * outputs]]

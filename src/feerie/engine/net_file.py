@@ -12,8 +12,6 @@ unit; the biases of the outputs are 32-bit integers at the end, one for each buc
 | inputs   | the number of inputs                                                                          |
 | views    | 1: as the side to move sees the men; 2: as the other side sees them, too                      |
 | buckets  | how many outputs there are, chosen among by the number of men                                 |
-| zones    | by square, the zone of a king there (net_inputs.NetInputs); an empty list: all are one zone   |
-| folded   | whether the board is seen folded                                                              |
 | adds     | whether the net's values are added to those of the tables with what was learned for squares   |
 | sha256   | of everything behind the header                                                               |
 | data     | what it was trained on                                                                        |
@@ -35,13 +33,12 @@ from feerie.engine.net_inputs import rules_hash
 from feerie.errors import EngineError
 from feerie.rules.genre import Genre
 
-FORMAT = "feerie-net 3"
+FORMAT = "feerie-net 2"
 BLOCK = 64
 """The number of hidden units is a multiple of this."""
 MOST_HIDDEN = 256
 MOST_INPUTS = 1 << 12
 MOST_BUCKETS = 8
-MOST_ZONES = 4
 LONGEST_HEADER = 1 << 16
 """Bytes."""
 
@@ -65,16 +62,6 @@ class NetFile:
     def adds(self) -> bool:
         """Whether the net's values are added to those of the tables."""
         return self.header.get("adds") is True
-
-    @property
-    def zones(self) -> tuple[int, ...]:
-        """By square, the zone of a king there; empty: all are one zone."""
-        return tuple(self.header.get("zones", ()))
-
-    @property
-    def folded(self) -> bool:
-        """Whether the board is seen folded."""
-        return self.header.get("folded") is True
 
     @property
     def buckets(self) -> int:
@@ -107,8 +94,7 @@ class NetFile:
         """Write the net to a file."""
         weights = self.weights()
         header = {**self.header, "format": FORMAT, "inputs": self.inputs, "hidden": self.hidden,
-                  "views": self.views, "buckets": self.buckets, "zones": self.zones, "folded": self.folded,
-                  "sha256": hashlib.sha256(weights).hexdigest()}
+                  "views": self.views, "buckets": self.buckets, "sha256": hashlib.sha256(weights).hexdigest()}
         path.write_bytes(json.dumps(header, sort_keys=True).encode() + b"\n" + weights)
 
 
@@ -154,9 +140,6 @@ def _header(line: bytes) -> dict[str, Any]:
         value = header.get(name)
         if type(value) is not int or not 0 < value <= most:
             raise ValueError(f"{name} must be a number from 1 to {most}")
-    zones = header.get("zones")
-    if not isinstance(zones, list) or not all(type(zone) is int and 0 <= zone < MOST_ZONES for zone in zones):
-        raise ValueError(f"zones must be numbers below {MOST_ZONES}")
     if header["hidden"] % BLOCK:
         raise ValueError(f"hidden must be a multiple of {BLOCK}")
     return header

@@ -3,17 +3,12 @@
 An input is one kind of man, own or enemy, on one square; a king whose run flag is set is a kind of its own. A symmetry
 of the genre, found in its tables, turns Black's point of view into White's, so that a position and its mirror image
 have the same inputs.
-
-A net may have the inputs several times, for zones of the board where the seeing side's own king stands: the inputs of
-Nasu's networks (NNUE, 2018), "HalfKP", with few zones instead of squares ("king buckets", Chess Programming Wiki). And
-it may see the board folded: with its files turned over while that king stands on the first half of them. Of several
-kings the one on the first square, as the side sees the board, decides; without a king the zone is 0, nothing folded.
 """
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -31,85 +26,48 @@ SYMMETRIES: tuple[Callable[[Board, int], int], ...] = (
 """The image of a square: the ranks turned over, or the board turned round by 180 degrees."""
 
 
-def files_turned(board: Board, square: int) -> int:
-    """The image of a square where the files are turned over."""
-    return square + board.files - 1 - 2 * (square % board.files)
-
-
 class NetInputs:
     """The numbering of the inputs of a genre.
 
     `slots`: kinds of men told apart, the king with its run flag set as the last one where the genre has a king run.
     `squares`: the squares of the board in rising order. `mirror`: by square, the square that is to Black what the
-    square is to White. `zones`: by square of the board, the zone of a king there as its side sees it; none: all are 0.
-    `count`: of the inputs of one zone times the number of zones. EngineError for a genre without such a symmetry, or
-    whose board cannot be folded.
+    square is to White. EngineError for a genre without such a symmetry.
     """
 
-    def __init__(self, tables: Tables, zones: Sequence[int] = (), folded: bool = False) -> None:
+    def __init__(self, tables: Tables) -> None:
         genre = tables.genre
         self.squares = genre.board.squares
         self.flagged = genre.king_run is not None
         self.slots = len(tables.letters) + self.flagged
-        self.zones = tuple(zones) or (0,) * genre.board.size
-        if len(self.zones) != genre.board.size:
-            raise EngineError(f"zones of kings on {len(self.zones)} squares, not {genre.board.size}")
-        self.zone_count = max(self.zones) + 1
-        self.zone_inputs = 2 * self.slots * len(self.squares)
-        self.count = self.zone_count * self.zone_inputs
+        self.count = 2 * self.slots * len(self.squares)
         images = ({square: image(genre.board, square) for square in self.squares} for image in SYMMETRIES)
         self.mirror = next((mirror for mirror in images if _is_symmetry(tables, mirror)), {})
         if not self.mirror:
             raise EngineError(f"{genre.name}: no symmetry turns White's moves into Black's")
-        self.turned = {square: files_turned(genre.board, square) for square in self.squares}
-        self.folded = folded
-        self._half = genre.board.files // 2
-        self._files = genre.board.files
-        if folded and not _is_symmetry(tables, self.turned, 0):
-            raise EngineError(f"{genre.name}: the files cannot be turned over")
         self._index = {square: number for number, square in enumerate(self.squares)}
 
-    def number(self, enemy: bool, slot: int, square: int, zone: int = 0) -> int:
-        """The number of an input; `square` as a side sees it: mirrored for Black, and turned over where it folds."""
-        return zone * self.zone_inputs + (enemy * self.slots + slot) * len(self.squares) + self._index[square]
-
-    def seen(self, side: int, folds: bool, square: int) -> int:
-        """The square that a square is to a side which folds the board or does not."""
-        square = self.mirror[square] if side else square
-        return self.turned[square] if folds else square
-
-    def stands(self, side: int, kings: Iterable[int]) -> tuple[int, bool]:
-        """The zone of a side whose kings stand on these squares, and whether it folds the board."""
-        first = min((self.seen(side, False, king) for king in kings), default=None)
-        return (0, False) if first is None else self.standing(first)
-
-    def standing(self, king: int) -> tuple[int, bool]:
-        """`stands` of a side that sees its first king on a square."""
-        folds = self.folded and king % self._files < self._half
-        return self.zones[self.turned[king] if folds else king], folds
+    def number(self, enemy: bool, slot: int, square: int) -> int:
+        """The number of an input; `square` as the mover sees it: mirrored for Black."""
+        return (enemy * self.slots + slot) * len(self.squares) + self._index[square]
 
 
-def _is_symmetry(tables: Tables, mirror: Mapping[int, int], other_side: int = 1) -> bool:
-    """Whether exchanging the squares changes nothing in how men move and games are won.
-
-    `other_side`: 1 where the colours are exchanged together with the squares, 0 where they are not.
-    """
+def _is_symmetry(tables: Tables, mirror: Mapping[int, int]) -> bool:
+    """Whether exchanging the colours together with the squares changes nothing in how men move and games are won."""
     genre = tables.genre
     if set(mirror.values()) != set(mirror):
         return False
     for man in genre.men:
-        white, black = ([(mode, component) for mode, component in tables.rays_of(man, side)]
-                        for side in (0, other_side))
+        white, black = ([(mode, component) for mode, component in tables.rays_of(man, side)] for side in (0, 1))
         for (mode, rays), (other_mode, other) in zip(white, black, strict=True):
             if mode != other_mode or any({tuple(mirror[step] for step in ray) for ray in rays[square]}
                                          != set(other[image]) for square, image in mirror.items()):
                 return False
         zones = [man.promotion.zones] if man.promotion else []
         for sets in [*zones, *([man.region] if man.region else [])]:
-            if {mirror[square] for square in sets[0]} != sets[other_side]:
+            if {mirror[square] for square in sets[0]} != sets[1]:
                 return False
     run = genre.king_run
-    return run is None or other_side == 1 and mirror[run.goals[0]] == run.goals[1] and all(
+    return run is None or mirror[run.goals[0]] == run.goals[1] and all(
         {mirror[square] for square in white} == black for white, black in zip(*run.gates, strict=True))
 
 

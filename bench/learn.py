@@ -2,13 +2,15 @@
 
     python bench/learn.py games GENRE FILE --seed N [--nodes N] [--games N] [--minutes N] [--net FILE]
     python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--views N] [--buckets N]
-                                                          [--epochs N] [--blend X]
+                                                          [--epochs N] [--blend X] [--trace X] [--scale X]
+                                                          [--adds] [--reflect] [--factor X]
     python bench/learn.py squares GENRE FILE GAMES... --seed N [--epochs N] [--blend X]
     python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
 
 `games` appends the positions of games of the engine against itself to FILE: each side searches the same number of
 nodes, after random balanced openings. `train` fits a net to the scores and results of the quiet ones among them, with
-Adam (Kingma and Ba 2015). `squares` fits, in the same way, what is added to the values of men on squares that the
+Adam (Kingma and Ba 2015): to a share --blend of the result and, for the rest, to what the score lets expect, or with
+--trace to a mean of this and of the later scores in the game. `squares` fits, in the same way, what is added to the values of men on squares that the
 evaluation from the tables has; it may learn from games of several genres with the same men. `match` plays either
 against the evaluation from the tables at equal CPU time, every opening twice with colours changed; --admit writes the
 result into the file. Needs numpy (pip install feerie[learn]). Everything but matches by CPU time is reproducible from

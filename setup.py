@@ -52,6 +52,7 @@ COMPILED = (
     "search/proof/graph",
     "search/proof/matching",
     "search/proof/limits",
+    "search/proof/man_graphs",
     "search/proof/ways",
     "search/proof/pairs",
     "search/proof/placings",

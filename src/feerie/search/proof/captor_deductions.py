@@ -11,8 +11,11 @@ has it, and nothing is counted twice. Any genre.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.proof.pair_deductions import PairDeductions
 
 if not cython.compiled:
@@ -36,6 +39,13 @@ if not cython.compiled:
 
 class CaptorDeductions(PairDeductions):
     """The captors of a `Deduction`, which is this and what follows for single men."""
+
+    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None:
+        """`first`: whether this one does not go on from another."""
+        super().__init__(judge, wanted, bounds, first, rights)
+        self.detour_count = 0
+        if not cython.compiled:
+            self.detour_least, self.detour_captors = [0] * SIDE_LIMIT, [0] * SIDE_LIMIT
 
     def _find_captors(self, side: int) -> bool:
         """Find by whom the men of a side are captured that certainly are; False if one cannot be.

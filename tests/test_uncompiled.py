@@ -33,6 +33,8 @@ PROBLEMS: tuple[ProblemQuestion, ...] = (
     ("siamois", "8/4k3/6Pk/8/8/8/1K6/2N3N1 w - - 0 1", "h#1.5", None),
     ("rex-multiplex", "1k6/8/1k6/4N3/3K4/R7/2Q5/8 w - - 0 1", "h#1.5", None),
     ("ultra-rex-multiplex", "8/6k1/2Q5/6Kk/8/8/3P4/1Q6 w - - 0 1", "h#1.5", None),
+    ("orthodox", "rnbqkbnr/ppp2ppp/3pp3/8/8/1PP5/P2PPPPP/RNB1KBNR", "exact-dia4", None),
+    ("orthodox", "r2qkbnr/ppp1pppp/2np4/8/8/P1P5/1P1PPPPP/RNBQKBNR", "exact-dia5", None),
 )
 """Forced play, and play without patterns."""
 PATTERN_PROBLEMS: tuple[ProblemQuestion, ...] = (

@@ -6,7 +6,7 @@ from feerie.kernel.state cimport SQUARES
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
-                                          SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_VICTIMS)
+                                          SIDE_LIMIT, TRANSPORT, UNREACHABLE)
 
 cdef enum:
     UNIT = 4                # of cost in a move; a castling has a price of 0 to UNIT
@@ -40,8 +40,6 @@ cdef class CastlingPrices:
     cdef int _assign(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, best=int, node=Py_ssize_t, victims=u64)
     cdef int _cheapest_end(self, Py_ssize_t row, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
-    @cython.locals(victims=u64)
-    cdef u64 _ends_of_captured(self, Py_ssize_t man) noexcept nogil
     @cython.locals(edge=Py_ssize_t)
     cdef void _note_way(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     cdef int _king(self, Py_ssize_t side) noexcept nogil

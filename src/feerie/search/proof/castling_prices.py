@@ -34,7 +34,6 @@ else:
         SIDE_LIMIT,
         TRANSPORT,
         UNREACHABLE,
-        USE_VICTIMS,
     )
     UNIT, MOST_COST = 4, 199
 
@@ -139,22 +138,13 @@ class CastlingPrices:
             best = self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]]
             return IMPOSSIBLE if best >= UNREACHABLE else best
         best = IMPOSSIBLE
-        victims = self._ends_of_captured(man)
+        victims = self.deduction.ends_of_captured(man)
         for node in range(self.deduction.judge.kinds * SQUARES):
             if self.work[node] < best and self.work[node] < UNREACHABLE and victims >> (node % SQUARES) & 1:
                 best = self.work[node]
                 i = self.deduction.target_count[man // SIDE_LIMIT] - 1
                 self.ends[row * (SIDE_LIMIT + 1) + i] = node
         return best
-
-    def _ends_of_captured(self, man: int) -> int:
-        """The squares where a man is captured, or may stand in the end as any man."""
-        victims = self.deduction.taken_on[man]
-        if self.deduction.bounds & USE_VICTIMS:
-            victims &= self.deduction.capture_targets[man // SIDE_LIMIT ^ 1]
-        if self.deduction.unfinished:
-            victims |= self.deduction.open_squares[man // SIDE_LIMIT]
-        return victims
 
     def _note_way(self, man: int, node: int) -> None:
         """Count in `used` the castlings of a man's cheapest way to a node, as its partner (1) or as its king (-1)."""
@@ -240,7 +230,7 @@ class CastlingPrices:
                     if destiny != IS_CAPTURED:
                         self._add(self.deduction.target_node[side * SIDE_LIMIT + destiny], 0)
                     else:
-                        victims = self._ends_of_captured(man)
+                        victims = self.deduction.ends_of_captured(man)
                         for node in range(self.deduction.judge.kinds * SQUARES):
                             if victims >> (node % SQUARES) & 1:
                                 self._add(node, 0)

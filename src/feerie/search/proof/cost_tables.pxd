@@ -11,7 +11,7 @@ from feerie.search.proof.pair_tables cimport PairTables
 from feerie.search.proof.placings cimport Placings
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY,
                                           OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CASTLINGS,
-                                          USE_PAIRS, USE_PRICES, USE_VICTIMS)
+                                          USE_PAIRS, USE_PRICES)
 
 cdef enum:
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none

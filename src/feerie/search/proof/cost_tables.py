@@ -37,7 +37,6 @@ else:
         USE_CASTLINGS,
         USE_PAIRS,
         USE_PRICES,
-        USE_VICTIMS,
     )
     NO_TRANSPORT, CAPTURE_COUNT, BESIDE_GROUP, PRICED, MOST_CASTLINGS = 3, 4, 5, 6, 8
     FIRST_ROUNDS, LATER_ROUNDS = 160, 20
@@ -248,11 +247,7 @@ class CostTables:
         if destiny != IS_CAPTURED:
             self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
             return
-        victims = self.deduction.taken_on[man]
-        if self.bounds & USE_VICTIMS:
-            victims &= self.deduction.capture_targets[man // SIDE_LIMIT ^ 1]
-        if self.deduction.unfinished:
-            victims |= self.deduction.open_squares[man // SIDE_LIMIT]
+        victims = self.deduction.ends_of_captured(man)
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0

@@ -3,8 +3,8 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
+from feerie.search.proof.captor_deductions cimport CaptorDeductions
 from feerie.search.proof.matching cimport Matching
-from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.walk_lengths cimport WalkLengths
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, NO_DUTY, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
@@ -17,7 +17,7 @@ cdef enum:
     FEW_SQUARES = 7         # men confined to so many squares may obstruct a move
 
 @cython.final
-cdef class Deduction(PairDeductions):
+cdef class Deduction(CaptorDeductions):
     cdef Matching matching
     cdef WalkLengths walks                      # None where they are not used
     cdef public bint has_given_moves            # each side makes just its number of moves, not fewer
@@ -35,17 +35,9 @@ cdef class Deduction(PairDeductions):
     cdef void _find_fixed(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, found=u64, kind=Py_ssize_t)
     cdef u64 _attacked_by(self, Py_ssize_t side, Py_ssize_t node) noexcept nogil
-    @cython.locals(capture=int, destinies=u32, destiny=Py_ssize_t)
-    cdef bint _may_capture(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, passed=u64, before=u64,
                    passing_before=u64, entered=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(man=Py_ssize_t, passing=u64, count=int, captor=Py_ssize_t, other=Py_ssize_t)
-    cdef bint _find_captors(self, Py_ssize_t side) noexcept nogil
-    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
-    cdef bint _can_capture(self, Py_ssize_t man, Py_ssize_t victim, u64 passing) noexcept nogil
-    @cython.locals(passing=u64, square=Py_ssize_t)
-    cdef u64 _passed_squares(self, Py_ssize_t man, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, over=Py_ssize_t, passed=u64)
     cdef u64 _double_steps(self, Py_ssize_t man, Py_ssize_t side, u64 entered) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, path=u64, target=Py_ssize_t,

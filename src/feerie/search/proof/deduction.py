@@ -14,7 +14,8 @@ captured. Deductions remove moves and destinies in rounds, until nothing changes
 - A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
   partner have the duty to make it, and castle in no other way.
 - Where each side makes a given number of moves, its men make just as many together; see `WalkLengths` (PARITY).
-- A man that is certainly captured, and by one man only, gives that man the duty to do so (CAPTORS).
+- A man that is certainly captured, and by one man only, gives that man the duty to do so (CAPTORS); where several can,
+  the others leave the moves for the least detour (DETOURS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
 "Consistency in networks of relations", Artificial Intelligence 8, 1977. Partners of castlings move for nothing here;
@@ -27,12 +28,12 @@ from collections.abc import Sequence
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.search.proof.captor_deductions import CaptorDeductions
 from feerie.search.proof.matching import Matching
-from feerie.search.proof.pair_deductions import PairDeductions
 from feerie.search.proof.walk_lengths import WalkLengths
 
 if not cython.compiled:
-    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.plain import ONE, popcount
     from feerie.kernel.state import ONE_KING
     from feerie.kernel.tables import ATTACK_TABLES, NONE, SQUARES
     from feerie.search.proof.structs import (
@@ -40,18 +41,14 @@ if not cython.compiled:
         CAPTURING,
         CASTLING_KING,
         DESTINIES,
-        GRAPH_NODES,
         IMPOSSIBLE,
         IS_CAPTURED,
-        NO_DUTY,
         OPEN_CASE,
         QUIET_MOVE,
         SIDE_LIMIT,
-        TO_CAPTURE,
         TO_CASTLE,
         TRANSPORT,
         UNREACHABLE,
-        USE_CAPTORS,
         USE_CAPTURES,
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
@@ -61,7 +58,7 @@ if not cython.compiled:
     MAX_ROUNDS, FEW_SQUARES = 24, 7
 
 
-class Deduction(PairDeductions):
+class Deduction(CaptorDeductions):
     """What is known of all games from a position of a judge to the men `wanted`: squares (bits) at 2 * kind + side.
 
     `run` deduces; afterwards `feasible` says whether there may be a game at all. `fits`: False where a side has too
@@ -148,7 +145,7 @@ class Deduction(PairDeductions):
         self._find_castlings()
         self._find_captures(p)
         self._find_fixed(p)
-        return not self.bounds & USE_CAPTORS or self.unfinished or self._find_captors(0) and self._find_captors(1)
+        return self.unfinished or self._find_captors(0) and self._find_captors(1)
 
     def _restrict_lengths(self, side: int) -> bool:
         """Keep the destinies and lengths with which a side makes just its number of moves; False if there are none."""
@@ -253,11 +250,10 @@ class Deduction(PairDeductions):
         return True
 
     def _keep_duals(self, side: int) -> None:
-        """Keep the dual values of the assignment of a side by moves for its lengths."""
-        if self.walks is not None:
-            for i in range(self.men_count[side]):
-                self.walks.row_dual[side * SIDE_LIMIT + i] = self.matching.row_dual[i + 1]
-                self.walks.column_dual[side * SIDE_LIMIT + i] = self.matching.column_dual[i + 1]
+        """Keep the dual values of the assignment of a side by moves."""
+        for i in range(self.men_count[side]):
+            self.row_dual[side * SIDE_LIMIT + i] = self.matching.row_dual[i + 1]
+            self.column_dual[side * SIDE_LIMIT + i] = self.matching.column_dual[i + 1]
 
     def _forbid_captures(self, side: int) -> bool:
         """Remove destinies that need captures; False if a man has no other."""
@@ -288,20 +284,6 @@ class Deduction(PairDeductions):
                     else:
                         self.partner_castles[castling] = 1
 
-    def _may_capture(self, man: int, edge: int) -> bool:
-        """Are there captures enough for a man's move to be one, with those that the side's men need?"""
-        if not self.bounds & USE_CAPTURES or not self.graph.flags[edge] & QUIET_MOVE:
-            return True
-        capture = self.capture_forward[man * GRAPH_NODES + self.graph.origin[edge]] + 1
-        destinies = self.destinies[man]
-        while destinies:
-            destiny = lowest(destinies)
-            destinies &= destinies - 1
-            if capture + self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.graph.target[edge]] \
-                    <= self.capture_budget[man * DESTINIES + destiny]:
-                return True
-        return False
-
     def _find_captures(self, p: int) -> None:
         """Find where each side can capture."""
         for side in range(2):
@@ -329,56 +311,6 @@ class Deduction(PairDeductions):
                 for man in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
                     if self.destinies[man] >> IS_CAPTURED & 1:
                         self.dirty[man] = True
-
-    def _find_captors(self, side: int) -> bool:
-        """Find by whom the men of a side are captured that certainly are; False if one cannot be.
-
-        Who alone can do it has the duty, unless it has another one.
-        """
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-            if self.destinies[man] != 1 << IS_CAPTURED:
-                continue
-            passing = self._passed_squares(man, side)
-            captor = self.captor[man]
-            if captor >= 0:
-                if not self._can_capture(captor, man, passing):
-                    return False
-            else:
-                count = 0
-                for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
-                    if self._can_capture(other, man, passing):
-                        count, captor = count + 1, other
-                if not count:
-                    return False
-                if count > 1:
-                    continue
-                self.captor[man] = captor
-            if self.duty[captor] == NO_DUTY or self.duty[captor] == TO_CAPTURE and self.duty_of[captor] == man and (
-                    self.duty_squares[captor] != self.victim_squares[man] or self.duty_passing[captor] != passing):
-                self.duty[captor], self.duty_of[captor] = TO_CAPTURE, man
-                self.duty_squares[captor], self.duty_passing[captor] = self.victim_squares[man], passing
-                self.dirty[captor] = self.changed = True
-        return True
-
-    def _can_capture(self, man: int, victim: int, passing: int) -> bool:
-        """Can a man capture another, on the other's squares, or en passant on those that it passes?"""
-        for i in range(self.edge_count[man]):
-            edge = self.edges[man * self.most_edges + i]
-            if self.graph.flags[edge] & CAPTURING and self._can_capture_on(edge, self.victim_squares[victim], passing) \
-                    and self._may_capture(man, edge):
-                return True
-        return False
-
-    def _passed_squares(self, man: int, side: int) -> int:
-        """The squares that a man may pass when it can be captured en passant after that."""
-        passing = 0
-        if self.judge.ep_man == NONE:
-            return 0
-        for square in range(SQUARES):
-            if self.judge.double_step_over[side][square] != NONE \
-                    and self.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
-                passing |= ONE << self.judge.double_step_over[side][square]
-        return passing
 
     def _double_steps(self, man: int, side: int, entered: int) -> int:
         """Where a man's double steps end that a side may capture en passant on squares it enters; notes those passed.

@@ -3,10 +3,10 @@ from collections.abc import Sequence
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.pair_deductions import PairDeductions
+from feerie.search.proof.captor_deductions import CaptorDeductions
 
 @final
-class Deduction(PairDeductions):
+class Deduction(CaptorDeductions):
     has_given_moves: bool
     refuted_by_parity: int
     def __init__(

@@ -19,6 +19,8 @@ cdef class PairDeductions(Ways):
     cdef Placings placings                      # None unless it is thorough
     cdef int spare[2]                           # by side: its moves, less those of the assignment
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
+    cdef int row_dual[ALL_MEN]                  # dual values of the assignment: by man,
+    cdef int column_dual[2 * SIDE_LIMIT]        #   and by [side, column]
     cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
     cdef u64 measured[ALL_MEN * ALL_MEN]        # [man, man with a higher number]: what a pair was measured with
     cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known

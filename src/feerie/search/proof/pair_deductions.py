@@ -51,6 +51,7 @@ class PairDeductions(Ways):
             self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
             self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
             self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (ALL_MEN * ALL_MEN)
+            self.row_dual, self.column_dual = [0] * ALL_MEN, [0] * (2 * SIDE_LIMIT)
             self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
             self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
             self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS

@@ -12,8 +12,6 @@ cdef enum:
 @cython.final
 cdef class WalkLengths:
     cdef PairDeductions men
-    cdef int row_dual[ALL_MEN]                  # of the last assignment: by man,
-    cdef int column_dual[ALL_MEN]               #   and by [side, column]
     cdef u64 lengths[SIDE_LIMIT * DESTINIES]    # [man of the side, destiny]: those of its walks (bits)
     cdef u64 excess[SIDE_LIMIT]                 # by man of the side: those that it can have (bits)
     cdef u64 before[GRAPH_NODES]                # by node: lengths (bits) with the duty open

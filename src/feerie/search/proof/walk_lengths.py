@@ -25,7 +25,6 @@ from feerie.search.proof.pair_deductions import PairDeductions
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.search.proof.structs import (
-        ALL_MEN,
         DESTINIES,
         GRAPH_NODES,
         IS_CAPTURED,
@@ -41,7 +40,6 @@ class WalkLengths:
     def __init__(self, men: PairDeductions) -> None:
         self.men = men
         if not cython.compiled:
-            self.row_dual, self.column_dual = [0] * ALL_MEN, [0] * ALL_MEN
             self.lengths, self.excess = [0] * (SIDE_LIMIT * DESTINIES), [0] * SIDE_LIMIT
             self.before, self.after = [0] * GRAPH_NODES, [0] * GRAPH_NODES
             self.unit_excess, self.unit_men, self.other_sums = [0] * SIDE_LIMIT, [0] * SIDE_LIMIT, [0] * SIDE_LIMIT
@@ -107,7 +105,7 @@ class WalkLengths:
             lengths &= FULL << least if least <= MOST_LENGTH else 0
             self.lengths[number * DESTINIES + destiny] = lengths
             for column in range(self._first_column(side, destiny), self._end_column(side, destiny)):
-                self.excess[number] |= self._excess_of(lengths, self.row_dual[man] + self.column_dual[
+                self.excess[number] |= self._excess_of(lengths, self.men.row_dual[man] + self.men.column_dual[
                     side * SIDE_LIMIT + column])
         self.excess[number] &= (ONE << (spare + 1)) - 1
         return True
@@ -257,7 +255,8 @@ class WalkLengths:
     def _has(self, side: int, number: int, destiny: int, length: int, allowed: int) -> bool:
         """Has a walk of a length to a destiny one of some excesses?"""
         for column in range(self._first_column(side, destiny), self._end_column(side, destiny)):
-            excess = length - self.row_dual[side * SIDE_LIMIT + number] - self.column_dual[side * SIDE_LIMIT + column]
+            excess = length - self.men.row_dual[side * SIDE_LIMIT + number] - self.men.column_dual[
+                side * SIDE_LIMIT + column]
             if 0 <= excess <= MOST_SPARE and allowed >> excess & 1:
                 return True
         return False

@@ -15,7 +15,7 @@ from collections.abc import MutableSequence, Sequence
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.graph import graph_of
+from feerie.search.proof.man_graphs import ManGraphs
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
@@ -40,10 +40,10 @@ else:
         USE_REGIONS,
         USE_VICTIMS,
     )
-    FRESH, MOST_MOVES = 255, 192
+    MOST_MOVES = 192
 
 
-class Ways:
+class Ways(ManGraphs):
     """The men of a position of a judge and the men `wanted` (squares, bits, at 2 * kind + side), and the ways between.
 
     An unfinished target says only of some squares who stands there. Then `wanted` are those men, and the destiny of the
@@ -53,11 +53,9 @@ class Ways:
     """
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, rights: int = -1) -> None:
-        self.judge, self.bounds = judge, bounds
-        self.graph = graph_of(judge.rules.tables.genre,
-                              int(self.judge.frames[self.judge.ply].rights) if rights < 0 else rights)
+        super().__init__(judge, rights)
+        self.bounds = bounds
         self.fits = self.feasible = True
-        self.most_edges = self.graph.edge_count
         self.rounds = 0
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
@@ -68,24 +66,20 @@ class Ways:
         self.has_beside = False
         self.limits, self.uses_limits = None, False
         if cython.compiled:
-            self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
-            self.edges = cython.cast(cython.pointer(u32), malloc((ALL_MEN * self.most_edges + 1) * 4))
             self.king_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
             self.partner_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
             self.back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
             self.capture_back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
             self.open_back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
             self.open_capture_back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
-            if not self.alive or not self.edges or not self.king_castles or not self.partner_castles \
-                    or not self.back or not self.capture_back or not self.open_back or not self.open_capture_back:
+            if not self.king_castles or not self.partner_castles or not self.back or not self.capture_back \
+                    or not self.open_back or not self.open_capture_back:
                 raise MemoryError
         else:
-            self.alive = [0] * (ALL_MEN * self.most_edges + 1)
-            self.edges = [0] * (ALL_MEN * self.most_edges + 1)
-            self.edge_count, self.dirty, self.former_at = [0] * ALL_MEN, [False] * ALL_MEN, [0] * SQUARES
+            self.dirty, self.former_at = [False] * ALL_MEN, [0] * SQUARES
             self.king_castles = [0] * (self.graph.castling_count + 1)
             self.partner_castles = [0] * (self.graph.castling_count + 1)
-            self.wanted, self.home, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN, [0] * ALL_MEN
+            self.wanted, self.target_node = [0] * (2 * MEN), [0] * ALL_MEN
             self.men_count, self.target_count, self.captures, self.moves = [0, 0], [0, 0], [0, 0], [0, 0]
             self.destinies, self.squares, self.victim_squares = [0] * ALL_MEN, [0] * ALL_MEN, [0] * ALL_MEN
             self.budget, self.capture_budget = [0] * (ALL_MEN * DESTINIES), [0] * (ALL_MEN * DESTINIES)
@@ -93,8 +87,7 @@ class Ways:
             self.forward, self.capture_forward = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
             self.back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
-            self.work, self.queue, self.later = [0] * GRAPH_NODES, [0] * (2 * GRAPH_NODES), [0] * (2 * GRAPH_NODES)
-            self.nodes, self.confined = [0] * GRAPH_NODES, [0] * ALL_MEN
+            self.confined = [0] * ALL_MEN
             self.duty, self.duty_of, self.captor = [NO_DUTY] * ALL_MEN, [0] * ALL_MEN, [-1] * ALL_MEN
             self.duty_squares, self.duty_passing = [0] * ALL_MEN, [0] * ALL_MEN
             self.done, self.capture_done = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
@@ -107,8 +100,6 @@ class Ways:
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.alive)
-            free(self.edges)
             free(self.king_castles)
             free(self.partner_castles)
             free(self.back)
@@ -190,7 +181,8 @@ class Ways:
                         self.judge.doctrine == ONE_KING and self.home[man] // SQUARES == self.judge.royal)):
                     self.destinies[man] |= 1 << IS_CAPTURED
                 self.squares[man] = self.victim_squares[man] = FULL
-                self._collect(man)
+                self._collect(man, self.moves[side])
+                self.dirty[man] = True
                 self._give_castling(man)
         for man in range(ALL_MEN):
             self.limited[man], self.taken_on[man] = False, FULL
@@ -304,63 +296,10 @@ class Ways:
                     self.alive[man * self.most_edges + edge] = 1
                 self.dirty[man] = True
 
-    def _collect(self, man: int) -> None:
-        """List the moves that a man can make in time, on an empty board."""
-        side = man // SIDE_LIMIT
-        for edge in range(self.most_edges):
-            self.alive[man * self.most_edges + edge] = 0
-        for node in range(GRAPH_NODES):
-            self.work[node] = UNREACHABLE
-        self.edge_count[man] = 0
-        self.work[self.home[man]] = self.queue_end = self.later_end = 0
-        node = self.home[man]
-        level = 0
-        while node >= 0:
-            row = side * (GRAPH_NODES + 1) + node
-            for edge in range(self.graph.first_leaving[row], self.graph.first_leaving[row + 1]):
-                cost = level + (not self.graph.flags[edge] & TRANSPORT)
-                if cost > self.moves[side]:
-                    continue
-                if not self.alive[man * self.most_edges + edge]:
-                    self.alive[man * self.most_edges + edge] = 1
-                    self.edges[man * self.most_edges + self.edge_count[man]] = edge
-                    self.edge_count[man] += 1
-                if self.work[self.graph.target[edge]] > cost:
-                    self.work[self.graph.target[edge]] = cost
-                    if cost == level:
-                        self.queue[self.queue_end] = self.graph.target[edge]
-                        self.queue_end += 1
-                    else:
-                        self.later[self.later_end] = self.graph.target[edge]
-                        self.later_end += 1
-            node = -1
-            while node < 0 and (self.queue_end or self.later_end):
-                if not self.queue_end:
-                    level += 1
-                    while self.later_end:
-                        self.later_end -= 1
-                        self.queue[self.queue_end] = self.later[self.later_end]
-                        self.queue_end += 1
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] != level:
-                    node = -1
-        self.dirty[man] = True
-
     def _measure(self, man: int) -> None:
         """Measure the man's ways from home, and to each of its destinies: only at nodes that its moves reach."""
         side = man // SIDE_LIMIT
-        self.node_count = 1
-        self.nodes[0] = self.home[man]
-        self.work[self.home[man]] = FRESH
-        captures = False                # has it moves that are captures only?
-        for i in range(self.edge_count[man]):
-            node = self.graph.target[self.edges[man * self.most_edges + i]]
-            captures = captures or not self.graph.flags[self.edges[man * self.most_edges + i]] & QUIET_MOVE
-            if self.work[node] != FRESH:
-                self.work[node] = FRESH
-                self.nodes[self.node_count] = node
-                self.node_count += 1
+        captures = self._list_nodes(man)
         self._measure_from_home(man, False, self.forward)
         if captures:
             self._measure_from_home(man, True, self.capture_forward)
@@ -454,118 +393,25 @@ class Ways:
         before = self.capture_forward[origin] if by_captures else self.forward[origin]
         return before + self._cost_of_duty(man, edge, by_captures)
 
-    def _relax_levels(self, man: int, forward: bool, by_captures: bool) -> None:
-        """Lower `work` to distances from what it holds: as `_relax`, from sources at several distances."""
-        level = 0
-        while level < UNREACHABLE:
-            again, self.queue_end = UNREACHABLE, 0
-            for i in range(self.node_count):
-                node = self.nodes[i]
-                if self.work[node] == level:
-                    self.queue[self.queue_end] = node
-                    self.queue_end += 1
-                elif self.work[node] > level:
-                    again = min(again, self.work[node])
-            if not self.queue_end:
-                level = again
-                continue
-            self.later_end = 0
-            while self.queue_end:
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] == level:
-                    self._relax_node(man, node, level, forward, by_captures)
-            level += 1
-
-    def _is_listed(self, node: int) -> bool:
-        """Is a node one of those that the moves of the man being measured reach?"""
-        listed = False
-        for i in range(self.node_count):
-            listed = listed or self.nodes[i] == node
-        return listed
-
-    def _clear(self) -> None:
-        """Set all distances to UNREACHABLE, without sources."""
-        self.queue_end = 0
-        for i in range(self.node_count):
-            self.work[self.nodes[i]] = UNREACHABLE
-
-    def _store(self, table: MutableSequence[int], start: int) -> None:
-        """Copy the distances of all listed nodes into a table, from a place on."""
-        for i in range(self.node_count):
-            table[start + self.nodes[i]] = self.work[self.nodes[i]]
-
-    def _store_no_captures(self, table: MutableSequence[int], start: int) -> None:
-        """Copy distances by captures, 0 or UNREACHABLE, where the distances by moves of a man that needs none are set.
-        """
-        for i in range(self.node_count):
-            table[start + self.nodes[i]] = UNREACHABLE if self.work[self.nodes[i]] == UNREACHABLE else 0
-
-    def _add_source(self, node: int) -> None:
-        """Set distance 0 at a node."""
-        self.work[node] = 0
-        self.queue[self.queue_end] = node
-        self.queue_end += 1
-
     def _set_sources(self, man: int, destiny: int) -> None:
         """Set distance 0 where a destiny is reached."""
         self._clear()
         if destiny != IS_CAPTURED:
             self._add_source(self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
             return
+        victims = self.ends_of_captured(man)
+        for i in range(self.node_count):
+            if victims >> (self.nodes[i] % SQUARES) & 1:
+                self._add_source(self.nodes[i])
+
+    def ends_of_captured(self, man: int) -> int:
+        """The squares (bits) where a man is captured, or where it may stand in the end as any man."""
         victims = self.taken_on[man]
         if self.bounds & USE_VICTIMS:
             victims &= self.capture_targets[man // SIDE_LIMIT ^ 1]
         if self.unfinished:
             victims |= self.open_squares[man // SIDE_LIMIT]
-        for i in range(self.node_count):
-            if victims >> (self.nodes[i] % SQUARES) & 1:
-                self._add_source(self.nodes[i])
-
-    def _relax(self, man: int, forward: bool, by_captures: bool) -> None:
-        """Fill `work` with distances from the sources, by breadth-first search with edges of cost 0 or 1.
-
-        `forward`: along the moves, else against them; `by_captures`: count captures instead of moves.
-        """
-        self.later_end = level = 0
-        while self.queue_end:
-            while self.queue_end:
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] == level:
-                    self._relax_node(man, node, level, forward, by_captures)
-            level += 1
-            for i in range(self.later_end):
-                if self.work[self.later[i]] == level:
-                    self.queue[self.queue_end] = self.later[i]
-                    self.queue_end += 1
-            self.later_end = 0
-
-    def _relax_node(self, man: int, node: int, level: int, forward: bool, by_captures: bool) -> None:
-        """Take the edges of a node at distance `level`. A node comes into each of the two queues once at most."""
-        side = man // SIDE_LIMIT
-        row = side * (GRAPH_NODES + 1) + node
-        i = self.graph.first_leaving[row] if forward else self.graph.first_entering[row]
-        end = self.graph.first_leaving[row + 1] if forward else self.graph.first_entering[row + 1]
-        self.effort += end - i
-        for place in range(i, end):
-            edge = place if forward else self.graph.entering[place]
-            if not self.alive[man * self.most_edges + edge]:
-                continue
-            if by_captures:
-                cost = level + (not self.graph.flags[edge] & QUIET_MOVE)
-            else:
-                cost = level + (not self.graph.flags[edge] & TRANSPORT)
-            reached = self.graph.target[edge] if forward else self.graph.origin[edge]
-            if self.work[reached] <= cost:
-                continue
-            self.work[reached] = cost
-            if cost == level:
-                self.queue[self.queue_end] = reached
-                self.queue_end += 1
-            else:
-                self.later[self.later_end] = reached
-                self.later_end += 1
+        return victims
 
     def _restrict(self, man: int) -> None:
         """Remove the moves that take too long for every destiny: what is left keeps all distances that matter."""

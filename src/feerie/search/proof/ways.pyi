@@ -2,10 +2,10 @@
 from collections.abc import Sequence
 
 from feerie.kernel.verdict import Judge
+from feerie.search.proof.man_graphs import ManGraphs
 
-class Ways:
+class Ways(ManGraphs):
     rounds: int
-    effort: int
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, rights: int = -1) -> None: ...
     def leave_open(self, white: int, black: int) -> None: ...
     def facts(self) -> list[tuple[int, int, list[tuple[int, int, int]], int, int]]: ...

@@ -37,11 +37,12 @@ def test_same_first_moves(genre: str, fen: str, stipulation: str, options: Optio
 def test_command_searches_no_variations(tmp_path: Path) -> None:
     file = tmp_path / "problem.pop"
     file.write_text("BeginProblem\nForsyth 8/8/8/8/3Q4/2S5/pp6/k1K3R1\nStipulation #3\nEndProblem\n", encoding="utf-8")
-    found = {}
+    results = {}
     for option in ("--variations", "--no-variations"):
         result = CliRunner().invoke(main, ["solve", "--json", "--threads", "1", option, str(file)])
         assert result.exit_code == 0, result.output
-        [found[option]] = json.loads(result.output)["results"]
-    keys, whole = found["--no-variations"], found["--variations"]
+        [results[option]] = json.loads(result.output)["results"]
+    keys, whole = results["--no-variations"], results["--variations"]
     assert keys["nodes"] < whole["nodes"]
-    assert [child["move"] for child in keys["tree"]["children"]] == [child["move"] for child in whole["tree"]["children"]]
+    moves = [[child["move"] for child in found["tree"]["children"]] for found in (keys, whole)]
+    assert moves[0] == moves[1]

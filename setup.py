@@ -56,6 +56,7 @@ COMPILED = (
     "search/proof/pairs",
     "search/proof/placings",
     "search/proof/pair_deductions",
+    "search/proof/walk_lengths",
     "search/proof/deduction",
     "search/proof/pair_tables",
     "search/proof/castling_group",

@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from net_examples import POSITION, read_positions
 from net_match import net_match
-from net_training import POSITION, Course, read_positions, train
+from net_training import Course, train
 from self_play import Player, Record, flagged_codes, man_codes, openings, play
 from square_training import evaluations, fit_squares
 
@@ -81,16 +82,16 @@ def make_games(options: argparse.Namespace) -> None:
 def train_net(options: argparse.Namespace) -> None:
     """The command `train`."""
     genre = find(options.genre)
-    positions = read_positions(options.files)
     course = Course(**{item.name: getattr(options, item.name) for item in fields(Course)})
+    positions, traces = read_positions(options.files, course.scale, course.trace)
     base = evaluations(genre, positions, squares_of(genre)) if options.adds else None
-    train(genre, positions, course, base).save(options.net)
+    train(genre, positions, traces, course, base).save(options.net)
 
 
 def learn_squares(options: argparse.Namespace) -> None:
     """The command `squares`."""
     genre = find(options.genre)
-    fit_squares(genre, read_positions(options.games), options.epochs, options.blend, options.seed).save(options.file)
+    fit_squares(genre, read_positions(options.games)[0], options.epochs, options.blend, options.seed).save(options.file)
 
 
 def read_learned(path: Path, genre: Genre) -> NetFile | LearnedSquares:
@@ -149,6 +150,7 @@ def main() -> None:
     training.add_argument("--adds", action="store_true", help="the net's values are added to those of the tables")
     training.add_argument("--epochs", type=int, default=20)
     training.add_argument("--blend", type=float, default=0.5)
+    training.add_argument("--trace", type=float, default=0.0, help="share of what later positions let expect")
     training.add_argument("--scale", type=float, default=200.0)
     training.add_argument("--factor", type=float, default=1.0, help="what the net's values are multiplied by")
     training.add_argument("--reflect", action="store_true", help="learn from positions with files turned over, too")

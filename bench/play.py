@@ -164,7 +164,8 @@ class Speed:
 class SelfPlay:
     """Games of the engine against itself, every move looked up among those of tests/reference.py.
 
-    `moves`: how many are wanted, in all games.
+    One side plays a level below full strength, so that an opening gives two games. `moves`: how many are wanted, in
+    all games; games that are the same count once.
     """
 
     name: str
@@ -177,7 +178,8 @@ class SelfPlay:
         from reference import reference
 
         checked, illegal = 0, []
-        for game in record.games.values():
+        different = {(game.fen, tuple(game.moves)): game for game in record.games.values()}
+        for game in different.values():
             board = reference(self.genre, game.fen)
             for text in game.moves:
                 checked += 1
@@ -286,7 +288,8 @@ def line_of(row: Row | Speed | SelfPlay | Mates, games: int | None, folder: Path
     if isinstance(row, (Speed, Mates)):
         return row.measure()
     if isinstance(row, SelfPlay):       # games of about a hundred plies
-        own = Row(row.name, "feerie:hash=4", "feerie:hash=4", row.genre, TimeControl(nodes=300), None, row.moves // 100)
+        own = Row(row.name, "feerie:hash=4", "feerie:level=master,hash=4", row.genre, TimeControl(nodes=300), None,
+                  row.moves // 100)
         return row.measure(played(own, games, folder, concurrency)[1])
     return describe(row, *played(row, games, folder, concurrency))
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from net_training import BATCH, HELD_OUT, Array, active_inputs, fitted_scale, sigmoid
+from net_examples import BATCH, Array, active_inputs, fitted_scale, sigmoid
+from net_training import HELD_OUT
 from self_play import START, man_codes
 
 from feerie.engine.net_inputs import NetInputs

@@ -24,7 +24,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views import pieces
-from feerie.views.diagram import STYLES, Diagram, ImageError, Palette, draw, pdf, png, save
+from feerie.views.diagram import STYLES, Diagram, Palette, draw
+from feerie.views.images import ImageError, pdf, png, save
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"

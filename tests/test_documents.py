@@ -42,8 +42,8 @@ from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
 from feerie.solving.solve import solve
 from feerie.views import solution_html, solution_latex
-from feerie.views.diagram import ImageError
 from feerie.views.document import Part, Solved, clean, part_heading, twin_lines
+from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution
 from feerie.views.solution_text import play
 
@@ -290,7 +290,7 @@ def test_a_package_that_is_missing_is_missed_before_anything_is_solved(monkeypat
     def missing(module: str, name: str, extra: str) -> Any:
         raise ImageError(extras.missing(name, extra))
 
-    monkeypatch.setattr("feerie.views.diagram.package", missing)
+    monkeypatch.setattr("feerie.views.images.package", missing)
     out = tmp_path / "a.pdf"
     result = CliRunner().invoke(main, ["solve", "--fen", "8/Q7/8/8/8/8/8/2k1K2R", "--stipulation", "#2", "-o",
                                        str(out)])

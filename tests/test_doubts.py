@@ -23,7 +23,7 @@ from feerie.notation.control import json_text, printable
 from feerie.problems.options import Options
 from feerie.problems.soundness import soundness
 from feerie.replacing import replace_file
-from feerie.views import diagram
+from feerie.views import images
 
 GOOD = '{"white": ["Kb6", "Rh1"], "black": ["Ka8"]}'
 ENTRY = f'stipulation: "#1"\nalgebraic: {GOOD}\n'
@@ -166,7 +166,7 @@ def test_files_are_replaced_when_the_new_one_is_complete(tmp_path: Path, monkeyp
         raise OSError(28, "No space left on device")
 
     old.write_text("precious")
-    monkeypatch.setattr(diagram, "replace_file", broken)
+    monkeypatch.setattr(images, "replace_file", broken)
     assert run("draw", "orthodox", "-o", str(old)).exit_code == 2 and old.read_text() == "precious"
 
 

@@ -1,31 +1,36 @@
 """bench/learn.py: games by seed, inputs and gradients of the training, rounding, and the whole way to a net."""
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
 import pytest
 from facts import ROOT, SOURCE
 
-from feerie import find
+from feerie import Position, find
 from feerie.engine.net import Net
 from feerie.engine.net_file import read_net
+from feerie.engine.net_inputs import NetInputs
 from feerie.kernel.tables import tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.setup import Setup
 
 np: Any = pytest.importorskip("numpy", reason="training needs numpy")
 BENCH = ROOT / "bench"
+OPEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 def training() -> ModuleType:
-    """bench/net_training.py as a module."""
+    """bench/net_training.py as a module; it imports net_examples."""
     if "net_training" not in sys.modules:
+        sys.path.append(str(BENCH))
         spec = importlib.util.spec_from_file_location("net_training", BENCH / "net_training.py")
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
@@ -74,10 +79,12 @@ def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
     assert admitted.weights() == nets[0].weights()
     assert admitted.header["match"]["rollerball"]["games"] == 2
 
-    module = training()
-    positions = module.read_positions([tmp_path / "a.games"])
+    training()
+    examples: Any = sys.modules["net_examples"]
+    positions, traces = examples.read_positions([tmp_path / "a.games"])
+    assert np.allclose(traces, examples.sigmoid(positions["score"] / 200))
     genre = find("rollerball")
-    inputs = module.active_inputs(genre, positions)
+    inputs = examples.active_inputs(genre, positions)
     used = Net(admitted, tables_of(genre))
     rows = np.array(admitted.rows, np.int64).reshape(admitted.inputs, admitted.hidden)
     seen = 0
@@ -93,25 +100,79 @@ def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
     assert seen, "no position with a king's flag set"
 
 
+@pytest.mark.parametrize("genre_name", ["rollerball", "orthodox", "siamois"])
+def test_what_a_net_sees_in_training_is_what_it_sees_in_play(genre_name: str) -> None:
+    training()
+    examples: Any = sys.modules["net_examples"]
+    genre = find(genre_name)
+    inputs = NetInputs(tables_of(genre))
+    positions = random_records(genre_name, 40)
+    seen = examples.Seen(genre, positions)
+    for side in (0, 1):
+        for position, numbers in zip(positions, seen.active(np.arange(40), np.full(40, side)), strict=True):
+            expected = sorted(inputs.number(int(number) >> 4 != side, (int(number) & 15) - 1,
+                                            inputs.mirror[square] if side else square)
+                              for square, number in enumerate(position["men"]) if number)
+            assert sorted(numbers[numbers < inputs.count].tolist()) == expected
+    turned = examples.turned_over(genre, positions)
+    assert (examples.turned_over(genre, turned) == positions).all() and (turned != positions).all()
+
+
+def random_records(genre_name: str, count: int) -> Any:
+    """Positions of a random game as records."""
+    genre = find(genre_name)
+    record, packed = importlib.import_module("self_play").Record, importlib.import_module("learn").packed
+    judge, rng = Judge(compiled_rules(genre), 8), Random(genre_name)
+    records: list[Any] = []
+    judge.load(Position(genre, None if genre.king_run else OPEN).setup)
+    while len(records) < count:
+        moves = judge.moves()
+        if not moves or judge.verdict() > 1:
+            judge.load(Position(genre, None if genre.king_run else OPEN).setup)
+            continue
+        judge.push(rng.choice(moves))
+        judge.drop_history()
+        records.append(record(judge.save(), 0, 0, True))
+    return packed(genre, records, 0.5, 0)
+
+
+def test_traces_go_from_the_result_back_to_each_score() -> None:
+    training()
+    examples: Any = sys.modules["net_examples"]
+    positions = np.zeros(7, examples.POSITION)
+    positions["ply"] = [0, 1, 2, 3, 0, 1, 2]
+    positions["turn"] = [0, 1, 0, 1, 1, 0, 1]
+    positions["score"] = [10, -30, 200, -150, 50, 0, -400]
+    positions["result"] = [1, -1, 1, -1, 0, 0, 0]
+    for trace in (0.0, 0.7, 1.0):
+        found = examples.traced(positions, 100.0, trace)
+        for game in (slice(0, 4), slice(4, 7)):
+            following = None
+            for position, value in list(zip(positions[game], found[game], strict=True))[::-1]:
+                ahead = (position["result"] + 1) / 2 if following is None else 1 - following
+                following = (1 - trace) / (1 + np.exp(-position["score"] / 100)) + trace * ahead
+                assert abs(value - following) < 1e-6
+
+
 @pytest.mark.parametrize("views", [1, 2])
 def test_gradients_are_those_of_the_loss(views: int) -> None:
     module = training()
     rng = np.random.default_rng(1)
-    network = module.Network(12, 4, 250.0, rng, np.arange(11, -1, -1) if views == 2 else None, 3)
-    buckets = rng.integers(0, 3, 50)
-    matrix = (rng.random((50, 12)) < 0.3).astype(np.float32)
+    network = module.Network(12, 4, 250.0, rng, views, 3)
+    inputs = np.where(rng.random((views * 50, 12)) < 0.3, np.arange(12), 12)
     targets = rng.random(50).astype(np.float32)
-    batch = module.Batch(matrix, buckets, rng.normal(0, 100, 50), targets)
+    batch = sys.modules["net_examples"].Batch(inputs, rng.integers(0, 3, 50), rng.normal(0, 100, 50), targets)
     found: list[Any] = []
     network._adam = lambda gradients, rate: found.extend(gradients)
     network.learn(batch, 0.01)
     network.values = [value.astype(np.float64) for value in network.values]
 
     def loss() -> float:
-        return float(np.mean((network.forward(batch)[2] - targets) ** 2))
+        return float(np.mean((network.expected(batch) - targets) ** 2))
 
     for values, gradient in zip(network.values, found, strict=True):
-        for at in list(np.ndindex(values.shape))[:12]:
+        places = list(np.ndindex(values.shape))
+        for at in places[:12] + places[-12:]:
             before = values[at]
             values[at] = before + 1e-5
             more = loss()

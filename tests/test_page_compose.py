@@ -116,6 +116,28 @@ def test_solve_stop_and_go_on(visit: Visit) -> None:
     state(page, "Stopped")
 
 
+def test_a_solution_stays_when_only_the_author_is_added(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, STAUGAARD, "#2", "rokagogo")
+    page.wait_for_selector(".verdict.sound")
+    begun: list[str] = []
+    page.on("request", lambda asked: begun.append(asked.url) if asked.method == "POST" else None)
+    page.click("#choose-problem")
+    with page.expect_response(lambda answer: "/api/problems/check" in answer.url):
+        page.fill("#about-authors", "Staugaard, Simon")
+    with page.expect_response(lambda answer: "/api/problems/check" in answer.url):
+        page.fill("#about-source", "The Problemist")
+    assert not any(url.endswith("/api/solutions") for url in begun)
+    assert page.locator(".solution.stale").count() == 0
+    page.fill("#stipulation", "h#9")        # takes long: the old solution is not shown as its own meanwhile
+    state(page, "Solving")
+    assert page.locator(".solution.stale").count() == 1
+    page.fill("#stipulation", "#2")
+    state(page, "Done")
+    page.wait_for_selector(".solution:not(.stale) .verdict.sound", state="attached")
+    assert sum(url.endswith("/api/solutions") for url in begun) == 2
+
+
 def test_files_in_and_out(visit: Visit, tmp_path: Path) -> None:
     page = visit("/compose")
     page.wait_for_selector("#editor cg-board")

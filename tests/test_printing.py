@@ -1,7 +1,7 @@
 """What is printed for magazines: notations, twins, verdicts, captions; LaTeX for diagram.sty; ways of men on diagrams.
 
 tests/data/printing.json: `printed`, moves in the three notations; `routes`, where ways bend; `moves_of`, marks;
-`twins`, `verdicts` in three languages.
+`twins`, `verdicts` in three languages; `twin signs`, as people type them.
 """
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from random_positions import random_fen
 
 import feerie
 from feerie.formats import files
+from feerie.formats.problem_texts import twin_of
 from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.languages import FIGURINES, LANGUAGES
 from feerie.problems.problem import Problem
@@ -122,6 +123,27 @@ def test_twins_name_man_and_squares(fact: dict[str, Any]) -> None:
     [entry] = files.Entries("\n".join(["BeginProblem", *lines, "EndProblem"]))
     for code in LANGUAGES:
         assert twin_lines(Solved(entry.get()), code) == fact[code]
+
+
+@pytest.mark.parametrize("fact", DATA["twins"])
+def test_twins_are_read_as_they_are_printed(fact: dict[str, Any]) -> None:
+    """Men that are added are read in English letters only."""
+    for code in LANGUAGES:
+        for printed, words in zip(fact[code], fact["twins"], strict=True):
+            sign = printed.partition(") ")[2]
+            if code == "en" or not sign.startswith("+"):
+                assert twin_of(sign).steps == twin_of(words.removeprefix("cont ")).steps
+
+
+@pytest.mark.parametrize("sign,words", DATA["twin signs"])
+def test_twins_in_other_signs(sign: str, words: str) -> None:
+    assert twin_of(sign) == twin_of(words)
+
+
+@pytest.mark.parametrize("text", ["a1", "→a1", "Ka1→", "+wa1", "+xQa1", "a1→b1, foo", "S→", "h#", ",", "-a", "Ka0-b1"])
+def test_what_is_no_twin(text: str) -> None:
+    with pytest.raises(feerie.ProblemError):
+        twin_of(text)
 
 
 def test_a_twin_that_cannot_be_made_is_told_all_the_same() -> None:

@@ -300,7 +300,8 @@ def test_verdicts() -> None:
     ("rnbqkbnr/1p1p1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "dia1", NoGame.LOST),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBQR", "dia4", NoGame.PROMOTED),
     ("rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNP", "dia4", NoGame.UNREACHABLE),
-    ("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R", "dia1", NoGame.SEARCHED),
+    ("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R", "dia1", NoGame.PARITY),
+    ("rnbqkbnr/1pp1pppp/p2p4/1B6/4P3/8/PPPP1PPP/RNBQK1NR", "dia2", NoGame.SEARCHED),
     ("rnbqkb1r/pppppppp/8/8/8/5n2/PPPPPPPP/RNBQKBNR", "dia1", NoGame.LEAST),
 ])
 def test_reasons(diagram: str, stipulation: str, reason: NoGame) -> None:

@@ -34,12 +34,13 @@ FILLED = "§"
 """What stands in the places of texts that are looked for."""
 
 NO_MESSAGES = re.compile(r"""
-    apps/(uci|xboard|dialogue|help|run_language|catalogue|session|line_editor|output_formats|board|candidates)\.py |
+    apps/(uci|xboard|xboard_genres|dialogue|help|run_language|catalogue|session|line_editor|output_formats)\.py |
+    apps/(board|candidates)\.py |
     apps/web/ | notation/(languages|.*_texts)\.py | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
     (frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
-    formats/popeye/words | formats/yacpdb_writer | rules/(move|royalty|castling|goal|movement|promotion)\.py |
+    formats/(popeye/words|yacpdb_writer|twin_signs) | rules/(move|royalty|castling|goal|movement|promotion)\.py |
     solving/(help_jobs|worker_pool) | ^__(init|main)__
 """, re.VERBOSE)
 """Modules without messages of the command line: what they hold are names, keys, protocols, documents."""

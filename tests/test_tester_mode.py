@@ -29,7 +29,8 @@ from feerie.apps.cli import main
 from feerie.apps.progress_line import ProgressLine
 from feerie.errors import CheckpointError
 from feerie.formats import files
-from feerie.formats.printed_solution import read
+from feerie.formats.popeye.writer import write
+from feerie.formats.printed_solution import divide, read
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.comparison import Agreement, compare
 from feerie.problems.options import Options
@@ -46,7 +47,8 @@ NO_LIMITS = (None, None, None)
 
 def problem_of(fact: dict[str, Any]) -> Problem:
     """The problem of a fact."""
-    return Problem(fact["genre"], fact["fen"], fact["stipulation"], options=Options(**fact.get("options", {})))
+    return Problem(fact["genre"], fact["fen"], fact["stipulation"], target=fact.get("target"),
+                   options=Options(**fact.get("options", {})))
 
 
 def solved(problem: Problem) -> Solution:
@@ -62,7 +64,7 @@ def run(*arguments: str) -> Any:
 
 @pytest.mark.parametrize("fact", STORED, ids=lambda fact: fact["about"])
 def test_a_stored_solution(fact: dict[str, Any]) -> None:
-    parts = read("\n".join(fact["stored"]))
+    parts = read(divide("\n".join(fact["stored"]))[-1])
     found = compare(solved(problem_of(fact["problem"])), parts[0]).as_json() if parts else {
         "agreement": Agreement.UNREAD.value}
     assert found["agreement"] == fact["agreement"], found
@@ -107,6 +109,15 @@ def test_a_stopped_search_misses_nothing() -> None:
     assert not partial.complete and found.agreement is Agreement.OPEN and not found.missing.count
 
 
+def test_a_series_of_either_side() -> None:
+    """In the output of Popeye 4.104 for ser-#6, duplex, the first move of each line says whose it is."""
+    problem = Problem("orthodox", "kr6/1R6/8/8/8/8/8/5K2", "ser-#6", options=Options(duplex=True))
+    [stored] = read("1.Kf1-e2 2.Ke2-d3 3.Kd3-c4 4.Kc4-b5 5.Kb5-a6 6.Rb7-a7 #\n"
+                    "1.Ka8*b7 2.Kb7-c6 3.Kc6-d5 4.Kd5-e4 5.Ke4-f3 6.Rb8-b1 #\n")
+    assert [compare(solved(side), stored, is_duplex=True).agreement for side in problem.colours()] == [
+        Agreement.SAME] * 2
+
+
 @pytest.mark.parametrize("text", ["", "(((", "1.", "1...", "a)\nb)", "1.a1 " * 5000, "0.e4", "999.e4 e5", "\x00",
                                   "1.e4 (1.d4 (1.c4)", "1.Kx" * 99])
 def test_any_text_can_be_compared(text: str) -> None:
@@ -118,13 +129,10 @@ def test_any_text_can_be_compared(text: str) -> None:
 def test_solutions_of_another_file(tmp_path: Path) -> None:
     popeye = [fact for fact in STORED if fact["about"].startswith("the output of Popeye")][1:]
     problems, stored = tmp_path / "problems.pop", tmp_path / "stored.txt"
-    diagrams = [fact["problem"]["fen"].split()[0].replace("n", "s").replace("N", "S") for fact in popeye]
-    entries = "\nNextProblem\n".join(f"Forsyth {diagram}\nStipulation {fact['problem']['stipulation']}"
-                                     for diagram, fact in zip(diagrams, popeye, strict=True))
-    problems.write_text(f"BeginProblem\n{entries}\nEndProblem\n", encoding="utf-8")
+    problems.write_text(write(*(problem_of(fact["problem"]) for fact in popeye)), encoding="utf-8")
     stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye), encoding="utf-8")
     found = [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
-    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[::-1]), encoding="utf-8")
+    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[1:] + popeye[:1]), encoding="utf-8")
     found += [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
     assert [row["stored"] for row in found[0]] == ["same"] * len(popeye)
     assert not [row for row in found[1] if row["stored"] == "same"]

@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from feerie.rules.move import Move
     from feerie.solving.find_mate import find_mate
     from feerie.solving.solve import solve
-    from feerie.views.diagram import Diagram, draw, png, save
+    from feerie.views.diagram import Diagram, draw
     from feerie.views.document import Part, Solved
+    from feerie.views.images import png, save
     from feerie.views.sheet import sheet
     from feerie.views.solution_html import html
     from feerie.views.solution_latex import latex
@@ -98,9 +99,9 @@ _LATER = {
     "find_mate": ("feerie.solving.find_mate", "find_mate"),
     "html": ("feerie.views.solution_html", "html"),
     "latex": ("feerie.views.solution_latex", "latex"),
-    "png": ("feerie.views.diagram", "png"),
+    "png": ("feerie.views.images", "png"),
     "read_problems": ("feerie.formats.files", "read"),
-    "save": ("feerie.views.diagram", "save"),
+    "save": ("feerie.views.images", "save"),
     "sheet": ("feerie.views.sheet", "sheet"),
     "solve": ("feerie.solving.solve", "solve"),
     "soundness": ("feerie.problems.soundness", "soundness"),

@@ -23,6 +23,8 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.apps.thinking import think
+from feerie.apps.typed_moves import play_typed
+from feerie.game import Game
 from feerie.notation.languages import Language
 from feerie.position import WHITE, Position
 from feerie.rules.genre import Genre
@@ -40,6 +42,7 @@ USUAL_SECONDS = 5.0
 @click.command(cls=Program, short_help="Find the best moves of a position.")
 @genre_argument
 @fen_argument(required=False)
+@click.argument("line", metavar="[MOVE...]", nargs=-1)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time; after "
               f"{USUAL_SECONDS:.0f} seconds where no limit is given.")
 @click.option("--depth", type=click.IntRange(1, 1000), help="Stop after this many single moves of depth.")
@@ -53,9 +56,10 @@ USUAL_SECONDS = 5.0
 @language_option
 @signs_option
 @json_option
-def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, nodes: int | None, mate: int | None,
-            multipv: int, threads: int, hash_mb: int, language: str, signs: str, as_json: bool) -> int:
-    """Find the best moves of a position and show each iteration as it comes.
+def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None, depth: int | None,
+            nodes: int | None, mate: int | None, multipv: int, threads: int, hash_mb: int, language: str, signs: str,
+            as_json: bool) -> int:
+    """Find the best moves of a position, or of that after moves from it, and show each iteration as it comes.
 
     A score counts for the side to move, in pawns; #3 is a win in three moves, by mate or as the genre has it, and #-3
     a loss. Ctrl-C ends the search; what it has found is shown.
@@ -63,10 +67,13 @@ def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, no
     \b
     Example:
       feerie analyse rollerball --depth 6
+      feerie analyse orthodox startpos 1. e4 e5 2. Nf3
     """
     from feerie.analysis import Engine
 
-    position = position_of(genre, fen)
+    game = Game(genre, position_of(genre, fen))
+    play_typed(game, line, language)
+    position = game.position
     words = words_of(language, signs)
     if not position.legal_moves:
         _answer(position, None, True, words, as_json)
@@ -75,7 +82,7 @@ def analyse(genre: Genre, fen: str, seconds: float | None, depth: int | None, no
         seconds = USUAL_SECONDS
     limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "mate": mate, "multipv": multipv}
     engine = Engine(hash_mb=hash_mb, threads=threads)
-    last, complete = think(engine, position, limits,
+    last, complete = think(engine, game, limits,
                            None if as_json else lambda analysis: _show(position, analysis, words))
     _answer(position, last, complete, words, as_json, mate)
     return DONE if complete else PARTLY

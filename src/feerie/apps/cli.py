@@ -23,7 +23,6 @@ from feerie.apps.terminal import (
     json_option,
     language_option,
     position_of,
-    require_legal,
     say,
     signs_option,
     status_document,
@@ -31,13 +30,11 @@ from feerie.apps.terminal import (
     warn,
     words_of,
 )
-from feerie.apps.typed_moves import explained, typed_move
-from feerie.errors import Error, IllegalMoveError
+from feerie.apps.typed_moves import explained, play_typed
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.control import json_text
-from feerie.notation.moves import unnumbered
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -151,28 +148,11 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
     """
     from feerie.game import Game
 
-    game, written = Game(genre, position_of(genre, fen)), []
-    if line:
-        require_legal(game.position)
-    for number, text in enumerate((text for text in line if unnumbered(text)), 1):
-        try:
-            written.append(_push(game, text, language))
-        except Error as error:
-            raise type(error)(f"move {number} ({text[:40]}): {error}") from None
+    game = Game(genre, position_of(genre, fen))
+    written = play_typed(game, line, language)
     _answer_status(game.position, _status_of(game),
                    {"moves": [move.uci() for move in game.moves], "san": written}, language, as_json)
     return DONE
-
-
-def _push(game: Game, text: str, language: str) -> str:
-    """Play a move given as UCI, SAN or in long notation; returns it as English SAN."""
-    position = game.position
-    outcome = position.outcome()
-    if outcome:
-        raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
-    move = typed_move(position, text, language)
-    game.push(move)
-    return position.san(move)
 
 
 def _status_of(game: Game) -> Status:

@@ -209,10 +209,10 @@ def _numbered(path: str, number: int) -> str:
 
 def _put(drawing: Diagram, output: str | None, as_json: bool) -> dict[str, Any]:
     """Write a drawing to a file or, unless JSON goes there, to standard output; what the JSON says of it."""
-    from feerie.views import diagram
+    from feerie.views import images
 
     if output and output != "-":
-        diagram.save(drawing, output)
+        images.save(drawing, output)
         return {"file": output, "bytes": Path(output).stat().st_size}
     if not as_json:
         say(str(drawing))

@@ -65,7 +65,7 @@ def _pdf(content: Content) -> Iterator[bytes]:
 
 
 def _check_pdf() -> None:
-    from feerie.views.diagram import package
+    from feerie.views.images import package
 
     package("typst", "typst", "pdf")
 

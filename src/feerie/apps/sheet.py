@@ -99,7 +99,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     if any(path != "-" and Path(path).resolve() == Path(output).resolve() for path in paths):
         raise click.BadParameter(f"{output} is read too", param_hint="-o")
     if suffix == "pdf":
-        from feerie.views.diagram import package
+        from feerie.views.images import package
 
         package("typst", "typst", "pdf")
     check_writable(output)

@@ -1,17 +1,21 @@
 """Moves as people type them: in the language of the run, or else in another one that a legal move fits."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from feerie.apps.terminal import require_legal
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError
 from feerie.notation.languages import LANGUAGES, Language
+from feerie.notation.moves import unnumbered
 from feerie.position import Position
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
+    from feerie.game import Game
 
-__all__ = ["explained", "typed_move"]
+__all__ = ["explained", "play_typed", "typed_move"]
 
 
 def typed_move(position: Position, text: str, language: str) -> Move:
@@ -37,6 +41,45 @@ def typed_move(position: Position, text: str, language: str) -> Move:
     if found:
         return found.popitem()[1]
     raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
+
+
+def play_typed(game: Game, texts: Iterable[str], language: str) -> list[str]:
+    """Play moves as people type them; those played, as English SAN. A text may hold several; numbers are skipped.
+
+    IllegalMoveError where the diagram is illegal or the game over, and the errors of typed_move; they name the move.
+    """
+    played: list[str] = []
+    for text in texts:
+        require_legal(game.position)
+        parts = [text] if _is_one_move(game.position, text, language) else text.split()
+        for part in filter(unnumbered, parts):
+            try:
+                played.append(_push(game, part, language))
+            except Error as error:
+                raise type(error)(f"move {len(played) + 1} ({part[:40]}): {error}") from None
+    return played
+
+
+def _is_one_move(position: Position, text: str, language: str) -> bool:
+    """Whether a text with blanks has the form of one move, as "1. Kf3 (Re3) †" has."""
+    try:
+        typed_move(position, text, language)
+    except InvalidMoveError:
+        return False
+    except Error:
+        pass
+    return True
+
+
+def _push(game: Game, text: str, language: str) -> str:
+    """Play one move; returns it as English SAN."""
+    position = game.position
+    outcome = position.outcome()
+    if outcome:
+        raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
+    move = typed_move(position, text, language)
+    game.push(move)
+    return position.san(move)
 
 
 def _read(position: Position, text: str, language: str) -> tuple[Move | None, Error | None]:

@@ -18,28 +18,21 @@ from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
+from feerie.apps.xboard_genres import ORTHODOX_NAME, full_fen, highlighting, is_shown, public_name, setup
 from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.moves import parse_uci
 from feerie.position import BLACK, WHITE, Position
-from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Clock, Engine, Score
-    from feerie.rules.move import Move
 
 __all__ = ["xboard"]
 
-ORTHODOX_NAME = "normal"
-"""What XBoard calls the orthodox genre."""
-CHESS_LETTERS = "PNBRQK"
-"""The men of chess in XBoard's order."""
 XBOARD_MATE = 100000
 """XBoard's score of a mate, to which the number of moves is added."""
-NO_STEP = "G"
-"""Betza's letter of a leap of three squares along a diagonal, which no pawn makes."""
 HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
 """XBoard's reason where the engine has sent a position."""
@@ -423,11 +416,7 @@ class XBoard(Dialogue):
         for move in moves:
             if move.origin == square:
                 marks[move.target] = "M" if move.promotion else "R" if move.is_capture else "Y"
-        board, rows = self.genre.board, []
-        for rank in reversed(range(board.ranks)):
-            row = "".join(marks.get(board.name(rank * board.files + file), " ") for file in range(board.files))
-            rows.append(_packed(row))
-        self.say(f"highlight {'/'.join(rows)}")
+        self.say(f"highlight {highlighting(self.genre, marks)}")
 
     def put(self, square: str) -> None:
         """The user puts the man down: say what it may become there."""
@@ -468,11 +457,6 @@ class XBoard(Dialogue):
         self.go_on()
 
 
-def public_name(genre: Genre) -> str:
-    """What XBoard calls a genre."""
-    return ORTHODOX_NAME if genre is all_genres.ORTHODOX else genre.name
-
-
 def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     """What this engine can do, as the protocol writes it."""
     levels = " /// ".join(f"{'*' if level is LEVELS[-1] else ''}{level.name}" for level in LEVELS)
@@ -480,55 +464,6 @@ def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
             "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
-
-
-def setup(genre: Genre) -> list[str]:
-    """The answer to `variant`: men, board and game array.
-
-    XBoard lets men change places only in variants that it believes to be without castling. It makes queens of pawns on
-    the last rank by itself; where they do not promote there, it is told that they make no move it knows.
-    """
-    board = genre.board
-    letters = CHESS_LETTERS if all(man.letter in CHESS_LETTERS for man in genre.men) \
-        else "".join(man.letter for man in genre.men)
-    exchanges = any(family.style is Style.EXCHANGE for family in genre.castlings)
-    parent = "nocastle" if exchanges else "fairy"
-    told = [f"setup ({letters}{letters.lower()}) {board.files}x{board.ranks}+0_{parent} {genre.start}"]
-    return told + [f"piece {man.letter}& {NO_STEP}" for man in genre.men
-                   if man.promotion and man.promotion.zones != (board.rows(-1), board.rows(0))]
-
-
-def is_shown(genre: Genre, move: Move) -> bool:
-    """Whether XBoard moves the partner of a castling rightly.
-
-    It carries the next man along where the king goes more than one square on its rank, but not from the first or last
-    file, and it exchanges men where `setup` says so.
-    """
-    if move.partner is None or move.style is Style.EXCHANGE:
-        return True
-    board = genre.board
-    origin, target = board.index(move.origin), board.index(move.target)
-    return board.rank(origin) == board.rank(target) and board.file(origin) not in (0, board.files - 1)
-
-
-def full_fen(genre: Genre, fen: str) -> str:
-    """The FEN for one that XBoard wrote: it leaves out the castling field where it believes that there is none."""
-    fields = fen.split()
-    if len(fields) == 5 and fields[3].isdigit() and fields[4].isdigit():
-        castles = fields[2] != "-" and all(letter in genre.rights for letter in fields[2])
-        fields[2:3] = [fields[2], "-"] if castles else [genre.rights or "-", fields[2]]
-    return " ".join(fields)
-
-
-def _packed(row: str) -> str:
-    """A rank of marks as in a FEN: runs of blanks as numbers."""
-    text, run = "", 0
-    for sign in row:
-        if sign == " ":
-            run += 1
-        else:
-            text, run = text + (str(run) if run else "") + sign, 0
-    return text + (str(run) if run else "")
 
 
 def _centipawns(score: Score) -> int:

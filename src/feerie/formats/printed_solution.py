@@ -20,6 +20,8 @@ _COMMENT = re.compile(r"\{[^{}]*\}|^\s*\|[^\n]*$|^\s*\+-[^\n]*$|^\[[^\n]*\]\s*$|
 _REMARK = re.compile(r"^[ \t]*(?:[^\W\d_]{2,}[ \t]+){2}(?![^\n]*\d\s*[.…])[^\n]*$", re.MULTILINE)
 """A line of words without a move's number, in which a move may be mentioned: "the key e7-e8=R promotes"."""
 _BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTILINE)
+_TARGET = re.compile(r"^[ \t]*=>", re.MULTILINE)
+"""Between two boards: the second is the position that is to be reached from the first."""
 _GAME = re.compile(r"(?<=\n)\s*\n(?=\[\w+ \")")
 _LABEL = re.compile(r"^[ \t]*\+?([a-z]\d*)\)(?=\s|$|\d)", re.MULTILINE)
 _ARRIVAL = r"(?:\s?\((?:[^\W\d_]{1,2})?(?:[a-z][1-9]\d?-?)?[a-z][1-9]\d?\))?"
@@ -40,7 +42,8 @@ def divide(text: str) -> list[str]:
     boards = list(_BOARD.finditer(text))
     if boards:
         ends = [board.start() for board in boards[1:]] + [len(text)]
-        return [text[board.end():end] for board, end in zip(boards, ends, strict=True)]
+        after = [text[board.end():end] for board, end in zip(boards, ends, strict=True)]
+        return [part for part in after[:-1] if not _TARGET.search(part)] + after[-1:]
     return _GAME.split(text.strip()) if text.lstrip().startswith("[") else [text]
 
 

@@ -1,6 +1,6 @@
 """Problems as named texts beside a FEN: what EPD has as operations and PGN as headers.
 
-Options, conditions and twins are written in Popeye's English, as databases have them.
+Options, conditions and twins are written in Popeye's English, as databases have them; twins are read in signs too.
 """
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import replace
 from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import OptionValues, Phrases, combined
 from feerie.formats.popeye.writer import option_words, twin_text
+from feerie.formats.twin_signs import in_words
 from feerie.problems.metadata import Metadata
 from feerie.problems.problem import Problem
 from feerie.problems.twins import Twin
@@ -70,8 +71,8 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
 
 
 def twin_of(text: str) -> Twin:
-    """The twin of a text; ProblemError for a text that is none."""
-    phrases = Phrases(text, "en")
+    """The twin of a text, in Popeye's English or in composers' signs; ProblemError for a text that is none."""
+    phrases = Phrases(in_words(text), "en")
     twin = phrases.twin()
     if rest := phrases.peek():
         raise ProblemError(f"{rest.text[:40]!r} is no change a twin can make")

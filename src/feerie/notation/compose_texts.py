@@ -40,12 +40,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("tab: collection", "Collection", "Collection", "Sammlung"),
     ("twins", "Twins", "Jumeaux", "Zwillinge"),
     ("twins help",
-     "A twin a line: b) move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · mirror a1<-->h1 · "
-     "polishtype · stipulation h#3 · condition CastlingChess; +c) continues from b)",
+     "A twin a line: b) Ka1→b2 or move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · "
+     "mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess; +c) continues from b)",
      "Un jumeau par ligne, en anglais : b) move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · "
      "mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess ; +c) part de b)",
-     "Ein Zwilling je Zeile, englisch: b) move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · "
-     "mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess; +c) geht von b) aus"),
+     "Ein Zwilling je Zeile: b) Ka1→b2 oder, englisch, move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · "
+     "rotate 90 · mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess; +c) geht von b) aus"),
     ("target", "Position to be reached (a=>b)", "Position à atteindre (a=>b)", "Zu erreichende Stellung (a=>b)"),
     ("take board", "Take it from the board", "La prendre sur l'échiquier", "Vom Brett übernehmen"),
     ("constraints", "Constraints of proof games", "Contraintes de parties justificatives",

@@ -371,6 +371,7 @@ ENGLISH = Language(
         "proof: promoted": "No solution: promoted men of {side}: {count}; missing pawns: {pawns}.",
         "proof: unreachable": "No solution: no man of {side} can become {man} on {square}.",
         "proof: least": "No solution: moves {side} needs at least: {least}; moves it has: {moves}.",
+        "proof: parity": "No solution: {side} cannot make just {moves} {moves:move|moves} on the way there (parity).",
         "proof: excluded": "No solution: the deductions before the search leave no game of this length.",
         "proof: constrained": "No solution: all games of this length were searched, and none keeps to the constraints.",
         "proof: searched": "No solution: all games of this length were searched.",
@@ -888,6 +889,7 @@ FRENCH = Language(
         "proof: promoted": "Pas de solution : {side}, pièces promues : {count} ; Pions manquants : {pawns}.",
         "proof: unreachable": "Pas de solution : {side}, aucune pièce ne peut devenir {man} en {square}.",
         "proof: least": "Pas de solution : {side}, coups nécessaires au moins : {least} ; coups disponibles : {moves}.",
+        "proof: parity": "Pas de solution : {side}, nombre de coups impossible (parité) : {moves}.",
         "proof: excluded":
             "Pas de solution : les déductions faites avant la recherche excluent toute partie de cette longueur.",
         "proof: constrained":
@@ -1408,6 +1410,7 @@ GERMAN = Language(
         "proof: promoted": "Keine Lösung: umgewandelte Steine, {side}: {count}; fehlende Bauern: {pawns}.",
         "proof: unreachable": "Keine Lösung: Kein Stein von {side} kann {man} auf {square} werden.",
         "proof: least": "Keine Lösung: {side} braucht mindestens {least} {least:Zug|Züge}; verfügbar: {moves}.",
+        "proof: parity": "Keine Lösung: {side} kann nicht genau {moves} {moves:Zug|Züge} machen (Parität).",
         "proof: excluded": "Keine Lösung: Die Schlüsse vor der Suche lassen keine Partie dieser Länge zu.",
         "proof: constrained":
             "Keine Lösung: Alle Partien dieser Länge wurden durchsucht, keine erfüllt die Bedingungen.",

@@ -167,7 +167,7 @@ class _Comparer:
         orders = (True, False) if is_set_play else (False, True)
         furthest = 0
         for set_play in orders:
-            reader = _LineReader(problem, set_play, self.language)
+            reader = _LineReader(problem, set_play, self.language, self.is_duplex)
             readings = list(islice(reader.readings(line), MAX_READINGS))
             if readings:
                 known = set(readings) & self.lines_known(set_play)
@@ -204,7 +204,10 @@ class _Comparer:
             if move.place % 2:
                 self.compare_set_play(move, tree)
                 continue
-            uci = self.uci(start, move, is_first=True)
+            if move.is_duty:
+                self.compare_duty(start, move, tree)
+                continue
+            uci = self.uci(start, move, tree.with_role(Role.KEY, Role.TRY), is_first=True)
             if uci is None:
                 continue
             none_read = False
@@ -233,6 +236,12 @@ class _Comparer:
         node = next((node for node in shown if node.move == uci), None)
         if uci and node and node.children:
             self.compare_answers(move.children, start.play(uci), node.children, (uci,))
+
+    def compare_duty(self, start: Position, move: StoredMove, tree: Node) -> None:
+        """Compare a mate that reflex play forces."""
+        uci = self.uci(start, move)
+        if uci and self.solution.complete and not any(node.move == uci for node in tree.with_role(Role.DUTY)):
+            self.found.missing.add((uci,))
 
     def compare_try(self, move: StoredMove, uci: str, node: Node | None) -> None:
         """Compare a stored try: one that solves is an extra key, which is found elsewhere."""
@@ -289,9 +298,14 @@ class _Comparer:
         for move in sorted(found - stored):
             more.add((*path, move))
 
-    def uci(self, position: Position, move: StoredMove, *, is_first: bool = False) -> str | None:
-        """The move that is meant, None where it cannot be read."""
+    def uci(self, position: Position, move: StoredMove, known: Sequence[Node] = (), *, is_first: bool = False
+            ) -> str | None:
+        """The move that is meant, None where it cannot be read. It may be legal by its goal alone: `known` tell which
+        are."""
         meant = _meant(position, move, self.language)
+        squares = _SQUARES.fullmatch(move.text)
+        if not meant and squares:
+            meant = [str(node.move) for node in known if node.move == squares[1] + squares[2]]
         if len(meant) == 1:
             self.found.read += 1
             return meant[0]
@@ -301,12 +315,15 @@ class _Comparer:
 
 
 class _LineReader:
-    """Finds the moves that a stored line means. `furthest`: how many moves could be read at most."""
+    """Finds the moves that a stored line means. `furthest`: how many moves could be read at most.
 
-    def __init__(self, problem: Problem, is_set_play: bool, language: str) -> None:
+    `is_duplex`: a line whose first move is the other side's is not one after a null move.
+    """
+
+    def __init__(self, problem: Problem, is_set_play: bool, language: str, is_duplex: bool) -> None:
         self.start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
         self.passes = problem.stipulation.play.is_series or problem.stipulation.play.is_parry
-        self.language = language
+        self.language, self.is_duplex = language, is_duplex
         self.furthest = 0
 
     def readings(self, line: Sequence[StoredMove]) -> Iterator[Line]:
@@ -332,7 +349,7 @@ class _LineReader:
     def positions(self, position: Position) -> Iterator[Position]:
         """The position, and in series play that after a null move."""
         yield position
-        if self.passes:
+        if self.passes and not (self.is_duplex and position is self.start):
             try:
                 yield position.pass_turn()
             except Error:

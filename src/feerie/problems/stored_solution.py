@@ -31,6 +31,11 @@ class StoredMove:
         return "?" in self.marks and "!" not in self.marks
 
     @property
+    def is_duty(self) -> bool:
+        """Whether it is marked as a mate to which reflex play obliges the side to move, and no key."""
+        return "?!?" in self.marks
+
+    @property
     def numbered(self) -> str:
         """The move with its number, for messages: "1...Kb8"."""
         return f"{self.place // 2 + 1}{'...' if self.place % 2 else '.'}{self.text}"

@@ -33,7 +33,7 @@ cdef extern from *:
 
 @cython.final
 cdef class HelpSearch(LineEndings):
-    cdef public bint exact, shortcuts
+    cdef public bint shortcuts
     cdef public bint awaits_last            # EITHER: the patterns are those of the line's last move, after the ending's first
     cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
     cdef u64 unlisted_key

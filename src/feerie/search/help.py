@@ -587,13 +587,13 @@ class HelpSearch(LineEndings):
                         self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
-                elif self.goal == GOAL_POSITION and not self.unfinished:
-                    wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
-                    self.patterns = TargetPatterns(self.judge, mater, wanted)
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
             self.follow_from_root(length)
+        if not self.uses_proof_bound and self.goal == GOAL_POSITION and suits and not self.unfinished \
+                and self.patterns is None:
+            self.patterns = TargetPatterns(self.judge, mater, [self.target_men[i] for i in range(2 * self.judge.kinds)])
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
         if self.uses_patterns and self.ending == EITHER and chooses:
             self._choose_side(mater, length)

@@ -10,7 +10,6 @@ ENDINGS: tuple[str, str, str, str, str, str]
 
 @final
 class HelpSearch(LineEndings):
-    exact: bool
     shortcuts: bool
     awaits_last: bool
     patterns: Patterns

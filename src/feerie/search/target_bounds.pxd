@@ -24,6 +24,7 @@ cdef enum:
 
 cdef class TargetBounds(ForcedEndings):
     cdef public int play
+    cdef public bint exact                  # lines have just the given length
     cdef public int bounds                  # see search/proof/structs
     cdef public Limits limits
     cdef public object played

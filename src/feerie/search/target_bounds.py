@@ -28,14 +28,14 @@ if not cython.compiled:
 class TargetBounds(ForcedEndings):
     """A search that may follow the men to a position; see `HelpSearch`, which makes the moves.
 
-    `play`: its number among help.PLAYS. `bounds`: which are used, see proof/structs; 0: none. `limits`: the author's,
-    None where there are none. `played`: the moves from the start of the problem to the position on top; limits speak of
-    men where they started. `uses_proof_bound`: are men followed?
+    `play`: its number among help.PLAYS. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
+    none. `limits`: the author's, None where there are none. `played`: the moves from the start of the problem to the
+    position on top; limits speak of men where they started. `uses_proof_bound`: are men followed?
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int) -> None:
         super().__init__(judge, goal, table, square)
-        self.play = play
+        self.play, self.exact = play, False
         self.bounds, self.uses_proof_bound = 0, False
         self.limits: Limits | None = None
         self.played: Sequence[int] = ()
@@ -101,6 +101,7 @@ class TargetBounds(ForcedEndings):
             wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
             self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous, self.proof_rights))
+            self.proof_bounds[level].deduction.has_given_moves = self.exact
             if self.unfinished:
                 self.proof_bounds[level].leave_open(self.open_squares[0], self.open_squares[1])
             if level == 0 and self.limits is not None:

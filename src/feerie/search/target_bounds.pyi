@@ -8,6 +8,7 @@ from feerie.search.transposition import TranspositionTable
 
 class TargetBounds(ForcedEndings):
     play: int
+    exact: bool
     bounds: int
     limits: Limits
     played: Sequence[int]

@@ -41,6 +41,8 @@ class NoGame(Enum):
     """No man of a side can become the man on a square, wherever the others are."""
     LEAST = "least"
     """A side needs more moves than it has."""
+    PARITY = "parity"
+    """A side's men cannot make just the number of moves that it has."""
     EXCLUDED = "excluded"
     """The deductions before the search leave no game of this length."""
     CONSTRAINED = "constrained"
@@ -134,7 +136,7 @@ def explain_proof(solution: Solution) -> ProofExplanation | None:
     problem = solution.problem
     if problem.end is None:
         return None
-    moves = _moves(problem)
+    moves = _moves(problem, problem.plies)
     least = _least(problem, problem.end)
     bounds = SideBound(least[WHITE], moves[WHITE]), SideBound(least[BLACK], moves[BLACK])
     why_not = None
@@ -146,11 +148,11 @@ def explain_proof(solution: Solution) -> ProofExplanation | None:
     return ProofExplanation(bounds, why_not, told, _prospects(problem, problem.end, moves) if stopped else ())
 
 
-def _moves(problem: Problem) -> tuple[int | None, int | None]:
-    """How many moves each side has; None where the length is open."""
+def _moves(problem: Problem, plies: int) -> tuple[int | None, int | None]:
+    """How many moves each side has in a game of so many plies; None where the length is open."""
     if problem.stipulation.shortest:
         return None, None
-    first, plies = problem.first_side, problem.plies
+    first = problem.first_side
     if problem.stipulation.play.is_series:
         return (plies, 0) if first == WHITE else (0, plies)
     counts = (plies + 1) // 2, plies // 2
@@ -172,6 +174,7 @@ def _bound(problem: Problem, target: Target) -> ProofBound:
 def _prospects(problem: Problem, target: Target, moves: tuple[int | None, int | None]) -> tuple[Prospect, ...]:
     """What is known of the men before the search; empty where nothing is."""
     bound = _bound(problem, target)
+    bound.deduction.has_given_moves = problem.stipulation.exact
     most = moves[WHITE] or 0, moves[BLACK] or 0
     if not bound.begin(0, *most) or not bound.applicable:
         return ()
@@ -232,10 +235,23 @@ def _reasons(problem: Problem, target: Target, bounds: tuple[SideBound, SideBoun
         if bound.least is not None and bound.moves is not None and bound.least > bound.moves:
             yield WhyNot(NoGame.LEAST, side, (("least", bound.least), ("moves", bound.moves)))
     if not problem.stipulation.shortest:
-        proof = _bound(problem, target)
-        if not proof.begin(0, bounds[WHITE].moves or 0, bounds[BLACK].moves or 0) and proof.applicable:
-            yield WhyNot(NoGame.EXCLUDED)
+        yield from _deduced(problem, target)
     yield WhyNot(NoGame.CONSTRAINED if problem.constraints else NoGame.SEARCHED)
+
+
+def _deduced(problem: Problem, target: Target) -> Iterator[WhyNot]:
+    """Deductions that leave no game of any length that the stipulation allows."""
+    proof, reason = _bound(problem, target), WhyNot(NoGame.EXCLUDED)
+    proof.deduction.has_given_moves = True
+    step = problem.plies if problem.stipulation.exact else 1 if problem.stipulation.play.is_series else 2
+    for plies in range(problem.plies, 0, -step):
+        white, black = _moves(problem, plies)
+        if proof.begin(0, white or 0, black or 0) or not proof.applicable:
+            return
+        side = proof.deduction.refuted_by_parity
+        if side >= 0 and reason.reason is NoGame.EXCLUDED:
+            reason = WhyNot(NoGame.PARITY, side, (("moves", (white, black)[side] or 0),))
+    yield reason
 
 
 def _promotions(genre: Genre, start: Setup, target: Target, side: int) -> Iterator[WhyNot]:

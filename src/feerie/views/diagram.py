@@ -3,37 +3,27 @@
 Boards of any shape, with walls; no fonts are needed except for the caption, so every program draws the same.
 
     diagram = draw(position, last_move=move, check=["e8"])     # a str: the SVG text
-    save(diagram, "diagram.pdf")
 """
 from __future__ import annotations
 
-import importlib
 import math
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
-from feerie.errors import Error, wrong_type
-from feerie.extras import missing
-from feerie.replacing import replace_file
+from feerie.errors import wrong_type
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views.arrows import Point, Route, along, meet, outline
 from feerie.views.pieces import BOX, lettering, silhouette, symbol
 
-__all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "ImageError", "Palette", "definitions", "draw", "package", "pdf",
-           "png", "save"]
-
-
-class ImageError(Error, RuntimeError):
-    """A diagram cannot be turned into an image: the package that does it is missing, or it failed."""
+__all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "Palette", "definitions", "draw"]
 
 
 class _HasBoard(Protocol):
@@ -502,71 +492,3 @@ def _colour(text: str) -> str:
     if not re.fullmatch(r"#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+", text):
         raise ValueError(f"a colour is a name or #rrggbb, not {text!r}")
     return _COLOURS.get(text, text)
-
-
-def png(diagram: str, width: int | None = None) -> bytes:
-    """The diagram as a PNG image, `width` pixels wide (None: its own size).
-
-    A caption is set in a font of this computer and left out where it has none. ImageError where the package
-    resvg-py is missing or cannot read the text.
-    """
-    _check_drawing(diagram)
-    if width is not None and width < 1:
-        raise ValueError(f"a PNG image is at least 1 pixel wide, not {width!r}")
-    resvg = package("resvg_py", "resvg-py", "images")
-    try:
-        return bytes(resvg.svg_to_bytes(svg_string=str(diagram), width=width,
-                                        skip_system_fonts="<text" not in diagram))
-    except ValueError as error:
-        raise ImageError(f"no PNG could be made: {error}") from error
-
-
-def pdf(diagram: str) -> bytes:
-    """The diagram as a PDF page of its own size, in vectors.
-
-    ImageError where the package typst is missing or cannot read the text.
-    """
-    _check_drawing(diagram)
-    typst = package("typst", "typst", "pdf")
-    page = (b"#set page(width: auto, height: auto, margin: 0pt)\n#set document(date: none)\n"
-            b'#image(bytes(sys.inputs.svg), format: "svg")')
-    try:
-        return bytes(typst.compile(page, format="pdf", sys_inputs={"svg": str(diagram)}))
-    except RuntimeError as error:
-        raise ImageError(f"no PDF could be made: {error}") from error
-
-
-def save(diagram: str, path: str | Path) -> None:
-    """Write the diagram to a file; the ending says how: .svg, .png or .pdf.
-
-    An old file is replaced when the new one is complete. ValueError for another ending; ImageError as for `png` and
-    `pdf`; OSError where the file cannot be written.
-    """
-    if isinstance(path, Diagram):
-        raise wrong_type("path", "the path of a file", path, "the diagram comes first")
-    _check_drawing(diagram)
-    path = Path(path)
-    ending = path.suffix.lower()
-    if ending == ".svg":
-        content = str(diagram).encode()
-    elif ending == ".png":
-        content = png(diagram)
-    elif ending == ".pdf":
-        content = pdf(diagram)
-    else:
-        raise ValueError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
-    replace_file(path, [content])
-
-
-def _check_drawing(diagram: str) -> None:
-    """TypeError for what is not the text of a drawing."""
-    if not isinstance(diagram, str):
-        raise wrong_type("diagram", "a drawing", diagram, "feerie.draw makes one")
-
-
-def package(module: str, name: str, extra: str) -> Any:
-    """An optional package; ImageError with the way to install it where it is missing."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImageError(missing(name, extra)) from error

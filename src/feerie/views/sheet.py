@@ -12,7 +12,7 @@ from typing import Any
 
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
-from feerie.views.diagram import ImageError, draw, package
+from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
     Part,
@@ -32,6 +32,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
+from feerie.views.images import ImageError, package
 from feerie.views.layout import PAPERS, Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken

@@ -14,8 +14,9 @@ from feerie.genres import find
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
-from feerie.views.diagram import draw, pdf, png
+from feerie.views.diagram import draw
 from feerie.views.document import Part, Solved, caption, part_heading
+from feerie.views.images import pdf, png
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.sheet import printed

@@ -24,7 +24,7 @@ cdef enum:
     TOO_FEW = -99
     OPEN_SLACK = 99
     LATE_TABLES = 2000      # positions of a search before tables of pairs are made
-    PLACINGS = 1 << 15     # entries, a power of two
+    PLACINGS = 1 << 13     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
     u64 journeys            # see `ProofBound.journeys`
@@ -40,7 +40,7 @@ cdef struct Track:          # a position on the judge's stack: where the men are
 
 cdef struct Memo:           # what the men of a side with several destinies need
     u64 key
-    int cost[COSTS]
+    short cost[COSTS]
 
 @cython.final
 cdef class ProofBound(CostTables):
@@ -51,14 +51,15 @@ cdef class ProofBound(CostTables):
     cdef u64 advances                           # moves followed since the first deduction
     cdef Track *tracks
     cdef Memo *memo
-    cdef u64 man_keys[ALL_MEN * GRAPH_NODES]
+    cdef u64 *man_keys                          # [man, node]: those of the first bound, which owns them
+    cdef u64 *own_keys
     cdef u64 generation                         # how often `begin` has deduced
     cdef Py_ssize_t begun_at                    # the last question to `begin`
     cdef u64 begun_key
     cdef int begun_white, begun_black
 
     @cython.locals(state=u64, i=Py_ssize_t)
-    cdef void _make_keys(self) noexcept nogil
+    cdef int _make_keys(self) except -1
     @cython.locals(i=Py_ssize_t)
     cpdef list cases_of(self, Py_ssize_t side)
     cpdef set_limits(self, Limits limits)

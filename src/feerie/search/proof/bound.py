@@ -24,7 +24,7 @@ from feerie.search.proof.limits import Limits
 from feerie.search.proof.matching import Matching
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_result, move_target
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
@@ -54,7 +54,7 @@ else:
         USE_PLACINGS,
         USE_VICTIMS,
     )
-    PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
+    PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 13, 99, 2000
 
 
 class ProofBound(CostTables):
@@ -82,22 +82,33 @@ class ProofBound(CostTables):
                 raise MemoryError
         else:
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(PLACINGS)]
-            self.man_keys = [0] * (ALL_MEN * GRAPH_NODES)
-        self._make_keys()
+        if self.previous_bound is None:
+            self._make_keys()
+        else:
+            self.man_keys = self.previous_bound.man_keys
 
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.tracks)
             free(self.memo)
+            free(self.own_keys)
 
-    def _make_keys(self) -> None:
-        """Random keys of men on squares: xorshift64* (Vigna 2014)."""
+    def _make_keys(self) -> int:
+        """Make random keys of men on squares: xorshift64* (Vigna 2014). Returns 0."""
+        if cython.compiled:
+            self.own_keys = cython.cast(cython.pointer(u64), malloc(ALL_MEN * GRAPH_NODES * 8))
+            if not self.own_keys:
+                raise MemoryError
+            self.man_keys = self.own_keys
+        else:
+            self.man_keys = [0] * (ALL_MEN * GRAPH_NODES)
         state = SPREAD
         for i in range(ALL_MEN * GRAPH_NODES):
             state ^= state >> 12
             state ^= (state << 25) & FULL
             state ^= state >> 27
             self.man_keys[i] = state * SPREAD & FULL
+        return 0
 
     def cases_of(self, side: int) -> list[int]:
         """After `begin`: the castlings that a side may make, and NO_CASTLING; none if they cannot be told apart.

@@ -16,7 +16,7 @@ import cython
 from feerie.search.proof.deduction import Deduction
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import SQUARES
@@ -36,9 +36,9 @@ class CastlingGroup:
         self.deduction = deduction
         self.applies = False
         if cython.compiled:
-            self.steps = cython.cast(cython.pointer(Step), calloc(GROUP_STEPS, cython.sizeof(Step)))
-            self.distance = cython.cast(cython.pointer(u8), calloc(STATES, 1))
-            self.queue = cython.cast(cython.pointer(u32), calloc(STATES, cython.sizeof(u32)))
+            self.steps = cython.cast(cython.pointer(Step), malloc(GROUP_STEPS * cython.sizeof(Step)))
+            self.distance = cython.cast(cython.pointer(u8), malloc(STATES))
+            self.queue = cython.cast(cython.pointer(u32), malloc(STATES * cython.sizeof(u32)))
             if not self.steps or not self.distance or not self.queue:
                 raise MemoryError
         else:

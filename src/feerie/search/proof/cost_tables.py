@@ -18,7 +18,7 @@ from feerie.search.proof.deduction import Deduction
 from feerie.search.proof.pair_tables import PairTables
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import lowest
     from feerie.kernel.tables import SQUARES
@@ -63,7 +63,7 @@ class CostTables:
             self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
             self.pair_tables = self.previous.pair_tables
         if cython.compiled:
-            self.distance = cython.cast(cython.pointer(u8), calloc(2 * ALL_MEN * DESTINIES * GRAPH_NODES, 1))
+            self.distance = cython.cast(cython.pointer(u8), malloc(2 * ALL_MEN * DESTINIES * GRAPH_NODES))
             if not self.distance:
                 raise MemoryError
         else:

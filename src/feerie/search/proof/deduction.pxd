@@ -5,10 +5,12 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.pair_deductions cimport PairDeductions
+from feerie.search.proof.walk_lengths cimport WalkLengths
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, NO_DUTY, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
-                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_PLACINGS, USE_VICTIMS)
+                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_PARITY, USE_PLACINGS,
+                                          USE_VICTIMS)
 
 cdef enum:
     MAX_ROUNDS = 24         # of the deductions; each takes about a millisecond
@@ -17,11 +19,18 @@ cdef enum:
 @cython.final
 cdef class Deduction(PairDeductions):
     cdef Matching matching
+    cdef WalkLengths walks                      # None where they are not used
+    cdef public bint has_given_moves            # each side makes just its number of moves, not fewer
+    cdef public int refuted_by_parity           # by the last `run`: a side whose men cannot, -1 for none
 
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef bint _round(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(result=int)
+    cdef bint _restrict_lengths(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef void _keep_duals(self, Py_ssize_t side) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef void _find_fixed(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, found=u64, kind=Py_ssize_t)

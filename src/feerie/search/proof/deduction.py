@@ -13,6 +13,7 @@ captured. Deductions remove moves and destinies in rounds, until nothing changes
   that can be captured there.
 - A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
   partner have the duty to make it, and castle in no other way.
+- Where each side makes a given number of moves, its men make just as many together; see `WalkLengths` (PARITY).
 - A man that is certainly captured, and by one man only, gives that man the duty to do so (CAPTORS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
@@ -28,6 +29,7 @@ import cython
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.matching import Matching
 from feerie.search.proof.pair_deductions import PairDeductions
+from feerie.search.proof.walk_lengths import WalkLengths
 
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
@@ -53,6 +55,7 @@ if not cython.compiled:
         USE_CAPTURES,
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
+        USE_PARITY,
         USE_VICTIMS,
     )
     MAX_ROUNDS, FEW_SQUARES = 24, 7
@@ -70,6 +73,8 @@ class Deduction(PairDeductions):
         """`first`: whether this one does not go on from another."""
         super().__init__(judge, wanted, bounds, first, rights)
         self.matching = Matching()
+        self.walks = WalkLengths(self) if bounds & USE_PARITY else None
+        self.has_given_moves, self.refuted_by_parity = False, -1
 
     def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
         """Deduce what holds for all games from p with at most so many moves; False if there are none.
@@ -78,6 +83,7 @@ class Deduction(PairDeductions):
         are where at p.
         """
         self.moves[0], self.moves[1] = white_moves, black_moves
+        self.refuted_by_parity = -1
         self.fits = self._number(p)
         if not self.fits:
             return True
@@ -87,7 +93,9 @@ class Deduction(PairDeductions):
                 self.feasible = False
                 return False
         for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
-            self.needs[i] = self.measured[2 * i] = self.measured[2 * i + 1] = self.weighed[i] = 0
+            self.needs[i] = self.weighed[i] = 0
+        for i in range(ALL_MEN * ALL_MEN):
+            self.measured[i] = 0
         self.pair_count = self.chosen_count[0] = self.chosen_count[1] = 0
         self.has_beside = False
         if self.placings is not None:
@@ -108,6 +116,10 @@ class Deduction(PairDeductions):
             self.changed = False
             self.rounds += 1
             if not self._round(p):
+                self.feasible = False
+                return False
+            if not self.changed and self.walks is not None and self.has_given_moves \
+                    and not (self._restrict_lengths(0) and self._restrict_lengths(1)):
                 self.feasible = False
                 return False
             if not self.changed and self.pairs is not None:
@@ -137,6 +149,15 @@ class Deduction(PairDeductions):
         self._find_captures(p)
         self._find_fixed(p)
         return not self.bounds & USE_CAPTORS or self.unfinished or self._find_captors(0) and self._find_captors(1)
+
+    def _restrict_lengths(self, side: int) -> bool:
+        """Keep the destinies and lengths with which a side makes just its number of moves; False if there are none."""
+        result = self.walks.restrict(side)
+        if result < 0:
+            self.refuted_by_parity = side
+            return False
+        self.changed = self.changed or result > 0
+        return True
 
     def _drop_edges(self, man: int) -> None:
         """Remove moves of a man that others make impossible."""
@@ -206,6 +227,7 @@ class Deduction(PairDeductions):
             return False
         if not by_captures:
             self.spare[side] = allowed - total
+            self._keep_duals(side)
             for i in range(count):
                 self.cost[side * SIDE_LIMIT + i] = self.matching.cost[i * SIDE_LIMIT + self.matching.column_of[i]]
             self._choose_groups(side)
@@ -221,7 +243,7 @@ class Deduction(PairDeductions):
                     continue
                 most = allowed - reserved - self.matching.total_with(i, j) + self.matching.cost[i * SIDE_LIMIT + j]
                 if most < self.matching.cost[i * SIDE_LIMIT + j] or not by_captures \
-                        and self.matching.cost[i * SIDE_LIMIT + j] > self.most[man]:
+                        and self.matching.cost[i * SIDE_LIMIT + j] > self.longest[man * DESTINIES + destiny]:
                     self.destinies[man] &= ~(1 << destiny)
                     self.changed = True
                 if by_captures:
@@ -229,6 +251,13 @@ class Deduction(PairDeductions):
                 else:
                     self.budget[man * DESTINIES + destiny] = most
         return True
+
+    def _keep_duals(self, side: int) -> None:
+        """Keep the dual values of the assignment of a side by moves for its lengths."""
+        if self.walks is not None:
+            for i in range(self.men_count[side]):
+                self.walks.row_dual[side * SIDE_LIMIT + i] = self.matching.row_dual[i + 1]
+                self.walks.column_dual[side * SIDE_LIMIT + i] = self.matching.column_dual[i + 1]
 
     def _forbid_captures(self, side: int) -> bool:
         """Remove destinies that need captures; False if a man has no other."""

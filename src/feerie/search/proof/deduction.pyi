@@ -7,6 +7,8 @@ from feerie.search.proof.pair_deductions import PairDeductions
 
 @final
 class Deduction(PairDeductions):
+    has_given_moves: bool
+    refuted_by_parity: int
     def __init__(
         self,
         judge: Judge,

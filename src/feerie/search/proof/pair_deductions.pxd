@@ -20,7 +20,7 @@ cdef class PairDeductions(Ways):
     cdef int spare[2]                           # by side: its moves, less those of the assignment
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
     cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
-    cdef u64 measured[4 * SIDE_LIMIT * SIDE_LIMIT]  # [man, enemy's, man]: what a pair was measured with
+    cdef u64 measured[ALL_MEN * ALL_MEN]        # [man, man with a higher number]: what a pair was measured with
     cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known
     cdef int chosen_count[2]                    # disjoint groups of men with an excess; of [side, place]:
     cdef u32 chosen_men[2 * SIDE_LIMIT]         #   its men (bits)
@@ -34,13 +34,12 @@ cdef class PairDeductions(Ways):
                    second_more=int, reserved=int)
     cdef bint _measure_placings(self) noexcept nogil
     cdef bint _moves_and_stays(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(again=bint, side=Py_ssize_t, first=Py_ssize_t)
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, changed=bint)
     cdef bint _measure_pairs(self) noexcept nogil
-    @cython.locals(enemy=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, mark=u64, removed=bint)
-    cdef bint _measure_enemies(self, Py_ssize_t first) noexcept nogil
-    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, mark=u64, changed=bint,
-                   men=u32, least=int, reserved=int)
-    cdef bint _measure_pairs_of(self, Py_ssize_t side) noexcept nogil
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, changed=bint, enemies=bint, swapped=bint,
+                   reserved=int, first_more=int, second_more=int, spare=int, least=int, removed=int)
+    cdef bint _measure_pair(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
+    cdef inline u64 _mark(self, u64 spare, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(i=Py_ssize_t, total=int)
     cdef int _reserved(self, Py_ssize_t side, u32 men) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int, men=u32)

@@ -50,7 +50,7 @@ class PairDeductions(Ways):
         else:
             self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
             self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
-            self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (4 * SIDE_LIMIT * SIDE_LIMIT)
+            self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (ALL_MEN * ALL_MEN)
             self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
             self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
             self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS
@@ -66,59 +66,53 @@ class PairDeductions(Ways):
         return 0
 
     def _measure_pairs(self) -> bool:
-        """Measure the pairs of both sides and remove moves that they exclude; has anything changed?"""
-        again = False
-        for side in range(2):
-            again = self._measure_pairs_of(side) or again
-        for first in range(ALL_MEN):
-            if first % SIDE_LIMIT < self.men_count[first // SIDE_LIMIT] and self.edge_count[first]:
-                again = self._measure_enemies(first) or again
-        return again
-
-    def _measure_enemies(self, first: int) -> bool:
-        """Remove moves of a man that are excluded by pairs with an enemy's man; are there any?"""
-        removed = False
-        enemy = SIDE_LIMIT - first // SIDE_LIMIT * SIDE_LIMIT
-        for second in range(enemy, enemy + self.men_count[enemy // SIDE_LIMIT]):
-            if not self.edge_count[second]:
-                continue
-            i = (first * 2 + 1) * SIDE_LIMIT + second % SIDE_LIMIT
-            mark = self.spare[0] + self.spare[1]
-            mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
-            if self.measured[i] != mark and self.pairs.begin(first, second):
-                if self.pairs.restrict(0, 0):
-                    self.dirty[first] = removed = True
-                mark = self.spare[0] + self.spare[1]
-                self.measured[i] = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
-        return removed
-
-    def _measure_pairs_of(self, side: int) -> bool:
-        """Measure those pairs of a side of which a man's moves have become fewer, or its spare moves."""
+        """Measure the pairs of men and remove moves that they exclude; has anything changed?"""
         changed = False
-        for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-            if self.destinies[first] >> IS_CAPTURED & 1:
-                continue
-            for second in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-                if first == second or not self.edge_count[first] or not self.edge_count[second]:
-                    continue
-                men = 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
-                reserved = self._reserved(side, men)
-                i = first * SIDE_LIMIT + second % SIDE_LIMIT
-                place = first * 2 * SIDE_LIMIT + second % SIDE_LIMIT
-                mark = self.spare[side] - reserved
-                mark = (mark << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
-                if self.measured[place] == mark or not self.pairs.begin(first, second):
-                    continue
-                self.measured[place] = mark
-                if first < second and self.pairs.closed:
-                    least = self.pairs.needed(self.cost[first] + self.cost[second] + self.spare[side] - reserved)
-                    if least > self.needs[i]:
-                        self.needs[i] = least
-                        changed = changed or least > self.cost[first] + self.cost[second]
-                if self.pairs.restrict(self._reserved(side, 1 << first % SIDE_LIMIT) - reserved,
-                                       self._reserved(side, 1 << second % SIDE_LIMIT) - reserved):
-                    self.dirty[first] = changed = True
+        for first in range(ALL_MEN):
+            if self._moves_and_stays(first):
+                for second in range(first + 1, ALL_MEN):
+                    if self._moves_and_stays(second) and self._measure_pair(first, second):
+                        changed = True
         return changed
+
+    def _measure_pair(self, first: int, second: int) -> bool:
+        """Measure a pair if a man's moves have become fewer, or the spare moves; has anything changed?"""
+        side, changed = first // SIDE_LIMIT, False
+        enemies = second // SIDE_LIMIT != side
+        reserved = first_more = second_more = 0
+        spare = self.spare[0] + self.spare[1]
+        if not enemies:
+            reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
+            first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
+            second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
+            spare = self.spare[side] - reserved
+        place = first * ALL_MEN + second
+        if self.measured[place] == self._mark(spare, first, second):
+            return False
+        swapped = self.edge_count[first] > self.edge_count[second]      # few squares of the first man are quick
+        if not (self.pairs.begin(second, first) if swapped else self.pairs.begin(first, second)):
+            return False
+        if self.pairs.meets:
+            if not enemies and self.pairs.closed:
+                least = self.pairs.needed(self.cost[first] + self.cost[second] + spare)
+                i = first * SIDE_LIMIT + second % SIDE_LIMIT
+                if least > self.needs[i]:
+                    self.needs[i] = least
+                    changed = least > self.cost[first] + self.cost[second]
+            if swapped:
+                removed = self.pairs.restrict(second_more, first_more)
+                removed = removed >> 1 | (removed & 1) << 1
+            else:
+                removed = self.pairs.restrict(first_more, second_more)
+            self.dirty[first] = self.dirty[first] or removed & 1
+            self.dirty[second] = self.dirty[second] or removed >> 1
+            changed = changed or removed
+        self.measured[place] = self._mark(spare, first, second)
+        return changed
+
+    def _mark(self, spare: int, first: int, second: int) -> int:
+        """What a measure of a pair depends on, as a number."""
+        return (spare << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
 
     def _measure_placings(self) -> bool:
         """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
@@ -138,8 +132,8 @@ class PairDeductions(Ways):
                 self.placings.add(first, second, first_more, second_more)
         if not self.placings.restrict():
             return False
-        for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
-            self.measured[2 * i] = self.measured[2 * i + 1] = 0
+        for i in range(ALL_MEN * ALL_MEN):
+            self.measured[i] = 0
         return True
 
     def _moves_and_stays(self, man: int) -> bool:
@@ -209,7 +203,7 @@ class PairDeductions(Ways):
 
     def _excess_of_placings(self, first: int, second: int) -> int:
         """The sum of the excess, at most 4 each, of a closed pair over its placings; uses the last table."""
-        if not self.pairs.begin(first, second) or not self.pairs.closed \
+        if not self.pairs.begin(first, second) or not self.pairs.closed or not self.pairs.meets \
                 or self.destinies[first] & (self.destinies[first] - 1):
             return 0
         self.pairs.fill(self.pair_tables, (MOST_PAIRS - 1) * PAIR_SIZE)

@@ -12,7 +12,7 @@ import cython
 from feerie.search.proof.deduction import Deduction
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import SQUARES
@@ -31,7 +31,7 @@ class PairTables:
     def __init__(self, deduction: Deduction) -> None:
         self.deduction, self.made = deduction, False
         if cython.compiled:
-            self.tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIR_TABLES * PAIR_SIZE, 1))
+            self.tables = cython.cast(cython.pointer(u8), malloc(MOST_PAIR_TABLES * PAIR_SIZE))
             if not self.tables:
                 raise MemoryError
         else:
@@ -51,7 +51,7 @@ class PairTables:
         for first in range(ALL_MEN):
             for second in range(first + 1, ALL_MEN):
                 if made < MOST_PAIR_TABLES and self._has_one_destiny(first) and self._has_one_destiny(second) \
-                        and self.deduction.pairs.begin(first, second):
+                        and self.deduction.pairs.begin(first, second) and self.deduction.pairs.meets:
                     self.deduction.pairs.fill(self.tables, made * PAIR_SIZE)
                     if self._has_excess(first, second, made * PAIR_SIZE):
                         self._add(first, second, made * PAIR_SIZE)

@@ -73,6 +73,7 @@ class Pairs:
         if self.enemies and first_flags >= 0 and second_flags >= 0 and self.ways.bounds & USE_KING_ATTACKS:
             self._forbid_checks(0)
             self._forbid_checks(1)
+        self.meets = self._can_meet(0) or self._can_meet(1)
         return not (first_flags < 0 or second_flags < 0 or first_flags & CASTLING_KING and second_flags & TRANSPORT
                     or second_flags & CASTLING_KING and first_flags & TRANSPORT)
 
@@ -147,6 +148,13 @@ class Pairs:
             if self.moves[i].cost:
                 self.moves[i].path |= self.column[self.moves[i].origin]
 
+    def _can_meet(self, slot: int) -> bool:
+        """Does a man stand in the way of some move of the other, the first (0) or the second (1)?"""
+        start, paths = slot * PAIR_MOVES, 0
+        for i in range(start, start + self.move_count[slot]):
+            paths |= self.moves[i].path
+        return paths & self.squares[1 - slot] != 0
+
     def needed(self, most: int) -> int:
         """The moves that a closed pair needs, UNREACHABLE if these are more than `most`; sets `behind` as far."""
         self._find_goals()
@@ -155,12 +163,18 @@ class Pairs:
         return level if self.behind[level * SQUARES + first] >> second & 1 else UNREACHABLE
 
     def _find_goals(self) -> None:
-        """List the placings in which both men have reached a destiny."""
-        self.goal_count = 0
-        for i in range(SIDE_LIMIT):
-            for j in range(SIDE_LIMIT):
-                if (self.enemies or i != j) and self.ways.destinies[self.first] >> i & 1 \
-                        and self.ways.destinies[self.second] >> j & 1:
+        """List the placings in which both men have reached a destiny; sets `rows`, the first man's squares of all."""
+        self.goal_count, self.rows = 0, self.squares[0]
+        destinies = self.ways.destinies[self.first]
+        while destinies:
+            i = lowest(destinies)
+            destinies &= destinies - 1
+            self.rows |= ONE << (self.ways.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + i] % SQUARES)
+            others = self.ways.destinies[self.second]
+            while others:
+                j = lowest(others)
+                others &= others - 1
+                if self.enemies or i != j:
                     self.goals[self.goal_count].first, self.goals[self.goal_count].second = i, j
                     self.goals[self.goal_count].late = 0
                     self.goal_count += 1
@@ -178,10 +192,12 @@ class Pairs:
         """The moves that the pair may make up to a goal: what either man may with the other's cheapest way."""
         i = self.first * DESTINIES + self.goals[goal].first
         j = self.second * DESTINIES + self.goals[goal].second
+        both = self.ways.most_moves(i) + self.ways.most_moves(j)
         if self.enemies:
-            return self.ways.budget[i] + self.ways.budget[j]
-        return min(self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
-                   self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first))
+            return both
+        return min(both, min(
+            self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
+            self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first)))
 
     def _add_goals(self, level: int) -> bool:
         """Add the goals of a level to `behind` and to `fresh`; do some come later?"""
@@ -212,6 +228,8 @@ class Pairs:
     def squares_beside(self, square: int, most: int) -> int:
         """After `spread_both`: the squares (bits) of the second man when the first is on a square, on ways in time."""
         found = 0
+        if not self.rows >> square & 1:
+            return 0
         for level in range(most + 1):
             found |= self.ahead[level * SQUARES + square] & self.behind[(most - level) * SQUARES + square]
         return found
@@ -224,35 +242,52 @@ class Pairs:
                 & self.behind[(most - cost - level) * SQUARES + self.moves[move].target]
         return found & ~self.moves[move].path
 
-    def restrict(self, first_more: int, second_more: int) -> bool:
-        """Remove the moves of the first man that no way of the pair in time uses; are there any?
+    def restrict(self, first_more: int, second_more: int) -> int:
+        """Remove the moves of both men that no way of the pair in time uses; of which are there any (bits 0 and 1)?
 
         In addition to the budgets of the men: spare moves of either that are reserved for the other.
         """
-        removed = False
-        man = self.first
         most = self.spread_both(first_more, second_more)
-        if most < 0 or not self.move_count[0]:
-            return False
+        if most < 0:
+            return 0
+        return self._restrict_moves(0, most) | self._restrict_moves(1, most) << 1
+
+    def _restrict_moves(self, slot: int, most: int) -> bool:
+        """Remove the moves of a man, the first or the second, that no way of the pair uses; are there any?"""
+        man = self.second if slot else self.first
         kept = 0
-        for i in range(self.move_count[0]):
+        for i in range(self.move_count[slot]):
             edge = self.ways.edges[man * self.ways.most_edges + i]
-            if self._is_used(i, most - self.moves[i].cost):
+            if self._is_used_by_second(PAIR_MOVES + i, most) if slot else self._is_used(i, most):
                 self.ways.edges[man * self.ways.most_edges + kept] = edge
                 kept += 1
             else:
                 self.ways.alive[man * self.ways.most_edges + edge] = 0
-                removed = True
         self.ways.edge_count[man] = kept
-        return removed
+        return kept < self.move_count[slot]
 
     def _is_used(self, move: int, most: int) -> bool:
-        """Is there a way of the pair with a move of the first man and at most so many others?"""
+        """Is there a way of the pair with a move of the first man and at most so many moves?"""
         origin, target = self.moves[move].origin, self.moves[move].target
-        for level in range(min(most + 1, LEVELS)):
-            rest = min(most - level, LEVELS - 1)
-            if self.ahead[level * SQUARES + origin] & self.behind[rest * SQUARES + target] & ~self.moves[move].path:
+        most -= self.moves[move].cost
+        for level in range(most + 1):
+            if self.ahead[level * SQUARES + origin] & self.behind[(most - level) * SQUARES + target] \
+                    & ~self.moves[move].path:
                 return True
+        return False
+
+    def _is_used_by_second(self, move: int, most: int) -> bool:
+        """The same of a move of the second man."""
+        origin, target = self.moves[move].origin, self.moves[move].target
+        places = self.squares[0] & ~self.moves[move].path
+        most -= self.moves[move].cost
+        while places:
+            square = lowest(places)
+            places &= places - 1
+            for level in range(most + 1):
+                if self.ahead[level * SQUARES + square] >> origin \
+                        & self.behind[(most - level) * SQUARES + square] >> target & 1:
+                    return True
         return False
 
     def fill(self, table: Table, start: int) -> None:
@@ -265,7 +300,7 @@ class Pairs:
         for square in range(SQUARES):
             for other in range(SQUARES):
                 table[start + square * SQUARES + other] = UNREACHABLE
-            level = last
+            level = last if self.rows >> square & 1 else -1
             while level >= 0:
                 places = self.behind[level * SQUARES + square]
                 while places:
@@ -274,7 +309,10 @@ class Pairs:
                 level -= 1
 
     def _copy(self, levels: Words, to: int, source: int) -> None:
-        for square in range(SQUARES):
+        rows = self.rows
+        while rows:
+            square = lowest(rows)
+            rows &= rows - 1
             levels[to * SQUARES + square] = levels[source * SQUARES + square]
 
     def _spread(self, levels: Words, most: int, forward: bool, first: int, second: int) -> int:
@@ -282,7 +320,10 @@ class Pairs:
 
         Forward: from the men's homes; else from the goals.
         """
-        for square in range(SQUARES):
+        rows = self.rows
+        while rows:
+            square = lowest(rows)
+            rows &= rows - 1
             levels[square] = self.fresh[square] = 0
         if forward:
             square = self.ways.home[self.first] % SQUARES
@@ -297,7 +338,10 @@ class Pairs:
             if level >= most or level >= LEVELS - 1 or first >= 0 and levels[level * SQUARES + first] >> second & 1:
                 return level
             if self.has_free_moves:
-                for square in range(SQUARES):       # every placing of this level, not only those found last
+                rows = self.rows                    # every placing of this level, not only those found last
+                while rows:
+                    square = lowest(rows)
+                    rows &= rows - 1
                     self.fresh[square] = levels[level * SQUARES + square]
             self._step(True, forward)
             self._copy(levels, level + 1, level)
@@ -308,7 +352,10 @@ class Pairs:
     def _add_found(self, levels: Words, level: int) -> bool:
         """Add what is found to a level; the new part is then in `fresh`. Is there any?"""
         some = False
-        for square in range(SQUARES):
+        rows = self.rows
+        while rows:
+            square = lowest(rows)
+            rows &= rows - 1
             self.fresh[square] = self.found[square] & ~levels[level * SQUARES + square]
             if self.fresh[square]:
                 levels[level * SQUARES + square] |= self.fresh[square]
@@ -318,7 +365,11 @@ class Pairs:
     def _step(self, cost: bool, forward: bool) -> None:
         """Set `found` to the placings that one move leads to from those in `fresh`, or from which it leads there."""
         for square in range(SQUARES):
-            self.found[square] = self.column[square] = self.shifted[square] = 0
+            self.column[square] = self.shifted[square] = 0
+        rows = self.rows
+        while rows:
+            self.found[lowest(rows)] = 0
+            rows &= rows - 1
         self._transpose(self.squares[0], self.fresh, self.column)
         self._shift(0, cost, forward, self.fresh, self.found)
         self._shift(1, cost, forward, self.column, self.shifted)

@@ -17,7 +17,7 @@ from feerie.search.proof.pairs import Pairs
 from feerie.search.proof.ways import Ways
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import SQUARES
@@ -35,10 +35,10 @@ class Placings:
     def __init__(self, ways: Ways, pairs: Pairs) -> None:
         self.ways, self.pairs, self.total = ways, pairs, 0
         if cython.compiled:
-            self.joint = cython.cast(cython.pointer(u64), calloc(ALL_MEN * SQUARES * ALL_MEN, 8))
-            self.beside = cython.cast(cython.pointer(u64), calloc(ALL_MEN * MOST_MOVES * ALL_MEN, 8))
-            self.fresh = cython.cast(cython.pointer(u64), calloc(ALL_MEN * MOST_MOVES * ALL_MEN, 8))
-            self.beside_edge = cython.cast(cython.pointer(u32), calloc(ALL_MEN * MOST_MOVES, 4))
+            self.joint = cython.cast(cython.pointer(u64), malloc(ALL_MEN * SQUARES * ALL_MEN * 8))
+            self.beside = cython.cast(cython.pointer(u64), malloc(ALL_MEN * MOST_MOVES * ALL_MEN * 8))
+            self.fresh = cython.cast(cython.pointer(u64), malloc(ALL_MEN * MOST_MOVES * ALL_MEN * 8))
+            self.beside_edge = cython.cast(cython.pointer(u32), malloc(ALL_MEN * MOST_MOVES * 4))
             if not self.joint or not self.beside or not self.fresh or not self.beside_edge:
                 raise MemoryError
         else:

@@ -26,6 +26,7 @@ cdef enum:
     USE_CASES = 1024
     USE_PLACINGS = 2048
     USE_PRICES = 4096
+    USE_PARITY = 8192
     NO_DUTY = 0             # duties of a man: none, a castling, the capture of a man
     TO_CASTLE = 1
     TO_CAPTURE = 2

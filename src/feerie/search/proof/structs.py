@@ -32,6 +32,7 @@ class Bounds(IntFlag):
                     any genre
     `PRICES`        long searches know what each castling is worth to the man that it carries; genres in which castlings
                     take men of either side, and each side has one king
+    `PARITY`        where the numbers of moves are given, not only limited, a side's men make just as many; any genre
     `EARLY_TABLES`  no bound: what only long searches do is done at once
     """
 
@@ -48,10 +49,11 @@ class Bounds(IntFlag):
     CASES = 1024
     PLACINGS = 2048
     PRICES = 4096
-    ALL = 255 | CAPTORS | CASES | PLACINGS | PRICES
+    PARITY = 8192
+    ALL = 255 | CAPTORS | CASES | PLACINGS | PRICES | PARITY
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
-    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS, USE_PRICES = (1 << bit for bit in range(13))
+    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS, USE_PRICES, USE_PARITY = (1 << bit for bit in range(14))
 NO_DUTY, TO_CASTLE, TO_CAPTURE = 0, 1, 2
 OPEN_CASE, NO_CASTLING = -2, -1

@@ -48,8 +48,8 @@ cdef class Ways:
     cdef Py_ssize_t most_edges
     cdef u8 forward[ALL_MEN * GRAPH_NODES]            # [man, node]: moves from home
     cdef u8 capture_forward[ALL_MEN * GRAPH_NODES]
-    cdef u8 back[ALL_MEN * DESTINIES * GRAPH_NODES]   # [man, destiny, node]: moves to the destiny
-    cdef u8 capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef u8 *back                               # [man, destiny, node]: moves to the destiny
+    cdef u8 *capture_back
     cdef u8 work[GRAPH_NODES]
     cdef u16 queue[2 * GRAPH_NODES]
     cdef u16 later[2 * GRAPH_NODES]
@@ -67,14 +67,14 @@ cdef class Ways:
     cdef Py_ssize_t captor[ALL_MEN]             # by man: who alone can capture it, as its duty; -1 where not known
     cdef u8 done[ALL_MEN * GRAPH_NODES]         # [man, node]: moves from home with the duty done
     cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
-    cdef u8 open_back[ALL_MEN * DESTINIES * GRAPH_NODES]    # as `back`, with the duty open
-    cdef u8 open_capture_back[ALL_MEN * DESTINIES * GRAPH_NODES]
+    cdef u8 *open_back                          # as `back`, with the duty open
+    cdef u8 *open_capture_back
     cdef Limits limits                          # the author's, None for none
     cdef bint uses_limits                       # at the position of this deduction
     cdef bint limited[ALL_MEN]                  # by man: it has limits
     cdef u64 taken_on[ALL_MEN]                  # by man: squares where they let it be captured
-    cdef int least[ALL_MEN]                     # by man: moves that it must make by them, and may
-    cdef int most[ALL_MEN]
+    cdef int least[ALL_MEN]                     # by man: moves that it must make by them
+    cdef int longest[ALL_MEN * DESTINIES]       # [man, destiny]: moves that it may make by them, or by `WalkLengths`
     cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
     cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
     cdef u32 *beside_edge                       # [man, number of a move]: the move
@@ -87,7 +87,10 @@ cdef class Ways:
     @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t, node=int)
     cpdef list facts(self)
     cdef inline int cost_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    cdef inline int most_moves(self, Py_ssize_t way) noexcept nogil
     cdef inline int captures_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef void _allow_any_length(self, Py_ssize_t man) noexcept nogil
     @cython.locals(home=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, target=Py_ssize_t, kept=Py_ssize_t, other=Py_ssize_t)
     cdef void _limit(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, case=int)
@@ -96,14 +99,20 @@ cdef class Ways:
     cdef bint _has_castling(self, Py_ssize_t castling) noexcept nogil
     @cython.locals(man=Py_ssize_t, i=Py_ssize_t, former=Py_ssize_t, other=Py_ssize_t)
     cdef void _take_duties(self, Ways before) noexcept nogil
-    @cython.locals(by_captures=int, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, destiny=Py_ssize_t)
+    @cython.locals(destiny=Py_ssize_t)
     cdef void _measure_duty(self, Py_ssize_t man) noexcept nogil
+    cdef void _measure_from_home(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
+    cdef void _measure_to(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *table) noexcept nogil
+    @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t)
+    cdef void _measure_done(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
     @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, cost=int)
-    cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures) noexcept nogil
-    cdef bint _is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
+    cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *after,
+                            u8 *table) noexcept nogil
+    cdef inline int _cost_of_duty(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
+    cdef bint is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(target=Py_ssize_t)
     cdef inline bint _can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
-    @cython.locals(origin=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, before=int)
     cdef int _cost_to(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
     @cython.locals(level=int, again=int, i=Py_ssize_t, node=Py_ssize_t)
     cdef void _relax_levels(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
@@ -119,7 +128,7 @@ cdef class Ways:
     cdef void _go_on_from(self, Ways before) noexcept nogil
     @cython.locals(side=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, level=int, row=Py_ssize_t, cost=int)
     cdef void _collect(self, Py_ssize_t man) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, by_captures=int, i=Py_ssize_t)
+    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, captures=bint, i=Py_ssize_t)
     cdef void _measure(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, listed=bint)
     cdef bint _is_listed(self, Py_ssize_t node) noexcept nogil
@@ -127,6 +136,8 @@ cdef class Ways:
     cdef void _clear(self) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void _store(self, u8 *table, Py_ssize_t start) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline void _store_no_captures(self, u8 *table, Py_ssize_t start) noexcept nogil
     cdef inline void _add_source(self, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, victims=u64)
     cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil

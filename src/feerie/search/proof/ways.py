@@ -18,7 +18,7 @@ from feerie.kernel.verdict import Judge
 from feerie.search.proof.graph import graph_of
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import ONE_KING
@@ -62,17 +62,22 @@ class Ways:
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
             self.limited, self.taken_on, self.least = [False] * ALL_MEN, [FULL] * ALL_MEN, [0] * ALL_MEN
-            self.most = [UNREACHABLE] * ALL_MEN
+            self.longest = [UNREACHABLE] * (ALL_MEN * DESTINIES)
             self.beside_count, self.beside_known = [0] * ALL_MEN, [0] * ALL_MEN
         self.cases[0] = self.cases[1] = OPEN_CASE
         self.has_beside = False
         self.limits, self.uses_limits = None, False
         if cython.compiled:
             self.alive = cython.cast(cython.pointer(u8), calloc(ALL_MEN * self.most_edges + 1, 1))
-            self.edges = cython.cast(cython.pointer(u32), calloc(ALL_MEN * self.most_edges + 1, 4))
+            self.edges = cython.cast(cython.pointer(u32), malloc((ALL_MEN * self.most_edges + 1) * 4))
             self.king_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
             self.partner_castles = cython.cast(cython.pointer(u8), calloc(self.graph.castling_count + 1, 1))
-            if not self.alive or not self.edges or not self.king_castles or not self.partner_castles:
+            self.back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
+            self.capture_back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
+            self.open_back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
+            self.open_capture_back = cython.cast(cython.pointer(u8), malloc(ALL_MEN * DESTINIES * GRAPH_NODES))
+            if not self.alive or not self.edges or not self.king_castles or not self.partner_castles \
+                    or not self.back or not self.capture_back or not self.open_back or not self.open_capture_back:
                 raise MemoryError
         else:
             self.alive = [0] * (ALL_MEN * self.most_edges + 1)
@@ -106,6 +111,10 @@ class Ways:
             free(self.edges)
             free(self.king_castles)
             free(self.partner_castles)
+            free(self.back)
+            free(self.capture_back)
+            free(self.open_back)
+            free(self.open_capture_back)
 
     def leave_open(self, white: int, black: int) -> None:
         """Before `run`: the target is unfinished; the squares (bits) on which it lets White and Black have any man."""
@@ -124,7 +133,7 @@ class Ways:
                 if self.destinies[man] >> destiny & 1:
                     node = self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny] if destiny < IS_CAPTURED else -1
                     ends.append((node, self.cost_from_home(man, destiny),
-                                 self.budget[man * DESTINIES + destiny]))
+                                 self.most_moves(man * DESTINIES + destiny)))
             found.append((man // SIDE_LIMIT, self.home[man], ends, self.squares[man], self.victim_squares[man]))
         return found
 
@@ -132,6 +141,10 @@ class Ways:
         """The moves that a man needs to a destiny from where it is, with its duty and the author's limits."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
         return max(self.open_back[place] if self.duty[man] else self.back[place], self.least[man])
+
+    def most_moves(self, way: int) -> int:
+        """The moves that a man may make on its way to a destiny: man * DESTINIES + destiny."""
+        return min(self.budget[way], self.longest[way])
 
     def captures_from_home(self, man: int, destiny: int) -> int:
         """The same of captures."""
@@ -181,15 +194,23 @@ class Ways:
                 self._give_castling(man)
         for man in range(ALL_MEN):
             self.limited[man], self.taken_on[man] = False, FULL
-            self.least[man], self.most[man] = 0, UNREACHABLE
+            self.least[man] = 0
+            self._allow_any_length(man)
             if self.uses_limits and man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT]:
                 self._limit(man)
+
+    def _allow_any_length(self, man: int) -> None:
+        """Nothing is known of how long a man's ways are, but for the budgets."""
+        for i in range(DESTINIES):
+            self.longest[man * DESTINIES + i] = UNREACHABLE
 
     def _limit(self, man: int) -> None:
         """Remove what the author's limits exclude for a man."""
         home = self.home[man] % SQUARES
         self.limited[man], self.taken_on[man] = self.limits.limited[home], self.limits.taken_on[home]
-        self.least[man], self.most[man] = self.limits.least[home], self.limits.most[home]
+        self.least[man] = self.limits.least[home]
+        for i in range(DESTINIES):
+            self.longest[man * DESTINIES + i] = self.limits.most[home]
         if self.limits.captured[home] == 0 and not self.unfinished:
             self.destinies[man] &= ~(1 << IS_CAPTURED)
         elif self.limits.captured[home] > 0:
@@ -238,7 +259,8 @@ class Ways:
         """Take over the duties that are still open, as `former_open` says, and who captures whom."""
         for man in range(ALL_MEN):
             self.duty[man], self.captor[man] = NO_DUTY, -1
-            self.least[man], self.most[man] = 0, UNREACHABLE
+            self.least[man] = 0
+            self._allow_any_length(man)
         for i in range(self.graph.castling_count):
             self.cases[self.graph.castling_side[i]] = before.cases[self.graph.castling_side[i]]
         for man in range(ALL_MEN):
@@ -331,20 +353,19 @@ class Ways:
         self.node_count = 1
         self.nodes[0] = self.home[man]
         self.work[self.home[man]] = FRESH
+        captures = False                # has it moves that are captures only?
         for i in range(self.edge_count[man]):
             node = self.graph.target[self.edges[man * self.most_edges + i]]
+            captures = captures or not self.graph.flags[self.edges[man * self.most_edges + i]] & QUIET_MOVE
             if self.work[node] != FRESH:
                 self.work[node] = FRESH
                 self.nodes[self.node_count] = node
                 self.node_count += 1
-        for by_captures in range(2):
-            self._clear()
-            self._add_source(self.home[man])
-            self._relax(man, True, by_captures != 0)
-            if by_captures:
-                self._store(self.capture_forward, man * GRAPH_NODES)
-            else:
-                self._store(self.forward, man * GRAPH_NODES)
+        self._measure_from_home(man, False, self.forward)
+        if captures:
+            self._measure_from_home(man, True, self.capture_forward)
+        else:
+            self._store_no_captures(self.capture_forward, man * GRAPH_NODES)
         for destiny in range(DESTINIES):
             if not self.destinies[man] >> destiny & 1:
                 continue
@@ -353,56 +374,68 @@ class Ways:
                 if not self._is_listed(node) or self.forward[man * GRAPH_NODES + node] > self.moves[side]:
                     self.destinies[man] &= ~(1 << destiny)
                     continue
-            for by_captures in range(2):
-                self._set_sources(man, destiny)
-                self._relax(man, False, by_captures != 0)
-                if by_captures:
-                    self._store(self.capture_back, (man * DESTINIES + destiny) * GRAPH_NODES)
-                else:
-                    self._store(self.back, (man * DESTINIES + destiny) * GRAPH_NODES)
+            self._measure_to(man, destiny, False, self.back)
+            if captures:
+                self._measure_to(man, destiny, True, self.capture_back)
+            else:
+                self._store_no_captures(self.capture_back, (man * DESTINIES + destiny) * GRAPH_NODES)
         if self.duty[man]:
             self._measure_duty(man)
 
     def _measure_duty(self, man: int) -> None:
         """Measure a man's ways with its duty: from home with it done, and to its destinies with it open."""
-        for by_captures in range(2):
-            self._clear()
-            for i in range(self.edge_count[man]):
-                edge = self.edges[man * self.most_edges + i]
-                if self._is_duty(man, edge):
-                    node = self.graph.target[edge]
-                    self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures != 0))
-            self._relax_levels(man, True, by_captures != 0)
-            if by_captures:
-                self._store(self.capture_done, man * GRAPH_NODES)
-            else:
-                self._store(self.done, man * GRAPH_NODES)
-            for destiny in range(DESTINIES):
-                if self.destinies[man] >> destiny & 1:
-                    self._measure_open(man, destiny, by_captures != 0)
+        self._measure_done(man, False, self.done)
+        self._measure_done(man, True, self.capture_done)
+        for destiny in range(DESTINIES):
+            if self.destinies[man] >> destiny & 1:
+                self._measure_open(man, destiny, False, self.back, self.open_back)
+                self._measure_open(man, destiny, True, self.capture_back, self.open_capture_back)
 
-    def _measure_open(self, man: int, destiny: int, by_captures: bool) -> None:
-        """Measure a man's ways to a destiny with its duty open."""
+    def _measure_from_home(self, man: int, by_captures: bool, table: MutableSequence[int]) -> None:
+        """Measure a man's ways from home, into a table by man and node."""
+        self._clear()
+        self._add_source(self.home[man])
+        self._relax(man, True, by_captures)
+        self._store(table, man * GRAPH_NODES)
+
+    def _measure_to(self, man: int, destiny: int, by_captures: bool, table: MutableSequence[int]) -> None:
+        """Measure a man's ways to a destiny, into a table by man, destiny, and node."""
+        self._set_sources(man, destiny)
+        self._relax(man, False, by_captures)
+        self._store(table, (man * DESTINIES + destiny) * GRAPH_NODES)
+
+    def _measure_done(self, man: int, by_captures: bool, table: MutableSequence[int]) -> None:
+        """Measure a man's ways from home with its duty done, into a table by man and node."""
+        self._clear()
+        for i in range(self.edge_count[man]):
+            edge = self.edges[man * self.most_edges + i]
+            if self.is_duty(man, edge):
+                node = self.graph.target[edge]
+                self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures))
+        self._relax_levels(man, True, by_captures)
+        self._store(table, man * GRAPH_NODES)
+
+    def _measure_open(self, man: int, destiny: int, by_captures: bool, after: MutableSequence[int],
+                      table: MutableSequence[int]) -> None:
+        """Measure a man's ways to a destiny with its duty open, into a table; `after`: those with it done."""
         base = (man * DESTINIES + destiny) * GRAPH_NODES
         self._clear()
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
-            if not self._is_duty(man, edge):
-                continue
-            node = self.graph.origin[edge]
-            if by_captures:
-                cost = self.capture_back[base + self.graph.target[edge]] + (not self.graph.flags[edge] & QUIET_MOVE
-                                                                            or self.duty[man] != TO_CASTLE)
-            else:
-                cost = self.back[base + self.graph.target[edge]] + (not self.graph.flags[edge] & TRANSPORT)
-            self.work[node] = min(self.work[node], cost)
+            if self.is_duty(man, edge):
+                node = self.graph.origin[edge]
+                cost = after[base + self.graph.target[edge]] + self._cost_of_duty(man, edge, by_captures)
+                self.work[node] = min(self.work[node], cost)
         self._relax_levels(man, False, by_captures)
-        if by_captures:
-            self._store(self.open_capture_back, base)
-        else:
-            self._store(self.open_back, base)
+        self._store(table, base)
 
-    def _is_duty(self, man: int, edge: int) -> bool:
+    def _cost_of_duty(self, man: int, edge: int, by_captures: bool) -> int:
+        """The moves, or captures, that a move costs which a man's duty asks for."""
+        if by_captures:
+            return not self.graph.flags[edge] & QUIET_MOVE or self.duty[man] != TO_CASTLE
+        return not self.graph.flags[edge] & TRANSPORT
+
+    def is_duty(self, man: int, edge: int) -> bool:
         """Is a move one of those that a man's duty asks for?"""
         if self.duty[man] == TO_CASTLE:
             return self.graph.castling[edge] == self.duty_of[man]
@@ -418,10 +451,8 @@ class Ways:
     def _cost_to(self, man: int, edge: int, by_captures: bool) -> int:
         """The moves, or captures, from a man's home up to the end of a move that its duty asks for."""
         origin = man * GRAPH_NODES + self.graph.origin[edge]
-        if by_captures:
-            return self.capture_forward[origin] + (not self.graph.flags[edge] & QUIET_MOVE
-                                                   or self.duty[man] != TO_CASTLE)
-        return self.forward[origin] + (not self.graph.flags[edge] & TRANSPORT)
+        before = self.capture_forward[origin] if by_captures else self.forward[origin]
+        return before + self._cost_of_duty(man, edge, by_captures)
 
     def _relax_levels(self, man: int, forward: bool, by_captures: bool) -> None:
         """Lower `work` to distances from what it holds: as `_relax`, from sources at several distances."""
@@ -463,6 +494,12 @@ class Ways:
         """Copy the distances of all listed nodes into a table, from a place on."""
         for i in range(self.node_count):
             table[start + self.nodes[i]] = self.work[self.nodes[i]]
+
+    def _store_no_captures(self, table: MutableSequence[int], start: int) -> None:
+        """Copy distances by captures, 0 or UNREACHABLE, where the distances by moves of a man that needs none are set.
+        """
+        for i in range(self.node_count):
+            table[start + self.nodes[i]] = UNREACHABLE if self.work[self.nodes[i]] == UNREACHABLE else 0
 
     def _add_source(self, node: int) -> None:
         """Set distance 0 at a node."""
@@ -558,7 +595,7 @@ class Ways:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             base = man * DESTINIES + destiny
-            if moves + self.back[base * GRAPH_NODES + node] <= min(self.budget[base], self.most[man]) \
+            if moves + self.back[base * GRAPH_NODES + node] <= self.most_moves(base) \
                     and captures + self.capture_back[base * GRAPH_NODES + node] <= self.capture_budget[base]:
                 return True
         return False
@@ -569,7 +606,7 @@ class Ways:
         if self.done[origin] < UNREACHABLE \
                 and self._is_on_way(man, self.done[origin] + cost, self.capture_done[origin] + capture, target):
             return True
-        if self._is_duty(man, edge):
+        if self.is_duty(man, edge):
             return self._is_on_way(man, self._cost_to(man, edge, False), self._cost_to(man, edge, True), target)
         if self.duty[man] == TO_CASTLE:
             return False                # men that castle have not moved before
@@ -578,7 +615,7 @@ class Ways:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             base = man * DESTINIES + destiny
-            if self.forward[origin] + cost + self.open_back[base * GRAPH_NODES + target] <= self.budget[base] \
+            if self.forward[origin] + cost + self.open_back[base * GRAPH_NODES + target] <= self.most_moves(base) \
                     and self.capture_forward[origin] + capture \
                     + self.open_capture_back[base * GRAPH_NODES + target] <= self.capture_budget[base]:
                 return True
@@ -602,4 +639,4 @@ class Ways:
         """Can a man be captured at a node that it reaches?"""
         base = man * DESTINIES + IS_CAPTURED
         return self.destinies[man] >> IS_CAPTURED & 1 and self.back[base * GRAPH_NODES + node] == 0 and (
-            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.budget[base])
+            not self.bounds & USE_REGIONS or self.forward[man * GRAPH_NODES + node] <= self.most_moves(base))

@@ -12,6 +12,7 @@ import { language, text } from './texts.js';
 const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#3', 'h=2', 'hs#3', 'ser-h#4', 'ser-#3', 'ser-r=3', 'dia 5.5', 'a=>b 4'];
 const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'null_moves', 'no_white_king', 'no_black_king'];
 const NUMBERS = ['max_solutions', 'threat', 'max_flights'];
+const TOLD = ['author', 'source', 'title', 'award', 'keywords', 'remarks'];
 const KEPT = 'draft';
 const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options: {}, twins: [], author: [], keywords: [], remarks: [] },
   id: null, revision: 0, collection: 1 };
@@ -37,7 +38,7 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0 });
+    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '' });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
     this.solving = new Solving(state => this.told(state), document => this.solved(document));
@@ -188,8 +189,8 @@ export class ComposePage {
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
   }
 
-  /** Let the server say what the problem is; `keeps`: the solution that is shown, or being found, is of this one. */
-  async check(solves, keeps = false) {
+  /** Let the server say what the problem is, and solve it if that is wanted and not done, or being done, already. */
+  async check(solves) {
     const number = ++this.checks;
     try {
       const told = await ask(`/api/problems/check?language=${language}`, { body: this.draft() });
@@ -197,8 +198,9 @@ export class ComposePage {
       this.complain('');
       this.caption.textContent = [told.caption, told.begins].join(' · ');
       this.warnings = told.warnings;
-      if (solves) this.solve({ quick: true });
-      else if (!keeps) this.stale();
+      const isAnswered = this.asked === this.question();
+      this.stale(!isAnswered || this.solution !== this.solving.job);
+      if (solves && !isAnswered) this.solve({ quick: true });
     } catch (refusal) {
       if (number !== this.checks) return;
       this.caption.textContent = '';
@@ -207,18 +209,24 @@ export class ComposePage {
     }
   }
 
-  /** The solution that is shown is not that of the diagram any more. */
-  stale() {
-    this.play.classList.add('stale');
+  /** Whether the solution that is shown is not that of the diagram. */
+  stale(isStale = true) {
+    this.play.classList.toggle('stale', isStale);
+  }
+
+  /** The draft without what is only told of the problem: a solution stays one when the author's name is added. */
+  question() {
+    return JSON.stringify(this.draft(), (name, value) => (TOLD.includes(name) ? undefined : value));
   }
 
   // ----------------------------------------------------------------------------------------------------------- solving
 
   async solve(wishes = {}) {
     clearTimeout(this.waiting);
-    if (!wishes.quick) this.check(false, true);
     if (!this.form.setup || (wishes.quick && !this.form.hasMen)) return;
     this.quick = Boolean(wishes.quick);
+    this.asked = this.question();
+    if (!wishes.quick) this.check(false);
     try {
       await this.solving.begin({ draft: this.draft(), ...wishes });
       if (!wishes.quick) {
@@ -227,6 +235,7 @@ export class ComposePage {
       }
     } catch (refusal) {
       if (!wishes.quick) this.complain(refusal.message);
+      this.asked = '';
       this.stale();
     }
   }
@@ -252,7 +261,7 @@ export class ComposePage {
       const found = await ask(`/api/solutions/${job}?language=${language}&notation=${this.notation}`);
       if (job !== this.solving.job) return;
       this.solution = job;
-      this.play.classList.remove('stale');
+      this.stale(false);
       this.view.show(found, this.notation);
       if (found.state !== 'running') announce(found.results.map(each => each.verdict || each.error).join(' '));
     } catch (refusal) {

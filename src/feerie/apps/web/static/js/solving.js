@@ -11,6 +11,7 @@ export class Solving {
   async begin(asked) {
     const turn = ++this.turn;
     this.stop();
+    this.job = null;
     const { id } = await ask('/api/solutions', { body: asked });
     if (turn !== this.turn) {
       ask(`/api/solutions/${id}/stop`, { body: {} }).catch(() => {});

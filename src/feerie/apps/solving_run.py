@@ -36,7 +36,7 @@ from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
-from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution
+from feerie.problems.solution import PROGRAM, Line, Solution
 from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import UNPROTECTED
 from feerie.solving.limits import FoundLines, Progress
@@ -320,7 +320,7 @@ class SolvingRun:
         is_shown = self.tester is None or self.tester.add(solution, found(), place_of(part, place),
                                                           is_stopped=stop.is_set())
         if not self.wishes.variations:
-            solution = _without_variations(solution)
+            solution = solution.without_variations()
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
         explained = self.explain(solution)
@@ -390,7 +390,8 @@ class SolvingRun:
         return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
                              max_solutions=self.limit(part.problem), max_seconds=self.wishes.seconds,
                              max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster, found=found, find=self.means.find)
+                             cluster=cluster, found=found, find=self.means.find,
+                             variations=self.wishes.variations or self.tester is not None)
 
     def limit(self, problem: Problem) -> int | None:
         """How many solutions of a problem are wanted at most; None for all."""
@@ -508,11 +509,3 @@ class SolvingRun:
         if self.tester:
             self.tester.progress.clear()
         warn(located(place, message))
-
-
-def _without_variations(solution: Solution) -> Solution:
-    """The solution with only its first moves and the refutations of tries."""
-    if solution.tree is None or solution.problem.is_post_key:
-        return solution
-    first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in solution.tree.children)
-    return replace(solution, tree=replace(solution.tree, children=first), variations=False)

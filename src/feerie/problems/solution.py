@@ -6,6 +6,7 @@ tree of nodes with roles; that of help and series play is a list of lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -228,6 +229,13 @@ class Solution:
     def _repr_html_(self) -> str | None:
         """The diagram, and the play as a tree that unfolds, for notebooks; see `display`."""
         return display.html(self)
+
+    def without_variations(self) -> Solution:
+        """The solution with only its first moves and the refutations of tries; post-key play is kept."""
+        if self.tree is None or self.problem.is_post_key:
+            return self
+        first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in self.tree.children)
+        return replace(self, tree=replace(self.tree, children=first), variations=False)
 
     def _first_moves(self, role: Role) -> tuple[str, ...]:
         return tuple(child.move for child in self.tree.with_role(role) if child.move) if self.tree else ()

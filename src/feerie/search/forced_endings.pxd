@@ -32,7 +32,7 @@ cdef class ForcedEndings(FrontierPruning):
                    king=Py_ssize_t, move=u32)
     cdef Py_ssize_t keep_forcing(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline bint needs_check_now(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(f=Py_ssize_t)
+    @cython.locals(f=Py_ssize_t, king=Py_ssize_t)
     cdef bint may_castle(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, men=u64, own_king=Py_ssize_t, king=Py_ssize_t, tied=u64,
                    origin=Py_ssize_t, of_a_man=Py_ssize_t, i=Py_ssize_t, move=u32, attacked=u64, path=u64)

@@ -88,9 +88,16 @@ class ForcedEndings(FrontierPruning):
             and self.judge.frames[p - 1].key == self.reply_key and self.is_met_quietly(p - 1, move)
 
     def may_castle(self, p: int, side: int) -> bool:
-        """May a side castle at p, or has it at least a right to?"""
+        """May a side, whose turn it is not, castle after the next move at p? False only where that is certain.
+
+        It must have a right, where one is needed; without such rights, a man on a square that a partner may stand on.
+        """
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side])
         for f in range(side * FAMILIES, side * FAMILIES + self.judge.family_count):
-            if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
+            if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
+                continue
+            if self.judge.families[f].few or self.judge.families[f].either or self.judge.partner_men(p, f) \
+                    & self.judge.families[f].partners[king] & self.judge.frames[p].sides[side]:
                 return True
         return False
 
@@ -111,7 +118,7 @@ class ForcedEndings(FrontierPruning):
         self.find_reached(p, them, True)
         self.find_reached(p, us, False)
         tied = self.lines_past_one(p, them, own_king, men) | self.lines_past_one(p, us, king, men)
-        self.king_goals = self.closing.distances.king_targets[them * SQUARES + king]
+        self.king_goals = self.closing.distances.zone[them * SQUARES + king] & ~(ONE << king)     # he does not castle
         self.reply_count, origin, of_a_man = 0, NONE, 0
         for i in range(n, end):
             move = self.judge.list[i]

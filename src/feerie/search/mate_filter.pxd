@@ -75,7 +75,7 @@ cdef class MateFilter(SideView):
     cdef inline bint keeps(self, u32 move) noexcept nogil
     @cython.locals(mater=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, question=MateQuestion)
     cdef bint can_be_mated(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 victim_men, bint victim_moves) noexcept nogil
-    @cython.locals(targets=u64, found=bint)
+    @cython.locals(targets=u64, arrival=u64, move=MatingMove, found=bint)
     cdef bint king_step_mates(self, MateQuestion question, Py_ssize_t man) noexcept nogil
     @cython.locals(targets=u64, zone=u64, target=Py_ssize_t, i=Py_ssize_t, found=bint, move=MatingMove)
     cdef bint step_mates(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s) noexcept nogil

@@ -356,10 +356,13 @@ class MateFilter(SideView):
     def king_step_mates(self, question: MateQuestion, man: int) -> bool:
         """May the mating side's king, a man that blocks a line, mate by stepping off it?"""
         targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] \
-            & ~(ONE << self.man_squares[man] | question.mater_men | ONE << question.king)
+            & ~(ONE << self.man_squares[man] | ONE << question.king)
         found = False
         while targets:
-            found |= self.can_mate(question, MatingMove(man, lowest(targets), self.judge.royal, 0, 0, 0, 0, 0))
+            arrival = targets & -targets & question.mater_men       # the victim captures there first
+            move = MatingMove(man, lowest(targets), self.judge.royal, 0, 0, 0, 0, arrival)
+            if self.can_be_prepared(question, 0, arrival):
+                found |= self.can_mate(question, move)
             targets &= targets - 1
         return found
 
@@ -540,8 +543,8 @@ class MateFilter(SideView):
             while bits:
                 flight = lowest(bits)
                 bits &= bits - 1
-                between = occupied & squares_between(self, 
-                    mater, kind, king if flight == ON_KING else self.distances.flights[at * 8 + flight], square)
+                between = occupied & squares_between(
+                    self, mater, kind, king if flight == ON_KING else self.distances.flights[at * 8 + flight], square)
                 if not between:
                     covered |= 1 << flight
                 elif not between & (between - 1):

@@ -20,7 +20,7 @@ from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Work
 from feerie.solving.task import Task
 
 __all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "ForcedWhole", "ForcedWorker", "ForcesGoal",
-           "PostKeyJob", "ShortestWin", "ThreatsJob", "TryJob"]
+           "KeysOnly", "PostKeyJob", "ShortestWin", "ThreatsJob", "TryJob"]
 
 ACTUAL_PLAY, SET_PLAY = 0, 1
 """The parts of a problem: indices of `ForcedWorker.builders`."""
@@ -398,6 +398,8 @@ class ForcedWhole(Whole):
     is zugzwang after the key (post-key play only); whether keys beyond the limit were left out.
     """
 
+    shows_play = True
+
     def plan(self, worker: ForcedWorker) -> Plan:
         """Set play, which first moves are keys, how long they take, their play, then tries."""
         if worker.problem.is_post_key:
@@ -413,8 +415,8 @@ class ForcedWhole(Whole):
         lengths = yield Batch([ShortestWin(ACTUAL_PLAY, (move,), moves) for move in keys], until=stages.lengths)
         short = any(length is not None and length < moves for length in lengths)
         known = [(move, length) for move, length in zip(keys, lengths) if length]
-        found = yield Batch([AttackNode(ACTUAL_PLAY, (move,), length, Role.KEY) for move, length in known],
-                            until=stages.play)
+        found = (yield Batch([AttackNode(ACTUAL_PLAY, (move,), length, Role.KEY) for move, length in known],
+                             until=stages.play)) if self.shows_play else ()
         nodes = {move: node for (move, _), node in zip(known, found) if node is not None}
         shown = tuple(nodes.get(move) or Node(builder.uci(move), Role.KEY) for move in keys)
         tries: list[Value] = []
@@ -440,3 +442,10 @@ class ForcedWhole(Whole):
             return None
         nodes, zugzwang = value
         return (), (), nodes, False, zugzwang, False
+
+
+@frozen
+class KeysOnly(ForcedWhole):
+    """The same without the play after keys, which can cost much more than to find them."""
+
+    shows_play = False

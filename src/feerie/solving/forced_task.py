@@ -4,28 +4,31 @@ from __future__ import annotations
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker
+from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker, KeysOnly
 from feerie.solving.forced_tree import PLAYS, PlayCache
-from feerie.solving.jobs import Value
+from feerie.solving.jobs import Value, Whole
 from feerie.solving.task import Task
 
 __all__ = ["ForcedTask"]
 
 
 class ForcedTask(Task):
-    """Keys with their play; tries and set play where they are asked for.
+    """Keys, with their play unless `variations` says no; tries and set play where they are asked for.
 
     Long jobs are not split unless a worker is idle. The transposition table keeps what they find out, and the parts of
     a job can cost several times as much as the whole: a search first tries the move that decided a shorter search.
     """
 
     PLAYS = PLAYS
-    whole = ForcedWhole()
+    whole: Whole = ForcedWhole()
     first = 0
     """A packed move that solves, as far as is known: it is tried first. 0 for none."""
 
-    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True, variations: bool = True) -> None:
         super().__init__(problem, limit, shortcuts=shortcuts)
+        self.variations = variations
+        if not variations:
+            self.whole = KeysOnly()
         self._play_cache: PlayCache = {}
 
     def worker(self, table: TranspositionTable) -> ForcedWorker:
@@ -37,5 +40,6 @@ class ForcedTask(Task):
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of ForcedWhole, None for nothing."""
         set_play, tries, keys, short, zugzwang, cut = value if value is not None else ((), (), (), False, False, False)
-        return Solution(self.problem, complete and not cut,
-                        Node(None, Role.DIAGRAM, (*set_play, *tries, *keys), zugzwang), (), (), short, nodes, seconds)
+        found = Solution(self.problem, complete and not cut,
+                         Node(None, Role.DIAGRAM, (*set_play, *tries, *keys), zugzwang), (), (), short, nodes, seconds)
+        return found if self.variations else found.without_variations()

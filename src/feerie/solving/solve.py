@@ -35,7 +35,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
           max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
           progress: Progress | None = None, stop: StopFlag | None = None,
           checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
-          cluster: str | Cluster | None = None, found: FoundLines | None = None, find: bool = False) -> Solution:
+          cluster: str | Cluster | None = None, found: FoundLines | None = None, find: bool = False,
+          variations: bool = True) -> Solution:
     """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
@@ -56,6 +57,9 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     called with it, its first move is tried before others, and what was proved is used. Of other problems it changes
     nothing.
 
+    `variations`: without them, in direct, self and reflex play, there are only keys, tries and what refutes these. That
+    can be much quicker; duals are not seen then.
+
     ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
     something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
     written.
@@ -63,7 +67,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     limit = max_solutions or problem.options.max_solutions or 0
-    task = task_for(problem, limit)
+    task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
     begun = time.monotonic()
     with _pool(task, threads, hash_mb, cluster) as pool, ExitStack() as ends:

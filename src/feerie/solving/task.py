@@ -26,7 +26,7 @@ class Task:
     """
 
     PLAYS: ClassVar[Sequence[Play]]
-    whole: ClassVar[Whole]
+    whole: Whole
     job_nodes: ClassVar[int | None] = None
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:

@@ -14,8 +14,11 @@ UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up
 """Options that change what a solution is, and that no search implements: such problems are refused."""
 
 
-def task_for(problem: Problem, limit: int = 0) -> Task:
-    """The task that finds all solutions, or `limit` of them; ProblemError for problems that cannot be solved here."""
+def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Task:
+    """The task that finds all solutions, or `limit` of them; ProblemError for problems that cannot be solved here.
+
+    `variations`: in direct, self and reflex play, with the play after keys and tries.
+    """
     if problem.twins or problem.options.duplex:
         raise ProblemError("a problem with twins or duplex is solved part by part "
                            "(Problem.twins_applied, Problem.colours)")
@@ -30,7 +33,7 @@ def task_for(problem: Problem, limit: int = 0) -> Task:
         if stipulation.play.is_battle and not stipulation.introductory:
             from feerie.solving.forced_task import ForcedTask
 
-            return ForcedTask(problem, limit)
+            return ForcedTask(problem, limit, variations=variations)
         from feerie.solving.help_task import HelpTask
 
         if stipulation.play in HelpTask.PLAYS:

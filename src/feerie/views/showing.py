@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
-from dataclasses import replace
 from html import escape
 from itertools import islice
 
@@ -17,7 +16,7 @@ from feerie.notation.fen import ascii
 from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.solution import Solution
 from feerie.problems.soundness import soundness
 from feerie.views.diagram import draw
 from feerie.views.document import (
@@ -167,8 +166,7 @@ class _Fragment(Article):
             return
         is_long = tree is not None and next(islice(tree, MOST_SHOWN_MOVES, None), None) is not None
         if tree is not None and is_long and not solution.problem.is_post_key:
-            first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in tree.children)
-            solution = replace(solution, tree=replace(tree, children=first), variations=False)
+            solution = solution.without_variations()
         yield from self.part(Part(solution))
         if is_long:
             yield WHOLE

@@ -366,8 +366,8 @@ class MatePatterns(KingZonePatterns):
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
                 and not self.has_several_ways(victim, kind, checker_square, origin) \
-                and self._is_surely_empty(pattern, squares_between(self, victim, kind, checker_square, origin), occupied,
-                                          mater_slack, victim_slack):
+                and self._is_surely_empty(pattern, squares_between(self, victim, kind, checker_square, origin),
+                                          occupied, mater_slack, victim_slack):
             return True
         while between:
             target = lowest(between)

@@ -54,7 +54,7 @@ else:
         USE_PLACINGS,
         USE_VICTIMS,
     )
-    PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 13, 99, 2000
+    PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
 
 
 class ProofBound(CostTables):

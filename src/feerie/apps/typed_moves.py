@@ -1,7 +1,7 @@
 """Moves as people type them: in the language of the run, or else in another one that a legal move fits."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from feerie.apps.terminal import require_legal
@@ -43,15 +43,18 @@ def typed_move(position: Position, text: str, language: str) -> Move:
     raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
 
 
-def play_typed(game: Game, texts: Iterable[str], language: str) -> list[str]:
+def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
     """Play moves as people type them; those played, as English SAN. A text may hold several; numbers are skipped.
 
     IllegalMoveError where the diagram is illegal or the game over, and the errors of typed_move; they name the move.
     """
     played: list[str] = []
-    for text in texts:
+    if texts:
         require_legal(game.position)
-        parts = [text] if _is_one_move(game.position, text, language) else text.split()
+    for text in texts:
+        parts = text.split()
+        if len(parts) > 1 and _is_one_move(game.position, text, language):
+            parts = [text]
         for part in filter(unnumbered, parts):
             try:
                 played.append(_push(game, part, language))

@@ -93,13 +93,15 @@ def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None
 def _show(position: Position, analysis: Analysis, words: Language) -> None:
     """Show an iteration: depth, score, nodes, time, and the line in the language."""
     for line in analysis.lines:
-        counted = f"{short_count(analysis.nodes)} {analysis.seconds:.2f} s"
+        counted = f"{short_count(analysis.nodes, words)} {words.decimal(analysis.seconds, 2)} s"
         say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {line_text(position, line.moves, words)}", flush=True)
 
 
-def short_count(count: int) -> str:
+def short_count(count: int, words: Language) -> str:
     """A number of nodes in a few letters: 950, 12k, 3.4M."""
-    return str(count) if count < 10_000 else f"{count // 1000}k" if count < 1_000_000 else f"{count / 1e6:.1f}M"
+    if count < 10_000:
+        return str(count)
+    return f"{count // 1000}k" if count < 1_000_000 else f"{words.decimal(count / 1e6, 1)}M"
 
 
 def line_text(position: Position, moves: Iterable[Move | str], words: Language) -> str:

@@ -9,7 +9,7 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
-from feerie.apps.run_language import wording
+from feerie.apps.run_language import run_language, wording
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -35,6 +35,7 @@ from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.control import json_text
+from feerie.notation.languages import language as language_of
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -254,10 +255,11 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
         print("".join(f"{uci}: {leaves}{partial if uci == last else ''}\n" for uci, leaves in found.items()))
     if not position.is_valid():
         print(status_line(position, position.status()))
-    rate = wording(", {} million a second", f"{nodes / seconds / 1e6:.3g}") if nodes and seconds else ""
+    number = language_of(run_language()).decimal
+    rate = wording(", {} million a second", number(nodes / seconds / 1e6, 1)) if nodes and seconds else ""
     partly = "" if complete else wording(", partial: stopped in first move {} of {}", len(found),
                                       len(position.legal_moves))
-    print(wording("{} nodes in {} s", nodes, f"{seconds:.3f}") + rate + partly)
+    print(wording("{} nodes in {} s", nodes, number(seconds, 3)) + rate + partly)
     return DONE if complete else PARTLY
 
 

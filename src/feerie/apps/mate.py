@@ -79,7 +79,7 @@ def _show(found: ForcedMate, words: Language) -> None:
     """Show a mate: stipulation, positions, time, and the line in the language."""
     if found.moves is None or found.problem is None:
         return
-    counted = f"{short_count(found.nodes)} {found.seconds:.2f} s"
+    counted = f"{short_count(found.nodes, words)} {words.decimal(found.seconds, 2)} s"
     line = line_text(found.position, found.line, words)
     say(f"{found.problem.stipulation!s:>5} {counted:>14}  {line}", flush=True)
 

@@ -171,6 +171,14 @@ class Language:
         except (KeyError, IndexError) as missing:
             raise LanguageError(f"the sentence {key!r} needs a value for {missing}") from None
 
+    def decimal(self, value: float, digits: int) -> str:
+        """A number with so many digits after the language's decimal sign.
+
+        >>> language("en").decimal(6.5, 1), language("de").decimal(0.125, 2)
+        ('6.5', '0,12')
+        """
+        return f"{value:.{digits}f}".replace(".", self.sentence("decimal sign"))
+
     def _known(self, man: str) -> str:
         if len(man) != 1 or man not in self.letters:
             raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(self.letters)})")

@@ -59,7 +59,7 @@ def _agreement(agreement: str, words: Language) -> str:
 
 def effort(row: PartReport, words: Language) -> str:
     """Positions and time of a part."""
-    return words.sentence("report: effort", nodes=row.nodes, seconds=f"{row.seconds:.2f}")
+    return words.sentence("report: effort", nodes=row.nodes, seconds=words.decimal(row.seconds, 2))
 
 
 def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _cells(row: PartReport, words: Language) -> list[str]:
         "report: of", count=row.solutions, intended=row.intended)
     solved = not row.error
     return [row.name, place_of(row), row.stipulation, verdict_text(row, words), found if solved else "",
-            stored_text(row, words), str(row.nodes) if solved else "", f"{row.seconds:.2f}" if solved else ""]
+            stored_text(row, words), str(row.nodes) if solved else "", words.decimal(row.seconds, 2) if solved else ""]
 
 
 def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
@@ -112,6 +112,6 @@ def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
     if resumed:
         yield words.sentence("report: resumed", count=resumed)
     if slowest := report.slowest:
-        yield words.sentence("report: time", nodes=report.nodes, seconds=f"{report.seconds:.2f}", name=slowest.name,
-                             place=", ".join(filter(None, (place_of(slowest), slowest.stipulation))),
-                             slowest=f"{slowest.seconds:.2f}")
+        yield words.sentence("report: time", nodes=report.nodes, seconds=words.decimal(report.seconds, 2),
+                             name=slowest.name, place=", ".join(filter(None, (place_of(slowest), slowest.stipulation))),
+                             slowest=words.decimal(slowest.seconds, 2))

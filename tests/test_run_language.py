@@ -36,7 +36,7 @@ FILLED = "§"
 NO_MESSAGES = re.compile(r"""
     apps/(uci|xboard|xboard_genres|dialogue|help|run_language|catalogue|session|line_editor|output_formats)\.py |
     apps/(board|candidates)\.py |
-    apps/web/ | notation/(languages|.*_texts)\.py | views/(?!diagram|layout|routes|pieces) |
+    apps/web/ | notation/(languages/|.*_texts\.py) | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
     (frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |

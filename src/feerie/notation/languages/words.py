@@ -1,0 +1,266 @@
+"""What a language has: the type whose values hold letters, names, signs and sentences.
+
+Everywhere else men are known by their English game letters (K Q R B N P) and sides by 0 and 1. A sentence is a
+`str.format` template in the `sentences` of each language; every language has the same keys and the same places.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from functools import lru_cache
+from string import ascii_uppercase
+from types import MappingProxyType
+from typing import NamedTuple
+
+from feerie.errors import Error
+from feerie.frozen import frozen
+from feerie.rules.genre import Man
+
+__all__ = ["FIGURINES", "MEN", "Language", "LanguageError", "Named", "Noun"]
+
+MEN = "KQRBNP"
+"""The English game letters, in the order in which every language lists its own."""
+
+SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalemate": "=", "win": "#"})
+BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
+FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
+"""The figurines of the men by English letter; print has those of White for both sides."""
+
+IN_BRACKETS = "{king} ({partner})"
+IN_CLOSE_BRACKETS = "{king}({partner})"
+
+
+class LanguageError(Error, ValueError):
+    """No such language, or the language has no such word."""
+
+
+class Noun(NamedTuple):
+    """The name of a man: its article, the name alone, its plural, its gender ("m" or "f").
+
+    `oblique`: what it is in the dative and accusative, `genitive`: in the genitive, where they differ from `word`.
+    """
+
+    article: str
+    word: str
+    plural: str
+    gender: str = "m"
+    oblique: str = ""
+    genitive: str = ""
+
+
+@frozen
+class Language:
+    """The words of one language.
+
+    `letters`: the English game letters of the men it has words for. `game`, `problem`: its own letters of these men,
+    in the same order, in game scores and among problemists. `men`: their names by English letter.
+    `colours`, `colour_letters`: names of the sides and the letters that mark a man's colour, White first;
+    `adjectives`: for each gender the same as adjectives, put in by `coloured`.
+    `signs`, `book_signs`: what is written behind a move that leaves "check", "mate", "stalemate" or a "win";
+    `printed_signs`: the same in the short notation of magazines;
+    `long_win`: what the long form writes behind a win that is no mate. `arrivals`: how a castling that names both
+    arrivals is written, `long_arrivals` in the long form; `exchange`: the sign between two men that change places;
+    `gap`: what stands between a closing bracket and a sign.
+    `forms`: the forms in which sentences name men (see `Named`), each by gender, "m" for all where there is one
+    only; `placed`: a named man and its square; `conjunctions`: "and", "or".
+    `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
+    the singular (plural rules of the Unicode CLDR). `colon`: with the space before it.
+
+    Languages are compared by identity.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    code: str
+    name: str
+    game: str
+    problem: str
+    men: Mapping[str, Noun]
+    colours: tuple[str, str]
+    colour_letters: tuple[str, str]
+    adjectives: Mapping[str, tuple[str, str]]
+    kings: tuple[str, str]
+    coloured: str
+    words: Mapping[str, str]
+    sentences: Mapping[str, str]
+    forms: Mapping[str, Mapping[str, str]]
+    singular: tuple[int, ...] = (1,)
+    colon: str = ":"
+    placed: str = "{man} {square}"
+    conjunctions: tuple[str, str] = ("and", "or")
+    arrivals: str = IN_CLOSE_BRACKETS
+    exchange: str = "<->"
+    gap: str = ""
+    long_win: str = "run"
+    long_arrivals: str = "{king}/{colour}{partner}"
+    signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
+    book_signs: Mapping[str, str] = field(default_factory=lambda: BOOK_SIGNS)
+    printed_signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
+    letters: str = MEN
+
+    def letter(self, man: str, problem: bool = False) -> str:
+        """The letter printed for the man of an English game letter, upper case; LanguageError for no man.
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").letter("N"), language("en").letter("N", problem=True)
+        ('C', 'S')
+        """
+        return (self.problem if problem else self.game)[self.letters.index(self._known(man))]
+
+    def parse_letter(self, letter: str, problem: bool | None = None) -> str:
+        """The English game letter of a printed letter, in one style or (None) in either; LanguageError for no man.
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").parse_letter("C")
+        'N'
+        """
+        styles = {None: (self.game, self.problem), False: (self.game,), True: (self.problem,)}[problem]
+        for letters in styles:
+            if len(letter) == 1 and letter in letters:
+                return self.letters[letters.index(letter)]
+        raise LanguageError(f"{letter!r} is no man's letter in {self.name} (known: {' '.join(styles[-1])})")
+
+    def the(self, man: str, coloured: bool = False) -> str:
+        """The name of a man with its article, and with its colour (upper case is White) if `coloured`.
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").the("r", coloured=True), language("de").the("r", coloured=True)
+        ('la Tour noire', 'der schwarze Turm')
+        """
+        noun = self.men[self._known(man.upper())]
+        if not coloured:
+            return f"{noun.article} {noun.word}"
+        adjective = self.adjectives[noun.gender][0 if man.isupper() else 1]
+        return self.coloured.format(article=noun.article, word=noun.word, adjective=adjective)
+
+    def form(self, form: str, man: str) -> str:
+        """The name of a man in one of the `forms`; LanguageError for no man or no form.
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").form("of", "K"), language("de").form("by", "P")
+        ('du Roi', 'vom Bauern')
+        """
+        noun = self.men[self._known(man.upper())]
+        if form not in self.forms:
+            raise LanguageError(f"{self.name} has no form {form!r} of a man's name (known: {', '.join(self.forms)})")
+        genders = self.forms[form]
+        return genders.get(noun.gender, genders["m"]).format(
+            word=noun.word, oblique=noun.oblique or noun.word, genitive=noun.genitive or noun.word)
+
+    def word(self, key: str) -> str:
+        """The word for a status or a term ("mate"); LanguageError for an unknown key."""
+        if key not in self.words:
+            raise LanguageError(f"{self.name} has no word for {key!r} (known: {', '.join(self.words)})")
+        return self.words[key]
+
+    def sentence(self, key: str, **values: object) -> str:
+        """The sentence of a key with its places filled; LanguageError for an unknown key or a missing value.
+
+        A whole number may choose between two forms: "{count} {count:move|moves}".
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").sentence("to move", side=language("fr").colours[0])
+        'Trait aux Blancs'
+        >>> [language("en").sentence("no forced win", moves=number) for number in (1, 2)]
+        ['no forced win in 1 move', 'no forced win in 2 moves']
+        """
+        if key not in self.sentences:
+            raise LanguageError(f"{self.name} has no sentence {key!r}")
+        try:
+            return self.sentences[key].format(**{
+                name: Counted(value, self) if isinstance(value, int) else value for name, value in values.items()})
+        except (KeyError, IndexError) as missing:
+            raise LanguageError(f"the sentence {key!r} needs a value for {missing}") from None
+
+    def decimal(self, value: float, digits: int) -> str:
+        """A number with so many digits after the language's decimal sign.
+
+        >>> from feerie.notation.languages import language
+        >>> language("en").decimal(6.5, 1), language("de").decimal(0.125, 2)
+        ('6.5', '0,12')
+        """
+        return f"{value:.{digits}f}".replace(".", self.sentence("decimal sign"))
+
+    def _known(self, man: str) -> str:
+        if len(man) != 1 or man not in self.letters:
+            raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(self.letters)})")
+        return man
+
+    def with_book_signs(self) -> Language:
+        """The same language with the signs of books: † and ‡, castlings with spaced brackets, "Kf3 (Re3) †"."""
+        return _in_books(self)
+
+    def with_men(self, men: Sequence[Man]) -> Language:
+        """The language with the words for more men: their own letter and name, of masculine gender.
+
+        Where the letter already means another man in this language, the man gets the first free letter of its name,
+        or else of the alphabet.
+        """
+        words = self
+        for man in men:
+            free = [letter for letter in (man.letter + man.name.upper() + ascii_uppercase)
+                    if letter in ascii_uppercase and letter not in words.game + words.problem]
+            if not free:
+                raise LanguageError(f"{self.name} has no letter left for the man {man.letter!r}")
+            noun = Noun(words.men["K"].article, man.name or man.letter, man.name or man.letter)
+            words = replace(words, letters=words.letters + man.letter, game=words.game + free[0],
+                            problem=words.problem + free[0], men=MappingProxyType({**words.men, man.letter: noun}))
+        return words
+
+
+class Counted(int):
+    """A number in a sentence. The form "move|moves" of its place gives the singular or the plural that goes with it.
+
+    >>> from feerie.notation.languages import language
+    >>> f"{Counted(0, language('en')):man|men}, {Counted(0, language('fr')):pièce|pièces}"
+    'men, pièce'
+    """
+
+    _singular: tuple[int, ...]
+
+    def __new__(cls, value: int, words: Language) -> Counted:
+        made = super().__new__(cls, value)
+        made._singular = words.singular
+        return made
+
+    def __format__(self, form: str) -> str:
+        if "|" not in form:
+            return super().__format__(form)
+        one, _, several = form.partition("|")
+        return one if self in self._singular else several
+
+
+@frozen
+class Named:
+    """Men named in a sentence: `men` are (letter, square) pairs, "" for a square that is not said.
+
+    The form stands behind the colon of the sentence's place, "{king:the}", and is one of the language's `forms`:
+    the, whom (object), of, to, by (agent), a, by a, into (promotion), no, bare, e (ending of what agrees with it);
+    "or" lists kinds.
+
+    >>> from feerie.notation.languages import language
+    >>> words = language("fr")
+    >>> "attaquée {men:by}".format(men=Named(words, [("r", "a4"), ("b", "c5")]))
+    'attaquée par la Tour a4 et par le Fou c5'
+    >>> f"{Named(language('en'), [('Q', ''), ('R', ''), ('B', '')]):or}"
+    'queen, rook or bishop'
+    """
+
+    language: Language
+    men: Sequence[tuple[str, str]]
+
+    def __format__(self, form: str) -> str:
+        words = self.language
+        named = [words.form("bare" if form == "or" else form, man) for man, _ in self.men]
+        if form == "e":
+            return "".join(named)
+        named = [words.placed.format(man=name, square=square) if square else name
+                 for name, (_, square) in zip(named, self.men, strict=True)]
+        conjunction = words.conjunctions[form == "or"]
+        return f" {conjunction} ".join([*([", ".join(named[:-1])] if named[1:] else []), *named[-1:]])
+
+
+@lru_cache(maxsize=64)
+def _in_books(words: Language) -> Language:
+    return replace(words, signs=words.book_signs, arrivals=IN_BRACKETS, long_arrivals=IN_BRACKETS, gap=" ")

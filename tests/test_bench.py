@@ -26,8 +26,6 @@ def name(entry: dict[str, Any]) -> str:
 
 
 def check(entry: dict[str, Any]) -> None:
-    if "dia" in entry["stipulation"]:
-        pytest.skip("awaits proof games")
     timing = bench.ours(entry, 600.0, 1)
     assert not timing.stopped
     assert bench.digest(timing.answer) == entry["answer"]

@@ -397,9 +397,14 @@ def nodes_in(kept: Path) -> int:
     return sum(log["nodes"] for log in json.loads(kept.read_text())["logs"]) if kept.exists() else 0
 
 
-def kill_and_resume(folder: Path, deaths: Iterator[float], how: int) -> None:
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """What a process finds that nobody kills."""
+    return answers(start(tmp_path_factory.mktemp("undisturbed") / "problems.pop"))
+
+
+def kill_and_resume(folder: Path, deaths: Iterator[float], how: int, undisturbed: list[Any]) -> None:
     """Kill the process these times after it has kept something new, then let it end: it finds what others find."""
-    alone = answers(start(folder / "problems.pop"))
     kept, before, alive = folder / "kept.json", 0, 0
     for seconds in deaths:
         process = start(folder / "problems.pop", "--resume", str(kept), "--threads", "2", printed=subprocess.DEVNULL)
@@ -413,21 +418,22 @@ def kill_and_resume(folder: Path, deaths: Iterator[float], how: int) -> None:
         before = nodes_in(kept)
     assert before > 0 and alive, "nothing was killed in mid-work"
     last = start(folder / "problems.pop", "--resume", str(kept))
-    assert answers(last) == alone
+    assert answers(last) == undisturbed
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
-def test_a_killed_process_loses_little(how: str, tmp_path: Path) -> None:
-    kill_and_resume(tmp_path, iter((0.0, 0.2)), getattr(signal, how))
+def test_a_killed_process_loses_little(how: str, tmp_path: Path, undisturbed: list[Any]) -> None:
+    kill_and_resume(tmp_path, iter((0.0, 0.2)), getattr(signal, how), undisturbed)
 
 
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 @pytest.mark.parametrize("seed", range(10))
-def test_killed_again_and_again(seed: int, tmp_path: Path) -> None:
+def test_killed_again_and_again(seed: int, tmp_path: Path, undisturbed: list[Any]) -> None:
     chance = random.Random(seed)
-    kill_and_resume(tmp_path, iter([chance.uniform(0.0, 0.1) for _ in range(6)]), signal.SIGKILL)
+    kill_and_resume(tmp_path, iter([chance.uniform(0.0, 0.1) for _ in range(6)]), signal.SIGKILL,
+                    undisturbed)
 
 
 # ------------------------------------------------------------------------------------------------ clusters

@@ -127,7 +127,7 @@ def test_bad_input_is_told_by_the_status_where_nothing_can_be_written(arguments:
 def test_a_stopped_count_is_marked() -> None:
     for more in ([], ["--json"]):
         counting = process("perft", "orthodox", "12", "--divide", *more, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        until_used(counting.pid, 3.0)
+        until_used(counting.pid, 1.0)
         counting.send_signal(signal.SIGINT)
         printed, _ = counting.communicate(timeout=60)
         assert counting.returncode == 1

@@ -35,14 +35,10 @@ LIMIT = 120.0
                  marks=[pytest.mark.long] if case.get("long") else [])
     for case in FACTS["published"] + FACTS["further"]])
 def test_published_problems_are_sound(case: dict[str, Any], unfinished: Unfinished) -> None:
-    """Solved as published; one that `awaits` something may be refused."""
+    """Solved as published."""
     problem = Problem(case["genre"], case["fen"], case["stipulation"], target=case.get("target"),
                       intended=case.get("intended", ""))
-    try:
-        solution = solve(problem, stop=Budget(LIMIT))
-    except ProblemError as error:
-        assert "awaits" in case and "not solved by this version" in str(error)
-        pytest.skip(f"awaits {case['awaits']}")
+    solution = solve(problem, stop=Budget(LIMIT))
     if not solution.complete:
         unfinished(LIMIT)
 

@@ -37,10 +37,12 @@ cdef class ManGraphs:
     cdef inline void _store(self, u8 *table, Py_ssize_t start) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void _store_no_captures(self, u8 *table, Py_ssize_t start) noexcept nogil
-    @cython.locals(node=Py_ssize_t, level=int, i=Py_ssize_t)
+    @cython.locals(level=int, i=Py_ssize_t)
     cdef void _relax(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
     @cython.locals(level=int, again=int, i=Py_ssize_t, node=Py_ssize_t)
     cdef void _relax_levels(self, Py_ssize_t man, bint forward, bint by_captures) noexcept nogil
+    @cython.locals(node=Py_ssize_t)
+    cdef void _relax_queue(self, Py_ssize_t man, int level, bint forward, bint by_captures) noexcept nogil
     @cython.locals(edge=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, cost=int, reached=Py_ssize_t, side=Py_ssize_t,
                    row=Py_ssize_t, place=Py_ssize_t)
     cdef void _relax_node(self, Py_ssize_t man, Py_ssize_t node, int level, bint forward,

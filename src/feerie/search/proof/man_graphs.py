@@ -139,11 +139,7 @@ class ManGraphs:
         """
         self.later_end = level = 0
         while self.queue_end:
-            while self.queue_end:
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] == level:
-                    self._relax_node(man, node, level, forward, by_captures)
+            self._relax_queue(man, level, forward, by_captures)
             level += 1
             for i in range(self.later_end):
                 if self.work[self.later[i]] == level:
@@ -167,12 +163,16 @@ class ManGraphs:
                 level = again
                 continue
             self.later_end = 0
-            while self.queue_end:
-                self.queue_end -= 1
-                node = self.queue[self.queue_end]
-                if self.work[node] == level:
-                    self._relax_node(man, node, level, forward, by_captures)
+            self._relax_queue(man, level, forward, by_captures)
             level += 1
+
+    def _relax_queue(self, man: int, level: int, forward: bool, by_captures: bool) -> None:
+        """Take the nodes of the queue that are at distance `level`, and those that join it meanwhile."""
+        while self.queue_end:
+            self.queue_end -= 1
+            node = self.queue[self.queue_end]
+            if self.work[node] == level:
+                self._relax_node(man, node, level, forward, by_captures)
 
     def _relax_node(self, man: int, node: int, level: int, forward: bool, by_captures: bool) -> None:
         """Take the edges of a node at distance `level`. A node comes into each of the two queues once at most."""

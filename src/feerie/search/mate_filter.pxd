@@ -59,7 +59,7 @@ cdef class MateFilter(SideView):
     @cython.locals(zone=u64, rest=u64, man=Py_ssize_t, at=Py_ssize_t, unseen=u64)
     cdef bint is_coverable(self, Py_ssize_t king, u64 others, int gaps) noexcept nogil
     cdef inline bint is_covered(self, u64 rest, Py_ssize_t king, int gaps) noexcept nogil
-    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, rest=u64)
+    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, attackers=Py_ssize_t, flights=u64, origins=u64, none=u64, one=u64, two=u64)
     cdef bint covers_by_move(self, Py_ssize_t man, Py_ssize_t king, u64 need, int gaps) noexcept nogil
     @cython.locals(i=Py_ssize_t, rest=u64)
     cdef bint covers_by_castling(self, Py_ssize_t origin, Py_ssize_t king, u64 need, int gaps) noexcept nogil

@@ -203,20 +203,33 @@ class MateFilter(SideView):
         return popcount(rest) <= gaps
 
     def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
-        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?"""
+        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?
+
+        The targets are counted by the flights that they leave open, none, one or two (`gaps` is 2 at most).
+        """
         at = self.mater * MEN + self.man_kinds[man]
         royal = self.man_kinds[man] == self.judge.royal
         for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1] + royal):
-            kind = self.judge.royal if royal else self.distances.transition_kind[role]
-            targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] if royal \
+            attackers = (self.mater * MEN + (self.judge.royal if royal else self.distances.transition_kind[role])) \
+                * SQUARES
+            none = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] if royal \
                 else self.distances.move_targets[role * SQUARES + self.man_squares[man]]
-            while targets:
-                rest = need & ~self.distances.attacks[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
+            if self.needs_check and need >> king & 1:
+                none &= self.distances.attack_origins[attackers + king]
+            one = two = 0
+            flights = need & ~(ONE << king)
+            while flights and none | one | two:
+                origins = self.distances.attack_origins[attackers + lowest(flights)]
                 if royal and self.kings_meet:
-                    rest &= ~(ONE << lowest(targets))
-                targets &= targets - 1
-                if self.is_covered(rest, king, gaps):
-                    return True
+                    origins |= flights & -flights
+                flights &= flights - 1
+                if gaps > 1:
+                    two = two & origins | one & ~origins
+                if gaps:
+                    one = one & origins | none & ~origins
+                none &= origins
+            if none | one | two:
+                return True
         return False
 
     def covers_by_castling(self, origin: int, king: int, need: int, gaps: int) -> bool:

@@ -62,6 +62,7 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_stalemate(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil

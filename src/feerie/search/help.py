@@ -31,6 +31,7 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
   has one king and can get no other (`suits_patterns`), and serve every ending but EITHER, which they serve in
   HELP where both goals are the same: the first mate or stalemate is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings kings_filter.
+- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, but not EITHER.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
 from __future__ import annotations
@@ -47,6 +48,7 @@ from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
 from feerie.search.proof.structs import Bounds
+from feerie.search.stalemate_filter import StalemateFilter
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -194,6 +196,12 @@ class HelpSearch(LineEndings):
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
+    def is_before_stalemate(self, left: int) -> bool:
+        """Is the next move the victim's last before he is stalemated? Then it is filtered."""
+        if self.stalemate_filter is None or self.ending == HELPED:
+            return False
+        return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
+
     def is_before_forcing(self, left: int) -> bool:
         """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
         return self.filters_closing and (left == 2 and self.play == HELP
@@ -236,12 +244,18 @@ class HelpSearch(LineEndings):
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
                 return False
+        if self.stalemate_filter is not None and left > 1 and self.play == SERIES and self.ending == AT_GOAL \
+                and self.stalemate_filter.takes_longer(p, left):
+            return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
         """List the moves at p that lines may go on with in list[n:]; returns the end."""
         if self.ending == AT_GOAL and left == 1:
-            return self.goal_candidates(p, n)
+            return self.stalemate_filter.list_stalemating(p, n) if self.stalemate_filter is not None \
+                else self.goal_candidates(p, n)
+        if self.is_before_stalemate(left):
+            return self.stalemate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
@@ -572,7 +586,7 @@ class HelpSearch(LineEndings):
         if chooses:
             self.mater, self.suits_patterns = mater, suits
             self.unlisted_left = -1
-            self.patterns = self.mate_filter = self.kings_filter = None
+            self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = None
             self.awaits_last = self.filters_closing = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending == BY_OTHER):
@@ -587,6 +601,10 @@ class HelpSearch(LineEndings):
                         self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
+                    if self.ending != EITHER:
+                        self.stalemate_filter = StalemateFilter(self.judge, mater)
+                        if not self.stalemate_filter.applicable:
+                            self.stalemate_filter = None
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:

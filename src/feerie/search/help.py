@@ -52,7 +52,9 @@ from feerie.search.stalemate_filter import StalemateFilter
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, SPREAD, popcount
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
+    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
@@ -349,10 +351,15 @@ class HelpSearch(LineEndings):
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
         count = stop - n
+        announces = left > 1 and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
+            following = n + (j + 1 + self.rotated) % count
             if self.backwards:
                 i = n + stop - 1 - i
+                following = n + stop - 1 - following
+            if announces:
+                self.announce_move(p, self.judge.list[following])
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -371,6 +378,26 @@ class HelpSearch(LineEndings):
                 continue
             found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
         return found
+
+    def announce_move(self, p: int, move: int) -> None:
+        """Have the table's entry fetched for the position after a move at p that will soon be made.
+
+        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        """
+        if move_kind(move) != PLAIN:
+            return
+        us = self.judge.frames[p].turn
+        key = self.judge.frames[p].key \
+            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
+            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
+        if self.play == HELP:
+            key ^= self.judge.turn_key
+        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
+            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+                                   + move_target(move)]
+        if self.judge.frames[p].ep_square != NONE:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
+        self.table.fetch(key)
 
     def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
         """Find the lines from p to the target; where it pays, deduce anew from p first; returns how many.

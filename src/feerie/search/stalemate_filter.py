@@ -8,8 +8,8 @@ own side. A free man that captures as it moves keeps that move until it is captu
 only moves there, as pawns do, also where that square is occupied. Each move can deal with few free men. And it must
 leave the king no flight, which `MateFilter` tells (`needs_check` off).
 
-Optimistic: moves are kept too often, never dropped wrongly. What is left out of account (captures of pawns, castlings of
-the victim's, pinned men that move on the line) makes stalemates fewer.
+Optimistic: moves are kept too often, never dropped wrongly. What is left out of account (captures by pawns, castlings
+of the victim's, pinned men that move on the line) makes stalemates fewer.
 
 What it needs of a genre (`applicable`): what `MateFilter` needs; one king a side and no further demands on moves; no
 man attacks a square by two ways.

@@ -41,6 +41,7 @@ COMPILED = (
     "search/patterns/distances",
     "search/mate_filter",
     "search/kings_filter",
+    "search/stalemate_filter",
     "search/patterns/plans",
     "search/patterns/base",
     "search/patterns/obstacles",

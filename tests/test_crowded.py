@@ -28,6 +28,12 @@ CASTLING = [
     ("r3k2r/8/3Pb3/2N5/8/7n/8/R3K2R b KQkq - 0 1", "h=3", 1, 4_000),        # 11,000
 ]
 """Problems with castling rights."""
+STALEMATES = [
+    ("roque", "N7/1P6/2B5/8/8/1K6/5k2/r7", "h=2.5", 12, 50_000),       # 1,070,000 without the filter of the last moves
+    ("rokagogo", "1N3N2/8/8/8/5B2/1b4K1/8/2k5", "h=3", 1, 5_000),
+    ("roque", "8/4n3/1r3r2/1Q2QR2/6k1/8/3K4/7B", "ser-=4", 37, 30_000),    # 916,000
+]
+"""Problems of castling genres that end in stalemate, as Popeye solves them."""
 STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2", "hs#2.5", "reci-h#2",
                 "reci-h#2.5", "reci-h=2")
 LONG_ROOK = Man("H", ((Rider((*ORTHOGONAL, *((2 * x, 2 * y) for x, y in ORTHOGONAL))), Mode.BOTH),), name="long rook")
@@ -84,6 +90,14 @@ def compare(stipulation: str, wanted: int, seed: int, most: int, genre: Genre = 
 @pytest.mark.parametrize(("fen", "stipulation", "count", "most"), [*SOLVED_QUICKLY, *CASTLING])
 def test_few_positions_are_enough(fen: str, stipulation: str, count: int, most: int) -> None:
     solution = HelpTask(feerie.Problem("orthodox", fen if " " in fen else f"{fen} w - -", stipulation)).alone()
+    assert solution.count == count
+    assert solution.nodes < most
+
+
+@pytest.mark.parametrize(("genre", "fen", "stipulation", "count", "most"), STALEMATES)
+def test_few_positions_are_enough_before_a_stalemate(genre: str, fen: str, stipulation: str, count: int,
+                                                     most: int) -> None:
+    solution = HelpTask(feerie.Problem(genre, f"{fen} w - -", stipulation)).alone()
     assert solution.count == count
     assert solution.nodes < most
 

@@ -2,7 +2,9 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
-from feerie.kernel.bits cimport FULL, SPREAD, popcount
+from feerie.kernel.bits cimport FULL, ONE, SPREAD, popcount
+from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
+from feerie.kernel.state cimport MEN, NONE, PLAIN, SQUARES
 from feerie.search.kings_filter cimport KingsFilter
 from feerie.search.patterns.base cimport Patterns, suits_patterns
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
@@ -62,6 +64,7 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_stalemate(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -77,8 +80,10 @@ cdef class HelpSearch(LineEndings):
     cpdef bint goes_on_after_goal(self) noexcept nogil
     @cython.locals(before=u64, found=Py_ssize_t)
     cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, following=Py_ssize_t, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, key=u64)
+    cdef inline void announce_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
     cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil

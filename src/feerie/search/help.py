@@ -31,6 +31,7 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
   has one king and can get no other (`suits_patterns`), and serve every ending but EITHER, which they serve in
   HELP where both goals are the same: the first mate or stalemate is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings kings_filter.
+- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, but not EITHER.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
 from __future__ import annotations
@@ -47,10 +48,13 @@ from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
 from feerie.search.proof.structs import Bounds
+from feerie.search.stalemate_filter import StalemateFilter
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, SPREAD, popcount
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
+    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
@@ -194,6 +198,12 @@ class HelpSearch(LineEndings):
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
+    def is_before_stalemate(self, left: int) -> bool:
+        """Is the next move the victim's last before he is stalemated? Then it is filtered."""
+        if self.stalemate_filter is None or self.ending == HELPED:
+            return False
+        return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
+
     def is_before_forcing(self, left: int) -> bool:
         """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
         return self.filters_closing and (left == 2 and self.play == HELP
@@ -236,12 +246,18 @@ class HelpSearch(LineEndings):
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
                 return False
+        if self.stalemate_filter is not None and left > 1 and self.play == SERIES and self.ending == AT_GOAL \
+                and self.stalemate_filter.takes_longer(p, left):
+            return False
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
         """List the moves at p that lines may go on with in list[n:]; returns the end."""
         if self.ending == AT_GOAL and left == 1:
-            return self.goal_candidates(p, n)
+            return self.stalemate_filter.list_stalemating(p, n) if self.stalemate_filter is not None \
+                else self.goal_candidates(p, n)
+        if self.is_before_stalemate(left):
+            return self.stalemate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
@@ -335,10 +351,15 @@ class HelpSearch(LineEndings):
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
         count = stop - n
+        announces = left > 1 and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
+            following = n + (j + 1 + self.rotated) % count
             if self.backwards:
                 i = n + stop - 1 - i
+                following = n + stop - 1 - following
+            if announces:
+                self.announce_move(p, self.judge.list[following])
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -357,6 +378,26 @@ class HelpSearch(LineEndings):
                 continue
             found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
         return found
+
+    def announce_move(self, p: int, move: int) -> None:
+        """Have the table's entry fetched for the position after a move at p that will soon be made.
+
+        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        """
+        if move_kind(move) != PLAIN:
+            return
+        us = self.judge.frames[p].turn
+        key = self.judge.frames[p].key \
+            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
+            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
+        if self.play == HELP:
+            key ^= self.judge.turn_key
+        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
+            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+                                   + move_target(move)]
+        if self.judge.frames[p].ep_square != NONE:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
+        self.table.fetch(key)
 
     def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
         """Find the lines from p to the target; where it pays, deduce anew from p first; returns how many.
@@ -572,7 +613,7 @@ class HelpSearch(LineEndings):
         if chooses:
             self.mater, self.suits_patterns = mater, suits
             self.unlisted_left = -1
-            self.patterns = self.mate_filter = self.kings_filter = None
+            self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = None
             self.awaits_last = self.filters_closing = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending == BY_OTHER):
@@ -587,6 +628,10 @@ class HelpSearch(LineEndings):
                         self.filter_closing(mater)
                 elif self.goal == GOAL_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
+                    if self.ending != EITHER:
+                        self.stalemate_filter = StalemateFilter(self.judge, mater)
+                        if not self.stalemate_filter.applicable:
+                            self.stalemate_filter = None
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:

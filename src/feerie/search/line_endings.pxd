@@ -4,6 +4,7 @@ from libc.stdint cimport uint32_t as u32
 from feerie.kernel.bits cimport FULL
 from feerie.search.goal_search cimport GOAL_MATE
 from feerie.search.mate_filter cimport MateFilter
+from feerie.search.stalemate_filter cimport StalemateFilter
 from feerie.search.target_bounds cimport PARRY, TargetBounds
 
 cdef enum:                  # endings of a line: see help.py
@@ -25,6 +26,7 @@ cdef class LineEndings(TargetBounds):
     cdef public Py_ssize_t limit
     cdef public bint uses_patterns
     cdef MateFilter mate_filter
+    cdef StalemateFilter stalemate_filter
     cdef Py_ssize_t count                   # lines found
     cdef u32 line[MAX_LINE]                 # the moves that led to the current position
     cdef u32 buffer[BUFFERED_MOVES]         # lines found last, each its number of moves and these

@@ -24,7 +24,7 @@ class LineEndings(TargetBounds):
     """Records the endings of the line that leads to a position; the parameters are those of `HelpSearch`.
 
     `count`: lines found; some of them may not be in `lines` before `flush_lines`. `mate_filter` is used where
-    `uses_patterns` says so.
+    `uses_patterns` says so, `stalemate_filter` where there is one.
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
@@ -32,7 +32,8 @@ class LineEndings(TargetBounds):
         super().__init__(judge, goal, table, square, play)
         self.ending, self.own_goal, self.own_square = ending, own_goal, own_square
         self.lines: Any = []
-        self.count, self.limit, self.uses_patterns, self.mate_filter = 0, 0, False, None
+        self.count, self.limit, self.uses_patterns = 0, 0, False
+        self.mate_filter = self.stalemate_filter = None
         if not cython.compiled:
             self.line, self.buffer = [0] * MAX_LINE, [0] * BUFFERED_MOVES
         self.buffered = 0
@@ -50,7 +51,8 @@ class LineEndings(TargetBounds):
     def record_goal_moves(self, p: int, n: int, depth: int) -> int:
         """Record every move at p that reaches the goal; returns how many."""
         found = 0
-        end = self.goal_candidates(p, n)
+        end = self.stalemate_filter.list_stalemating(p, n) if self.stalemate_filter is not None \
+            else self.goal_candidates(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1

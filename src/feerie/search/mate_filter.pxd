@@ -37,8 +37,9 @@ cdef class MateFilter(SideView):
     cdef Py_ssize_t man_count           # men of the mating side; SIDE_MEN + 1: too many to be looked at
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
     cdef u64 mateable                   # what `mateable_squares` has found last
-    cdef u64 seen, twice                # see `collect_attacks`
+    cdef u64 seen, twice, reachable     # see `collect_attacks`
     cdef Py_ssize_t castling_count      # castlings of the mating side
+    cdef u64 castling_reach             # all squares that they attack
     cdef u64 castling_attacks[MAX_CASTLINGS]    # squares that king and partner attack after a castling
     cdef int castling_origins[MAX_CASTLINGS]    # where its king comes from
     cdef Py_ssize_t king                # the victim's king
@@ -51,7 +52,7 @@ cdef class MateFilter(SideView):
     cdef u64 find_mateable(self, Py_ssize_t p, u64 kings) noexcept nogil
     @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, moved=Py_ssize_t, man=Py_ssize_t)
     cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, attacks=u64, f=Py_ssize_t)
+    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, at=Py_ssize_t, attacks=u64, f=Py_ssize_t)
     cdef void collect_attacks(self, u64 others) noexcept nogil
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, attacks=u64)
     cdef void collect_castling_attacks(self, Py_ssize_t f, Py_ssize_t origin, u64 others) noexcept nogil
@@ -59,7 +60,7 @@ cdef class MateFilter(SideView):
     @cython.locals(zone=u64, rest=u64, man=Py_ssize_t, at=Py_ssize_t, unseen=u64)
     cdef bint is_coverable(self, Py_ssize_t king, u64 others, int gaps) noexcept nogil
     cdef inline bint is_covered(self, u64 rest, Py_ssize_t king, int gaps) noexcept nogil
-    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, kind=Py_ssize_t, targets=u64, rest=u64)
+    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, attackers=Py_ssize_t, flights=u64, origins=u64, none=u64, one=u64, two=u64)
     cdef bint covers_by_move(self, Py_ssize_t man, Py_ssize_t king, u64 need, int gaps) noexcept nogil
     @cython.locals(i=Py_ssize_t, rest=u64)
     cdef bint covers_by_castling(self, Py_ssize_t origin, Py_ssize_t king, u64 need, int gaps) noexcept nogil

@@ -120,22 +120,27 @@ class MateFilter(SideView):
                 self.man_squares[moved] = partner
 
     def collect_attacks(self, others: int) -> None:
-        """Union of the squares the mating side attacks if no line is blocked (`seen`), and of those attacked at least
-        twice (`twice`). Optimistic: never misses an attack.
+        """Union of the squares the mating side attacks if no line is blocked (`seen`), of those attacked at least
+        twice (`twice`), and of those that are attacked now or after some move (`reachable`). Optimistic: never misses
+        an attack.
 
         Lists what the mating side's castlings attack, too. `others`: the victim's men but the king.
         """
         mater = self.mater
-        self.seen = self.twice = self.castling_count = 0
+        self.seen = self.twice = self.castling_count = self.reachable = self.castling_reach = 0
         for man in range(self.man_count):
-            attacks = self.distances.attacks[(mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]]
+            at = (mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
+            attacks = self.distances.attacks[at]
+            self.reachable |= self.distances.attacks_after_move[at]
             if self.kings_meet and self.man_kinds[man] == self.judge.royal:
                 attacks |= ONE << self.man_squares[man]     # a king is not captured: no flight
+                self.reachable |= self.distances.king_targets[mater * SQUARES + self.man_squares[man]]
             self.twice |= self.seen & attacks
             self.seen |= attacks
             if self.distances.has_castling and self.man_kinds[man] == self.judge.royal:
                 for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
                     self.collect_castling_attacks(f, self.man_squares[man], others)
+        self.reachable |= self.seen | self.castling_reach
 
     def collect_castling_attacks(self, f: int, origin: int, others: int) -> None:
         """List what king and partner attack after each castling of a family with the king on `origin`.
@@ -169,6 +174,9 @@ class MateFilter(SideView):
             if self.kings_meet:
                 self.castling_attacks[self.castling_count] |= ONE << target
             self.castling_origins[self.castling_count] = origin
+            self.castling_reach |= self.castling_attacks[self.castling_count]
+        else:
+            self.castling_reach = FULL
         self.castling_count += 1
 
     def is_coverable(self, king: int, others: int, gaps: int) -> bool:
@@ -182,6 +190,8 @@ class MateFilter(SideView):
         rest = zone & ~self.seen
         if self.is_covered(rest, king, gaps):
             return True
+        if not self.is_covered(zone & ~self.reachable, king, gaps):
+            return False
         for man in range(self.man_count):
             if self.man_squares[man] == king:
                 continue
@@ -191,6 +201,7 @@ class MateFilter(SideView):
             if self.is_covered(rest, king, gaps) and self.covers_by_move(man, king, unseen, gaps):
                 return True
             if self.man_kinds[man] == self.judge.royal and self.distances.has_castling \
+                    and self.is_covered(unseen & ~self.castling_reach, king, gaps) \
                     and self.covers_by_castling(self.man_squares[man], king, unseen, gaps):
                 return True
         return False
@@ -203,20 +214,33 @@ class MateFilter(SideView):
         return popcount(rest) <= gaps
 
     def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
-        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?"""
+        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?
+
+        The targets are counted by the flights that they leave open, none, one or two (`gaps` is 2 at most).
+        """
         at = self.mater * MEN + self.man_kinds[man]
         royal = self.man_kinds[man] == self.judge.royal
         for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1] + royal):
-            kind = self.judge.royal if royal else self.distances.transition_kind[role]
-            targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] if royal \
+            attackers = (self.mater * MEN + (self.judge.royal if royal else self.distances.transition_kind[role])) \
+                * SQUARES
+            none = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] if royal \
                 else self.distances.move_targets[role * SQUARES + self.man_squares[man]]
-            while targets:
-                rest = need & ~self.distances.attacks[(self.mater * MEN + kind) * SQUARES + lowest(targets)]
+            if self.needs_check and need >> king & 1:
+                none &= self.distances.attack_origins[attackers + king]
+            one = two = 0
+            flights = need & ~(ONE << king)
+            while flights and none | one | two:
+                origins = self.distances.attack_origins[attackers + lowest(flights)]
                 if royal and self.kings_meet:
-                    rest &= ~(ONE << lowest(targets))
-                targets &= targets - 1
-                if self.is_covered(rest, king, gaps):
-                    return True
+                    origins |= flights & -flights
+                flights &= flights - 1
+                if gaps > 1:
+                    two = two & origins | one & ~origins
+                if gaps:
+                    one = one & origins | none & ~origins
+                none &= origins
+            if none | one | two:
+                return True
         return False
 
     def covers_by_castling(self, origin: int, king: int, need: int, gaps: int) -> bool:

@@ -1,0 +1,206 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The last moves before stalemate: which of them may leave the victim without a move?
+
+The counterpart of mate_filter for help and series play that ends in stalemate. Some moves of the victim's survive
+almost any move of the other side's. A man of his is *free* if it stands on no line by which a man of the mating side
+could ever attack his king, so that it cannot be pinned, and if the first square of one of its rays is not held by its
+own side. A free man that captures as it moves keeps that move until it is captured, or carried by a castling; one that
+only moves there, as pawns do, also where that square is occupied. Each move can deal with few free men. And it must
+leave the king no flight, which `MateFilter` tells (`needs_check` off).
+
+Optimistic: moves are kept too often, never dropped wrongly. What is left out of account (captures by pawns, castlings
+of the victim's, pinned men that move on the line) makes stalemates fewer.
+
+What it needs of a genre (`applicable`): what `MateFilter` needs; one king a side and no further demands on moves; no
+man attacks a square by two ways.
+"""
+from __future__ import annotations
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.search.mate_filter import MateFilter
+from feerie.search.patterns.distances import SideView
+
+if not cython.compiled:
+    from feerie.kernel.packed_move import move_kind, move_origin, move_target
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.state import ONE_KING
+    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, MEN, PLAIN, SQUARES
+    from feerie.search.patterns.distances import SIDE_MEN
+
+
+class StalemateFilter(SideView):
+    """Answers for the positions of a judge; `mater`: the side that stalemates, the other is the victim.
+
+    `find_free` sets what is known of a position: `capturing`, free men (bits) that capture as they move; `stepping`,
+    those that need an empty square; `steps`, all these squares; `only_step`, the one that each of them needs if it is
+    the same for all, else 0.
+    """
+
+    def __init__(self, judge: Judge, mater: int) -> None:
+        super().__init__(judge, mater)
+        self.king_filter = MateFilter(judge, mater)
+        self.king_filter.needs_check = False
+        self.applicable = self.king_filter.applicable and self.judge.doctrine == ONE_KING
+        if not cython.compiled:
+            self.lines = [0] * (ATTACK_TABLES * SQUARES)
+            self.promoting_from = [0] * MEN
+        self._fill_lines()
+        self._fill_promoting()
+
+    def _fill_lines(self) -> None:
+        """By attack table of the mating side and square of the king: the squares of all lines to the king."""
+        for i in range(self.judge.attack_table_count[self.mater]):
+            table = self.mater * ATTACK_TABLES + i
+            for king in range(SQUARES):
+                if self.judge.attack_tables[table].several[king]:
+                    self.applicable = False
+                origins = self.judge.attack_tables[table].far[king]
+                self.lines[i * SQUARES + king] = 0
+                while origins:
+                    self.lines[i * SQUARES + king] |= \
+                        self.judge.attack_tables[table].between[king * SQUARES + lowest(origins)]
+                    origins &= origins - 1
+
+    def _fill_promoting(self) -> None:
+        """By kind of man of the mating side: the squares from which its next move may promote; castlings may, too."""
+        for kind in range(MEN):
+            side_kind = self.mater * MEN + kind
+            self.promoting_from[kind] = 0
+            for role in range(self.distances.transition_start[side_kind] + 1,
+                              self.distances.transition_start[side_kind + 1]):
+                for square in range(SQUARES):
+                    if self.distances.has_castling or self.distances.move_targets[role * SQUARES + square]:
+                        self.promoting_from[kind] |= ONE << square
+
+    def lined_squares(self, p: int, king: int, moves: int) -> int:
+        """The squares of all lines by which men of the mating side may attack the king after its next moves from p."""
+        lined = 0
+        for i in range(self.judge.attack_table_count[self.mater]):
+            if self.judge.men_attacking_by(p, self.mater * ATTACK_TABLES + i) & self.judge.frames[p].sides[self.mater]:
+                lined |= self.lines[i * SQUARES + king]
+        for kind in range(self.judge.kinds):
+            men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[self.mater]
+            if self.promoting_from[kind] and men & (FULL if moves > 1 else self.promoting_from[kind]):
+                for i in range(self.judge.attack_table_count[self.mater]):
+                    lined |= self.lines[i * SQUARES + king]
+        return lined
+
+    def find_free(self, p: int, king: int, own: int, least: int, moves: int) -> None:
+        """Find the free men with the king on a square and the victim's men on `own`, for so many mating side's moves.
+
+        Of men that capture as they move only those with `least` such moves or more are taken.
+        """
+        victim = self.mater ^ 1
+        occupied = own | self.judge.frames[p].sides[self.mater]
+        self.capturing = self.stepping = self.steps = 0
+        self.only_step = FULL
+        able = self.judge.frames[p].sides[victim] & ~self.lined_squares(p, king, moves)
+        for kind in range(self.judge.kinds):
+            if kind == self.judge.royal:
+                continue
+            men = self.judge.frames[p].men[kind] & able
+            while men:
+                at = (victim * MEN + kind) * SQUARES + lowest(men)
+                if self.distances.first_squares[at]:
+                    if popcount(self.distances.first_squares[at] & ~own) >= least:
+                        self.capturing |= men & -men
+                else:
+                    steps = self.distances.quiet_first_squares[at] & ~occupied
+                    if steps:
+                        self.stepping |= men & -men
+                        self.steps |= steps
+                        self.only_step &= 0 if steps & (steps - 1) else steps
+                men &= men - 1
+
+    def king_square(self, p: int) -> int:
+        """Where the victim's king stands."""
+        return lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
+
+    # ------------------------------------------------------------------------------- the stalemating move
+
+    def list_stalemating(self, p: int, n: int) -> int:
+        """List those of the mating side's legal moves at p that may stalemate, from list[n] on; returns the end."""
+        own = self.judge.frames[p].sides[self.mater ^ 1]
+        king = self.king_square(p)
+        self.find_free(p, king, own, 1, 1)
+        count = popcount(self.capturing | self.stepping)
+        if count > 1 and self.are_too_many() or not self.leaves_no_flight(p, king, own):
+            return n
+        end = self.judge.list_legal(p, n)
+        if not count:
+            return end
+        kept = n
+        for i in range(n, end):
+            if self.deals_with_all(self.judge.list[i], count):
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        return kept
+
+    def are_too_many(self) -> bool:
+        """Are the free men, two at least, more than any move can deal with?
+
+        A castling may occupy two squares. Where it may take a man of the victim's, that is not free any more, and may
+        block others.
+        """
+        if self.distances.castles_with_enemy:
+            return False
+        if self.distances.has_castling:
+            return self.capturing != 0 or popcount(self.steps) > 2
+        return self.capturing != 0 or not self.only_step
+
+    def leaves_no_flight(self, p: int, king: int, own: int) -> bool:
+        """May one move of the mating side leave the king on his square no flight, as far as lines are open?"""
+        self.king_filter.list_men(p)
+        if self.king_filter.man_count > SIDE_MEN:
+            return True
+        self.king_filter.collect_attacks(own & ~(ONE << king))
+        return self.king_filter.is_coverable(king, own & ~(ONE << king), 0)
+
+    def deals_with_all(self, move: int, count: int) -> bool:
+        """May a move of the mating side leave none of the free men, `count` together, a move?"""
+        free = self.capturing | self.stepping
+        if move_kind(move) == PLAIN:
+            target = ONE << move_target(move)
+            return count == 1 and (free & target) != 0 or not self.capturing and (self.only_step & target) != 0
+        if move_kind(move) < CASTLING:
+            return True             # en passant
+        if self.distances.castles_with_enemy:
+            return True
+        arrivals = ONE << move_target(move) | ONE << self.judge.partner_target(self.mater, move)
+        return not self.capturing and not self.steps & ~arrivals
+
+    # ------------------------------------------------------------------------------- moves before it
+
+    def filter_moves(self, p: int, n: int, end: int) -> int:
+        """Keep those of the victim's moves list[n:end] at p after which the next move may stalemate; the new end."""
+        stalemateable = self.king_filter.mateable_squares(p, FULL)
+        own = self.judge.frames[p].sides[self.mater ^ 1]
+        king = self.king_square(p)
+        # a man that arrives next to another takes one step from it, one that a castling carries a second
+        least = 3 if self.distances.castles_with_enemy else 2
+        self.find_free(p, king, own, least, 1)
+        free = self.capturing
+        kept = n
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move_kind(move) >= CASTLING:
+                keeps = stalemateable >> (move_target(move) if move_origin(move) == king else king) & 1
+            elif move_origin(move) != king:
+                keeps = stalemateable >> king & 1 and popcount(free & ~(ONE << move_origin(move))) <= 1
+            else:
+                keeps = stalemateable >> move_target(move) & 1
+                if keeps:
+                    self.find_free(p, move_target(move), own & ~(ONE << king) | ONE << move_target(move), least - 1, 1)
+                    keeps = popcount(self.capturing) <= 1
+            if keeps:
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
+
+    def takes_longer(self, p: int, moves: int) -> bool:
+        """Do so many moves of the mating side in a row from p certainly not stalemate? Each deals with one free man."""
+        least = moves + 1 if self.distances.castles_with_enemy else 1
+        self.find_free(p, self.king_square(p), self.judge.frames[p].sides[self.mater ^ 1], least, moves)
+        return popcount(self.capturing) > moves

@@ -37,7 +37,7 @@ MODULES_BY_NAME = {".".join(["feerie", *path.relative_to(SOURCE).with_suffix("")
                    for path in SOURCE.rglob("*.py")}
 ALLOWED = re.compile(r"feerie(\.(errors|frozen|position|legal_moves|status|display|game|explain|inquiry|"
                      r"diagnosis|reach|what_if|"
-                     r"(rules|genres|kernel|notation|problems|verification)(\.\w+)?))?")
+                     r"(rules|genres|kernel|notation|problems|verification)(\.\w+)*))?")
 """The modules that the checker may import: values, notation, positions, and the kernel. No search, no solver."""
 
 

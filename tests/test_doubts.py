@@ -70,6 +70,7 @@ def test_a_missing_king_is_named_where_it_is_needed() -> None:
     assert warnings(lone, "h#2", half_duplex=True) == () and warnings(lone, "s#2", half_duplex=True)
     with pytest.raises(ProblemError, match="White has no king in the diagram, and 1 king at the start"):
         warnings(pawns, "dia4")
+    assert not warnings("????????/8/8/8/8/5N2/8/7+", "dia1.5"), "kings may stand on unknown squares"
     assert warnings(pawns, "#2") and not warnings(pawns, "#2", "rex-multiplex")
     solution = solve(Problem("orthodox", lone, "#1"))
     assert soundness(solution).certificate is None and "C+" not in feerie.html(solution)

@@ -32,7 +32,7 @@ from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
-from feerie.rules.target import SIGNS, Target
+from feerie.rules.target import SIGNS, Target, admits
 
 if TYPE_CHECKING:
     from feerie.problems.twins import Twin
@@ -274,7 +274,8 @@ class Problem:
             king, pawn = ("K", "P") if side == WHITE else ("k", "p")
             meant = self.options.no_white_king if side == WHITE else self.options.no_black_king
             men = self.diagram.men
-            if king not in men and not meant and not (pawn in men and _promotes_to_king(self.genre)):
+            may_be_there = any(admits(wanted, king) for wanted in set(men) if wanted)
+            if not may_be_there and not meant and not (pawn in men and _promotes_to_king(self.genre)):
                 found.append(f"{'White' if side == WHITE else 'Black'} has no king, and {self.stipulation} needs one")
         return tuple(found)
 

@@ -22,7 +22,7 @@ from feerie.apps.web.analyses import MOST_ANALYSES
 from feerie.apps.web.documents import View
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.problem_store import Study as StoredStudy
-from feerie.apps.web.studies import OpenStudy, Studies, changed, game_of_solution, played
+from feerie.apps.web.studies import OpenStudy, Studies, changed, played, study_of_solution
 from feerie.genres import GENRES
 from feerie.node import NULL_MOVE
 
@@ -153,11 +153,11 @@ def test_a_killed_server_loses_no_move(tmp_path: Path) -> None:
 def test_a_solution_is_studied(server: Server) -> None:
     problem = Problem("orthodox", "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -", "#3")
     solution = solve(problem)
-    game = game_of_solution(solution)
+    game = study_of_solution(solution)
     assert tuple(node.uci() for node in game.root.variations) == solution.keys
     assert any(move.is_castling for node in walked(game) if (move := node.move))
     helped = solve(Problem("orthodox", "8/8/8/8/8/1P1k1p2/7r/R3K2R", "h#2"))
-    lines = game_of_solution(helped)
+    lines = study_of_solution(helped)
     ends = {tuple(each.uci() for each in node.line()[1:]) for node in walked(lines) if node.is_end()}
     assert ends == set(helped.lines)
 
@@ -169,7 +169,7 @@ def test_a_series_is_studied(genre: str, fen: str, stipulation: str) -> None:
     """Several moves of one side in a row, each with its number, also after the study was written and read again."""
     solution = solve(Problem(genre, fen, stipulation))
     assert solution.lines
-    text = game_of_solution(solution).pgn()
+    text = study_of_solution(solution).pgn()
     study = OpenStudy(StoredStudy("x", 1, "", genre, text))
     assert study.game.pgn() == text
     rows = study.document(View(), study.game.root)["nodes"]

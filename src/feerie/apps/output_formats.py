@@ -70,6 +70,12 @@ def _check_pdf() -> None:
     package("typst", "typst", "pdf")
 
 
+def _pgn(content: Content) -> Iterator[str]:
+    from feerie.views import solution_pgn
+
+    return solution_pgn.pieces(content.solved())
+
+
 def _json(content: Content) -> Iterator[str]:
     yield from json_pieces(content.document())
     yield "\n"
@@ -112,6 +118,7 @@ FORMATS = {form.name: form for form in (
     OutputFormat("tex", _latex),
     OutputFormat("dia", _diagram),
     OutputFormat("pdf", _pdf, check=_check_pdf),
+    OutputFormat("pgn", _pgn),
     OutputFormat("json", _json, needs_json=True),
     OutputFormat("txt", _text, needs_texts=True),
     OutputFormat("csv", _csv, needs_report=True),

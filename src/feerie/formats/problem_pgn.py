@@ -53,10 +53,11 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
 
 def _read(record: pgn.Record, genre: Genre) -> Content:
     start = starting_position(record, genre)
-    game = Game.from_record(record, start, _reader(start.genre))
+    is_problem = HEADERS["stipulation"] in record.headers
+    game = Game.from_record(record, start, _reader(start.genre, null_moves=is_problem))
     if game.errors:
         raise game.errors[0]
-    if HEADERS["stipulation"] in record.headers:
+    if is_problem:
         return _problem(game, record.headers)
     return Diagram(start.genre, game.end().position.setup, game=game.pgn())
 
@@ -69,12 +70,17 @@ def _problem(game: Game, headers: Mapping[str, str]) -> Problem:
     for name, header in (("source", "Event"), ("author", "White")):
         if name not in texts and headers.get(header, "?").strip("?"):
             texts[name] = [headers[header]]
-    moves = game.mainline_moves()
     problem = problem_of(game.genre, headers.get("Diagram") or game.start.fen(), texts)
-    if not moves:
+    if not _is_single_line(game.root):
         return problem
     return problem_of(game.genre, headers.get("Diagram") or game.start.fen(),
                       texts | {"solution": [_line(game, begins_late=_begins_late(problem))]})
+
+
+def _is_single_line(root: Node) -> bool:
+    """Whether moves without variations or null moves follow: the only solution that is kept as a text."""
+    nodes = [root, *root.mainline()]
+    return len(nodes) > 1 and all(len(node.variations) <= 1 and not node.is_null for node in nodes)
 
 
 def _begins_late(problem: Problem) -> bool:
@@ -92,9 +98,9 @@ def _line(game: Game, *, begins_late: bool) -> str:
     return " ".join(words)
 
 
-@lru_cache(maxsize=8)
-def _reader(genre: Genre) -> MovetextReader:
-    return MovetextReader(genre, "en")
+@lru_cache(maxsize=16)
+def _reader(genre: Genre, *, null_moves: bool = False) -> MovetextReader:
+    return MovetextReader(genre, "en", null_moves=null_moves)
 
 
 def solution_moves(problem: Problem) -> list[Move] | None:
@@ -116,20 +122,22 @@ def _solved(problem: Problem) -> Game | None:
     except Error:
         return None
     game = Game(problem.genre, start)
-    moves = root.mainline_moves()
-    if errors or not moves or any(len(node.variations) > 1 for node in (root, *root.mainline())):
+    if errors or not _is_single_line(root):
         return None
-    for move in moves:
+    for move in root.mainline_moves():
         game.push(move)
     return game
 
 
-def write(content: Content) -> str:
-    """A problem or a game as PGN. A diagram without a game is a game without moves."""
+def write(content: Content, solution: Game | None = None) -> str:
+    """A problem or a game as PGN. A diagram without a game is a game without moves.
+
+    `solution`: that of a problem, from the position in which play begins, with variations; without it its text counts.
+    """
     if isinstance(content, Diagram):
         return content.game or Game(content.genre, Position(content.genre, content.setup)).pgn()
     is_game = content.stipulation.goal.aim is Aim.DIAGRAM
-    game = _solved(content) or Game(content.genre, Position(content.genre, content.start))
+    game = solution or _solved(content) or Game(content.genre, Position(content.genre, content.start))
     texts = texts_of(content)
     game.headers.update(White=" & ".join(content.author) or "?", Event=content.source or "?", Result="*")
     if not is_game:

@@ -5,29 +5,25 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
-from itertools import islice
 from typing import Any
 
 from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
 from feerie.apps.web.solution_documents import position_document
-from feerie.errors import Error, IllegalMoveError, PgnError
+from feerie.errors import PgnError
 from feerie.game import Game
 from feerie.movetext import NULL_TEXT
 from feerie.node import Node
-from feerie.position import WHITE, Position
+from feerie.position import WHITE
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Node as SolutionNode
-from feerie.problems.solution import Role, Solution
+from feerie.problems.solution import Solution
+from feerie.views.solution_pgn import game_of_solution
 
-__all__ = ["OpenStudy", "Studies", "game_of_solution"]
+__all__ = ["OpenStudy", "Studies", "study_of_solution"]
 
 MOST_NODES = 3000
 """Moves of a study, all variations counted."""
-MOST_LINES = 200
-"""Lines of a solution that become variations."""
 MOST_OPEN = 200
 """Studies held in memory."""
 NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
@@ -218,40 +214,10 @@ def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
     return game
 
 
-def game_of_solution(solution: Solution) -> Game:
-    """The play of a solution as a game with variations: keys, tries and defences, or the lines of help and series play.
-
-    Where a side moves several times in a row, null moves stand between. Threats and set play are left out.
-    """
-    problem = solution.problem
-    game = Game(problem.genre, Position(problem.genre, problem.start))
-    game.headers["Event"] = _title(problem)
-    budget = MOST_NODES
-    if solution.tree is not None:
-        waiting: list[tuple[Node, SolutionNode]] = [(game.root, solution.tree)]
-        while waiting:
-            place, node = waiting.pop()
-            for child in node.children:
-                if child.role in (Role.THREAT, Role.SET_PLAY) or child.move is None or budget <= 0:
-                    continue
-                with suppress(IllegalMoveError):        # legal by the goal alone
-                    added = place.add_variation(child.move)
-                    budget -= 1
-                    mark = {Role.KEY: 1, Role.TRY: 2, Role.REFUTATION: 1}.get(child.role)
-                    if mark:
-                        added.nags.add(mark)
-                    waiting.append((added, child))
-        return game
-    for line in islice(solution.lines, MOST_LINES):
-        place = game.root
-        for uci in line:
-            position = place.position
-            if position.man_at(uci[:2]).isupper() != (position.turn == WHITE):      # as in LinePlayer
-                place = place.add_null_move()
-            try:
-                place = place.variation(uci) if place.has_variation(uci) else place.add_variation(uci)
-            except Error:
-                break
+def study_of_solution(solution: Solution) -> Game:
+    """The play of a solution as the game of a new study: at most MOST_NODES moves of it."""
+    game = game_of_solution(solution, MOST_NODES)
+    game.headers["Event"] = _title(solution.problem)
     return game
 
 

@@ -16,7 +16,7 @@ from feerie.apps.web.documents import View
 from feerie.apps.web.problem_store import DeskError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
 from feerie.apps.web.solving_jobs import SolvingJobs
-from feerie.apps.web.studies import Studies, changed, game_of_solution, new_game, played
+from feerie.apps.web.studies import Studies, changed, new_game, played, study_of_solution
 from feerie.apps.web.study_schemas import NewStudy, StudyAct, StudyMove, StudyOpened, StudyState
 from feerie.errors import Error, IllegalMoveError, ProblemError
 from feerie.game import Game
@@ -53,7 +53,7 @@ def _solved(asked: NewStudy, request: Request) -> Game:
     solution = parts[asked.part].so_far() if asked.part < len(parts) else None
     if solution is None:
         raise ProblemError("nothing has been found yet")
-    return game_of_solution(solution)
+    return study_of_solution(solution)
 
 
 def _title(game: Game) -> str:

@@ -1,0 +1,91 @@
+"""Solutions as games with variations, for programs that click through games: PGN with a game for each part.
+
+Where a side moves several times in a row, or the other side begins as in set play, null moves ("--") stand between,
+which other programs read too. Keys and refutations are marked "!", tries "?" (NAGs 1 and 2).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from feerie.errors import IllegalMoveError
+from feerie.formats import problem_pgn
+from feerie.game import Game
+from feerie.node import Node
+from feerie.position import WHITE, Position
+from feerie.problems.solution import Node as SolutionNode
+from feerie.problems.solution import Role, Solution
+from feerie.views.document import Solved
+
+__all__ = ["MOST_MOVES", "game_of_solution", "pieces"]
+
+MOST_MOVES = 100_000
+"""So many moves a game of a file has at most; what is left out is said in it."""
+NAGS = {Role.KEY: 1, Role.TRY: 2, Role.REFUTATION: 1}
+LEFT_OUT = "..."
+"""The comment behind the last move of a game that does not hold the whole solution."""
+
+
+def pieces(solved: Iterable[Solved]) -> Iterator[str]:
+    """The PGN of problems, a piece for each part. One without a solution is a game without moves."""
+    is_first = True
+    for entry in solved:
+        for part in entry.parts:
+            yield ("" if is_first else "\n") + problem_pgn.write(part.solution.problem, game_of_solution(part.solution))
+            is_first = False
+
+
+def game_of_solution(solution: Solution, most: int = MOST_MOVES) -> Game:
+    """The play of a solution as a game of at most so many moves: keys, tries and defences, or lines.
+
+    Threats are left out, of battles set play too.
+    """
+    problem = solution.problem
+    game = Game(problem.genre, Position(problem.genre, problem.start))
+    if solution.tree is not None:
+        is_whole = _add_battle(game.root, solution.tree, most)
+    else:
+        is_whole = _add_lines(game.root, solution.lines, most)
+    if not is_whole:
+        game.end().comment = LEFT_OUT
+    return game
+
+
+def _add_battle(root: Node, tree: SolutionNode, most: int) -> bool:
+    """Add the moves of a battle; whether there was room for all."""
+    waiting = [(root, tree)]
+    while waiting:
+        place, node = waiting.pop()
+        for child in node.children:
+            if child.role in (Role.THREAT, Role.SET_PLAY) or child.move is None:
+                continue
+            if not most:
+                return False
+            with suppress(IllegalMoveError):        # legal by the goal alone
+                added = place.add_variation(child.move)
+                most -= 1
+                if child.role in NAGS:
+                    added.nags.add(NAGS[child.role])
+                waiting.append((added, child))
+    return True
+
+
+def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
+    """Add lines of help or series play, their common beginnings once; whether there was room for all."""
+    for line in lines:
+        place = root
+        for uci in line:
+            position = place.position
+            if position.man_at(uci[:2]).isupper() != (position.turn == WHITE):      # as in LinePlayer
+                place = place.add_null_move()
+            if place.has_variation(uci):
+                place = place.variation(uci)
+                continue
+            if not most:
+                return False
+            try:
+                place = place.add_variation(uci)
+            except IllegalMoveError:                # legal by the goal alone
+                break
+            most -= 1
+    return True

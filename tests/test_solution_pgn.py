@@ -15,7 +15,7 @@ from feerie.views.document import collect
 from feerie.views.solution_pgn import LEFT_OUT, game_of_solution, pieces
 
 LINES = [
-    ("orthodox", "8/8/8/8/8/1P1k1p2/7r/R3K2R w KQ -", "h#2"), ("orthodox", "8/8/8/8/8/4k3/8/5K1Q w - -", "h#2.5"),
+    ("orthodox", "8/8/8/8/8/1P1k1p2/7r/R3K2R w KQ -", "h#2"), ("orthodox", "8/8/8/8/8/6k1/8/5K1Q w - -", "h#1.5"),
     ("orthodox", "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3"), ("orthodox", "7k/8/5K2/8/8/8/8/R7 w - -", "ser-#2"),
     ("orthodox", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", "dia2"),
     ("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3"), ("rokagogo", "3k4/8/8/8/8/8/4P3/R3K2R w - -", "h#2"),

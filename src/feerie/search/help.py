@@ -351,7 +351,7 @@ class HelpSearch(LineEndings):
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
         count = stop - n
-        announces = left > 1 and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
+        announces = left > 1 and not advances and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
             following = n + (j + 1 + self.rotated) % count

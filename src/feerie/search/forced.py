@@ -153,7 +153,7 @@ class ForcedSearch(FrontierPruning):
         """
         if self.play == DIRECT:
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
-        elif length == 1 and self.filters_mates:
+        elif length == 1 and self.filters_mates and (self.play != SELF or self.forced_mates.pays()):
             end = self.list_before_mate(p, n)
         else:
             end = self.judge.list_legal(p, n)
@@ -246,7 +246,8 @@ class ForcedSearch(FrontierPruning):
         return self.probe_defences(p, n, move, length)
 
     def probe_defences(self, p: int, n: int, move: int, length: int) -> bool:
-        """try_defences with a transposition table before and after, in direct and self play in two moves the small one."""
+        """try_defences with a transposition table before and after: in two moves of direct and self play the small one.
+        """
         key = self.judge.frames[p].key
         small = length == 2 and self.play <= SELF
         known = self.small_table.probe(key) if small else self.table.probe(key)

@@ -13,8 +13,9 @@ from feerie.search.mate_filter import MateFilter
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_target
-    from feerie.kernel.plain import FULL, lowest
+    from feerie.kernel.plain import FULL, lowest, popcount
     from feerie.kernel.tables import MEN, PLAIN, SQUARES
+    TRIAL_QUESTIONS, MEN_FOR_ALL = 4096, 16
 
 
 class ForcedMates:
@@ -27,6 +28,8 @@ class ForcedMates:
         self.can_remember = not self.filter.distances.has_castling \
             or self.filter.distances.castling_needs_rights and not self.filter.distances.castles_with_enemy
         self.known_king, self.known_side, self.known_near = SQUARES, 0, 0
+        self.questions = self.rejections = 0
+        self.man_count = popcount(self.judge.frames[self.judge.ply].sides[self.attacker ^ 1])
         if not cython.compiled:
             self.known_men, self.vicinity = [0] * MEN, [0] * SQUARES
         for square in range(SQUARES):
@@ -38,7 +41,21 @@ class ForcedMates:
             at: int = square
             self.vicinity[at] = found
 
+    def pays(self) -> bool:
+        """Is the question worth its time where other tests follow? On trial, or where often the answer was "nowhere".
+
+        How often is often grows with the number of the defender's men, as the time does.
+        """
+        return self.questions < TRIAL_QUESTIONS or MEN_FOR_ALL * self.rejections > self.man_count * self.questions
+
     def mateable_squares(self, p: int) -> int:
+        """find_mateable_squares, counted for `pays`."""
+        found = self.find_mateable_squares(p)
+        self.questions += 1
+        self.rejections += not found
+        return found
+
+    def find_mateable_squares(self, p: int) -> int:
         """The squares on which the attacker's king may be mated after one move of his side at p (see MateFilter).
 
         The last answer holds as long as the defender's men and the attacker's king stand where they stood, and other

@@ -70,6 +70,7 @@ COMPILED = (
     "search/flights",
     "search/frontier",
     "search/forced_endings",
+    "search/forced_mates",
     "search/forced",
     "search/proof_numbers",
     "search/target_bounds",

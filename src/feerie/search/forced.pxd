@@ -8,7 +8,7 @@ from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_lengt
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
 from feerie.search.frontier cimport KILLER_PLIES, FrontierPruning
-from feerie.search.mate_filter cimport MateFilter
+from feerie.search.forced_mates cimport ForcedMates
 
 cdef enum:
     DIRECT = 0
@@ -46,7 +46,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
     cdef TranspositionTable small_table
-    cdef MateFilter mate_filter
+    cdef ForcedMates forced_mates
     cdef bint filters_mates                     # is the mate filter used?
     cdef u32 fewest_moves[KILLER_PLIES]         # by ply: what fewest_replies_first put in front last,
     cdef Py_ssize_t fewest_counts[KILLER_PLIES] #   and how many moves it left
@@ -66,6 +66,8 @@ cdef class ForcedSearch(FrontierPruning):
     cdef bint try_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(end=Py_ssize_t, next=Py_ssize_t)
     cdef Py_ssize_t generate_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    @cython.locals(end=Py_ssize_t)
+    cdef Py_ssize_t list_before_mate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint standing_reply_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil

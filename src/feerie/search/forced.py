@@ -9,7 +9,7 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994);
 - standing replies near the leaves: see frontier.py, which says what they need of a genre;
-- in reflex play that ends in mate, a filter of the attacker's last moves: see mate_filter.py.
+- in self and reflex play that ends in mate, a filter of the attacker's last moves: see forced_mates.py.
 
 In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
@@ -23,8 +23,8 @@ from typing import Any
 import cython
 
 from feerie.search.defence import Defence, DefenceKind
+from feerie.search.forced_mates import ForcedMates
 from feerie.search.frontier import FrontierPruning
-from feerie.search.mate_filter import MateFilter
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -66,19 +66,16 @@ class ForcedSearch(FrontierPruning):
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.quodlibet = False
         self.non_trivial, self.allowance = NO_LIMIT, 0
-        self.mate_filter, self.filters_mates = None, False
+        self.forced_mates, self.filters_mates = None, False
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
             self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
 
     def filter_mates(self, attacker: int) -> None:
-        """In reflex play that ends in mate: filter the attacker's last moves, where the genre allows it.
-
-        In self-mates the standing replies do the same for less.
-        """
-        if self.play > SELF and self.goal == GOAL_MATE and self.shortcuts:
-            self.mate_filter = MateFilter(self.judge, attacker ^ 1)
-            self.filters_mates = self.mate_filter.applicable
+        """In self and reflex play that ends in mate: filter the attacker's last moves, where the genre allows it."""
+        if self.play != DIRECT and self.goal == GOAL_MATE and self.shortcuts:
+            self.forced_mates = ForcedMates(self.judge, attacker)
+            self.filters_mates = self.forced_mates.applicable
 
     # ------------------------------------------------------------------------------------- the attacker's moves
 
@@ -98,7 +95,7 @@ class ForcedSearch(FrontierPruning):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        if length == 1 and self.filters_mates and not self.mate_filter.mateable_squares(p, FULL):
+        if length == 1 and self.filters_mates and not self.forced_mates.mateable_squares(p):
             self.table.store_loss(key, 1, 0)
             return False
         if self.play == REFLEX and not refuted and self.may_end_play_at(p, n):
@@ -156,9 +153,8 @@ class ForcedSearch(FrontierPruning):
         """
         if self.play == DIRECT:
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
-        elif length == 1 and self.filters_mates:
-            end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n)) \
-                if self.mate_filter.mateable_squares(p, FULL) else n
+        elif length == 1 and self.filters_mates and (self.play != SELF or self.forced_mates.pays()):
+            end = self.list_before_mate(p, n)
         else:
             end = self.judge.list_legal(p, n)
         self.first_quiet = end
@@ -167,9 +163,10 @@ class ForcedSearch(FrontierPruning):
         if length == 1 and self.play == DIRECT and self.goal == GOAL_MATE:
             if self.can_prune:
                 end = self.drop_evaded_checks(p, n, end)
-        elif length == 1 and (self.play == SELF and self.goal == GOAL_MATE
-                            or self.play == DIRECT and self.goal == GOAL_STALEMATE):
-            end = self.prune_refuted(p, n, end, self.play == SELF)
+        elif length == 1 and self.play == SELF and self.goal == GOAL_MATE:
+            end = self.prune_met_quietly(p, n, end)
+        elif length == 1 and self.play == DIRECT and self.goal == GOAL_STALEMATE:
+            end = self.prune_refuted(p, n, end)
         elif length == 2 and self.play == DIRECT and self.goal == GOAL_MATE:
             end = self.prune_slow_mates(p, n, end)
         next = self.move_to_front(n, end, best)
@@ -180,6 +177,18 @@ class ForcedSearch(FrontierPruning):
         if length > 2 or self.play != DIRECT or self.goal != GOAL_MATE:
             self.first_quiet = end
         return end
+
+    def list_before_mate(self, p: int, n: int) -> int:
+        """List the moves at p after which the attacker may be mated, from list[n] on; the index after the last.
+
+        In self-mates only his king's square is looked at: the standing replies do the rest for less.
+        """
+        if not self.forced_mates.mateable_squares(p):
+            return n
+        end = self.judge.list_legal(p, n)
+        if self.play == SELF:
+            return self.forced_mates.keep_mateable(p, n, end)
+        return self.forced_mates.filter_moves(p, n, end)
 
     def attack_wins(self, p: int, n: int, i: int, length: int, first_quiet: int) -> bool:
         """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1."""
@@ -237,9 +246,10 @@ class ForcedSearch(FrontierPruning):
         return self.probe_defences(p, n, move, length)
 
     def probe_defences(self, p: int, n: int, move: int, length: int) -> bool:
-        """try_defences with a transposition table before and after: the small one for direct play in two moves."""
+        """try_defences with a transposition table before and after: in two moves of direct and self play the small one.
+        """
         key = self.judge.frames[p].key
-        small = length == 2 and self.play == DIRECT
+        small = length == 2 and self.play <= SELF
         known = self.small_table.probe(key) if small else self.table.probe(key)
         refuted = loss_length(known)
         proved = win_length(known)

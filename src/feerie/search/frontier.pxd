@@ -18,6 +18,8 @@ cdef class FrontierPruning(FlightTest):
     cdef u32 killers[2 * KILLER_PLIES]      # two a frame, the latest first
     cdef u32 standing_replies[STANDING_REPLIES]
     cdef Py_ssize_t standing_count
+    cdef u64 king_steps                     # squares; with steps_are_quiet: see find_standing_replies
+    cdef bint steps_are_quiet
     # by standing reply and kind of attacker's man: squares where that man would make the reply illegal
     cdef u64 interference[STANDING_REPLIES * MEN]
     cdef bint can_prune                     # is the genre one for which the proofs hold?
@@ -34,8 +36,14 @@ cdef class FrontierPruning(FlightTest):
     cdef bint has_quiet_king_step(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cdef bint every_move_reaches_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, move=u32, refuted=bint)
-    cdef Py_ssize_t prune_refuted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint reply_is_quiet) noexcept nogil
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, kept=Py_ssize_t, refuted=bint)
+    cdef Py_ssize_t prune_refuted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t)
+    cdef Py_ssize_t prune_met_quietly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, others=u64, j=Py_ssize_t)
+    cdef bint is_met_by_reply(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(target=Py_ssize_t, enemy=u64, king=Py_ssize_t, lines=u64, reply=u32, j=Py_ssize_t)
+    cdef bint is_king_met(self, Py_ssize_t p, Py_ssize_t us, u32 move, u64 others) noexcept nogil
     cdef inline bint stands(self, Py_ssize_t reply, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=u64, target=u64)
     cdef bint may_have_standing_replies(self, Py_ssize_t p) noexcept nogil

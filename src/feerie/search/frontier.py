@@ -10,8 +10,9 @@ A *standing reply* is such a refutation. Let the attacker pass (a null move); a 
 stays legal after every quiet move that does not interfere with it, is a standing reply. What interferes with it is
 known as a set of squares for each kind of attacker's man. Two proofs use it:
 
-- `prune_refuted`: a move that leaves a standing reply does not stalemate; in a self-mate, where the defender must have
-  no moves but mates, it fails if that reply gives no check.
+- `prune_refuted`: a move that leaves a standing reply does not stalemate.
+- `prune_met_quietly`: in a self-mate the defender must have no moves but mates, so a move fails that leaves him a
+  standing reply without check. Steps of his king are such replies to checks, too, and to steps of the attacker's king.
 - `prune_slow_mates`: a move without check does not mate in two if, after a standing reply, every check that the
   attacker could then give leaves the king a flight square, or can be parried. What he can do is overestimated.
 
@@ -113,27 +114,78 @@ class FrontierPruning(FlightTest):
 
     # ---------------------------------------------------------------------------------- standing replies
 
-    def prune_refuted(self, p: int, n: int, end: int, reply_is_quiet: bool) -> int:
+    def prune_refuted(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that no standing reply is known to refute; the new end.
 
-        Every reply refutes; with `reply_is_quiet`, only replies that give no check. Those stand only against quiet
-        moves of men other than the king.
+        Any reply refutes: for the last move of a stalemate.
         """
-        if not self.find_standing_replies(p, end, reply_is_quiet):
+        if not self.find_standing_replies(p, end, False):
+            return end
+        kept = n
+        for i in range(n, end):
+            refuted = False
+            for j in range(self.standing_count):
+                if self.stands(j, self.judge.list[i]):
+                    refuted = True
+            if not refuted:
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        return kept
+
+    def prune_met_quietly(self, p: int, n: int, end: int) -> int:
+        """Keep in list[n:end] the moves at p that no quiet standing reply is known to meet; the new end.
+
+        For the last move of a self-mate, which every reply must mate. A step of the defender's king to a square that is
+        not attacked even through the attacker's men is legal after a check, too.
+        """
+        if not self.find_standing_replies(p, end, True) and not self.king_steps:
             return end
         self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):
-            move = self.judge.list[i]
-            refuted = False
-            if not reply_is_quiet or move_man(move) != self.judge.royal and not self.judge.may_check(move):
-                for j in range(self.standing_count):
-                    if self.stands(j, move):
-                        refuted = True
-            if not refuted:
-                self.judge.list[kept] = move
+            if not self.is_met_by_reply(p, self.judge.list[i]):
+                self.judge.list[kept] = self.judge.list[i]
                 kept += 1
         return kept
+
+    def is_met_by_reply(self, p: int, move: int) -> bool:
+        """Does one of the quiet standing replies at p stay legal and quiet after the move?"""
+        if move_kind(move) != PLAIN or move_man(move) != move_result(move):
+            return False
+        us = self.judge.frames[p].turn
+        man, target = move_man(move), move_target(move)
+        others = self.judge.frames[p].sides[us ^ 1] & ~self.judge.frames[p].men[self.judge.royal]
+        if man == self.judge.royal:
+            return self.is_king_met(p, us, move, others)
+        if self.steps_are_quiet and self.king_steps \
+                and self.king_steps & ~(self.attacks_from(us, man, target, others) | ONE << target):
+            return True
+        if self.standing_count and not self.judge.may_check(move):
+            for j in range(self.standing_count):
+                if self.stands(j, move):
+                    return True
+        return False
+
+    def is_king_met(self, p: int, us: int, move: int, others: int) -> bool:
+        """is_met_by_reply for a step of the attacker's king; `others`: the defender's men but the king.
+
+        To be quiet, a reply must not uncover a line to the king's new square, nor attack it.
+        """
+        target = move_target(move)
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        king = lowest(enemy & ~others)
+        lines = self.lines_to(p, us ^ 1, target, enemy)
+        if self.king_steps and not lines >> king & 1 \
+                and self.king_steps & ~(self.attacks_from(us, self.judge.royal, target, others) | ONE << target):
+            return True
+        if not self.standing_count or self.judge.may_check(move):
+            return False
+        for j in range(self.standing_count):
+            reply = self.standing_replies[j]
+            if self.stands(j, move) and not lines >> move_origin(reply) & 1 and not self.attacks_from(
+                    us ^ 1, move_man(reply), move_target(reply), enemy & ~(ONE << move_origin(reply))) >> target & 1:
+                return True
+        return False
 
     def stands(self, reply: int, move: int) -> bool:
         """Is a standing reply legal after the move? The move must not give check."""
@@ -156,13 +208,15 @@ class FrontierPruning(FlightTest):
     def find_standing_replies(self, p: int, n: int, reply_is_quiet: bool) -> bool:
         """Find standing replies at p, where the attacker is to move; are there any?
 
-        `reply_is_quiet`: only replies that give no check, whatever quiet move the attacker makes.
+        `reply_is_quiet`: only replies that give no check, whatever quiet move other than his king's the attacker makes.
+        The steps of the defender's king are then not among them: the squares that are not attacked are `king_steps`,
+        and `steps_are_quiet` says whether no line to the attacker's king can be uncovered.
 
         A reply may be made by a man that no line of the attacker's riders to the defender's king would pin, even if
         the attacker's men were taken off it; for a quiet reply, that no such line to the attacker's king would make
         the front piece of a battery; or by the king, to a square not attacked even through the attacker's own men.
         """
-        self.standing_count = 0
+        self.standing_count = self.king_steps = 0
         if not self.may_have_standing_replies(p):
             return False
         us = self.judge.frames[p].turn
@@ -172,9 +226,8 @@ class FrontierPruning(FlightTest):
         target = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
         discovering = self.lines_to(p, them, king, enemy) if reply_is_quiet else 0
         tied = discovering | self.lines_to(p, us, target, enemy)
-        safe = 0
-        if not discovering >> target & 1:
-            safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << target) & FULL
+        self.steps_are_quiet = not discovering >> target & 1
+        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << target) & FULL
         end = self.judge.list_legal(p + 1, n)
         i = self.move_to_front(n, end, self.killer(p + 1, 0))
         self.move_to_front(i, end, self.killer(p + 1, 1))
@@ -184,7 +237,11 @@ class FrontierPruning(FlightTest):
             if move_kind(move) != PLAIN or move_man(move) != move_result(move):
                 continue
             if move_man(move) == self.judge.royal:
-                if safe >> move_target(move) & 1:
+                if not safe >> move_target(move) & 1:
+                    continue
+                if reply_is_quiet:
+                    self.king_steps |= ONE << move_target(move)
+                else:
                     self.add_king_step(us, move, enemy ^ ONE << target)
             elif not tied >> move_origin(move) & 1:
                 path = self.path_of(p, them, move, king if reply_is_quiet else NONE)

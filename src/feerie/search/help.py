@@ -266,7 +266,7 @@ class HelpSearch(LineEndings):
             return self.kings_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
-            return self.prune_refuted(p, n, end, True) if self.ending == FORCED and end > n else end
+            return self.prune_met_quietly(p, n, end) if self.ending == FORCED and end > n else end
         if left == 2 and self.play == SERIES and self.ending == AT_GOAL and self.goal == GOAL_MATE and self.shortcuts:
             return self.prune_slow_series(p, n, self.judge.list_legal(p, n))
         if self.is_before_forcing(left):

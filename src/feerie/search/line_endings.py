@@ -72,7 +72,7 @@ class LineEndings(TargetBounds):
         if filters and not checks:
             end = self.mate_filter.filter_moves(p, n, end)
             if end > n:
-                end = self.prune_refuted(p, n, end, True)
+                end = self.prune_met_quietly(p, n, end)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1

@@ -1,0 +1,35 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.kernel.bits cimport FULL, lowest, popcount
+from feerie.kernel.packed_move cimport move_kind, move_man, move_target
+from feerie.kernel.state cimport MEN, PLAIN, SQUARES
+from feerie.kernel.verdict cimport Judge
+from feerie.search.mate_filter cimport MateFilter
+
+cdef enum:
+    TRIAL_QUESTIONS = 4096              # so many are asked before it is decided whether that pays
+    MEN_FOR_ALL = 16                    # with so many men of the defender's, all answers would have to be "nowhere"
+
+@cython.final
+cdef class ForcedMates:
+    cdef readonly bint applicable
+    cdef Judge judge
+    cdef MateFilter filter
+    cdef Py_ssize_t attacker
+    cdef bint can_remember              # needs every castling a right?
+    # of the last answer: the attacker's king, SQUARES for none, the defender's men, and the attacker's near his king
+    cdef Py_ssize_t known_king
+    cdef u64 known_side, known_near
+    cdef u64 known_men[MEN]
+    cdef long long questions, rejections, man_count
+    cdef u64 vicinity[SQUARES]          # squares within two steps of a king
+
+    cdef bint pays(self) noexcept nogil
+    @cython.locals(found=u64)
+    cdef u64 mateable_squares(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(own=u64, side=u64, men=u64, near=u64, king=Py_ssize_t, kind=Py_ssize_t, known=bint)
+    cdef u64 find_mateable_squares(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(king=Py_ssize_t, square=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, move=u32)
+    cdef Py_ssize_t keep_mateable(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t filter_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil

@@ -402,9 +402,9 @@ def test_random_players_repeat_themselves() -> None:
 def test_our_engine_repeats_itself(tmp_path: Path) -> None:
     """With a limit of nodes: in another order, resumed, and in two threads at a time."""
     control, path = TimeControl(nodes=300), str(tmp_path / "record")
-    first = played("feerie:hash=1", "oneply", 4, "rollerball", control, max_moves=30)
-    played("feerie:hash=1", "oneply", 1, "rollerball", control, max_moves=30, path=path)
-    again = played("feerie:hash=1", "oneply", 4, "rollerball", control, max_moves=30, path=path, concurrency=2)
+    first = played("feerie:hash=1", "oneply", 4, "rollerball", control, max_moves=40)
+    played("feerie:hash=1", "oneply", 1, "rollerball", control, max_moves=40, path=path)
+    again = played("feerie:hash=1", "oneply", 4, "rollerball", control, max_moves=40, path=path, concurrency=2)
     assert [game.moves for game in first] == [game.moves for game in again]
     assert all(0 < game.nodes["A"] <= 400 * game.asked["A"] for game in first)
     assert Standing.of(dict(enumerate(first, 1))).wins == 4

@@ -12,6 +12,7 @@ cdef enum:
     HISTORY_SIZE = 16896            # CASTLING_HISTORY + FAMILIES * SQUARES * SQUARES
     REPLIES = 1024                  # a side's man on a square: 2 * MEN * SQUARES
     MOST_HISTORY = 16384
+    CAPTURES = 8192                 # a side's man on a square, and the man captured: 2 * MEN * SQUARES * MEN
     CORRECTIONS = 16384             # by structure of pawns, a power of two
     FIRST = 1073741824              # scores by which moves are ordered
     WINS = 268435456
@@ -26,10 +27,12 @@ cdef extern from *:
 cdef class Ordering(Exchange):
     cdef int *order                 # by index of the move list
     cdef Py_ssize_t order_size
-    cdef int history[2 * HISTORY_SIZE]
+    cdef int history[4 * 2 * HISTORY_SIZE]      # by what enemy pawns attack, then by side
     cdef short replies[2 * REPLIES * 512]   # by the move before and the move; then by the own move before and the move
     cdef u32 countermoves[REPLIES]
+    cdef short captures[CAPTURES]
     cdef int corrections[2 * CORRECTIONS]
+    cdef int reply_corrections[REPLIES]
     cdef public bint shortcuts
     cdef public bint plain_castlings    # for measurements: castlings are ordered as ordinary king moves
 
@@ -39,7 +42,12 @@ cdef class Ordering(Exchange):
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cpdef forget(self)
     @cython.final
-    cdef inline Py_ssize_t history_index(self, Py_ssize_t us, u32 move) noexcept nogil
+    cdef inline u64 pawn_attacked(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t history_index(self, Py_ssize_t us, u32 move, u64 attacked) noexcept nogil
+    @cython.final
+    @cython.locals(us=Py_ssize_t, enemy=u64, captured=Py_ssize_t)
+    cdef inline Py_ssize_t capture_index(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef inline Py_ssize_t reply_index(self, Py_ssize_t p) noexcept nogil
     @cython.final
@@ -57,7 +65,7 @@ cdef class Ordering(Exchange):
     @cython.final
     cdef inline bint marks_check(self, u32 move) noexcept nogil
     @cython.final
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, move=u32, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, move=u32, attacked=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
     cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t)
@@ -81,13 +89,17 @@ cdef class Ordering(Exchange):
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t, size=int)
     cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
     @cython.final
+    @cython.locals(i=Py_ssize_t, size=int)
+    cdef void add_capture_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
+    @cython.final
     cdef void reward(self, Py_ssize_t p, u32 move, Py_ssize_t depth) noexcept nogil
     @cython.final
     cdef inline int bonus(self, Py_ssize_t depth) noexcept nogil
     @cython.final
     cdef inline Py_ssize_t correction_index(self, Py_ssize_t p) noexcept nogil
     @cython.final
+    @cython.locals(found=int)
     cdef inline Py_ssize_t correction(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(bonus=int, i=Py_ssize_t)
+    @cython.locals(bonus=int, size=int, i=Py_ssize_t)
     cdef void correct(self, Py_ssize_t p, int error, int depth) noexcept nogil

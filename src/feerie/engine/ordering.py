@@ -4,7 +4,9 @@
 The move of the transposition table, moves that win at once, captures and promotions by what they win (the most
 valuable victim first, losing exchanges last), killer moves (Huberman 1968), the countermove (Uiterwijk 1992), and the
 others by their history (Schaeffer 1983): how often a move of this man to this square has refuted something, after any
-move, after the move before and after the own move before that. Castlings have a history of their own, by family, the
+move, after the move before and after the own move before that. Captures have a history, too, by what they capture. What
+is known of moves after any other is kept apart by whether enemy pawns attack the square left and the square entered
+("threat history", Chess Programming Wiki, with pawns alone). Castlings have a history of their own, by family, the
 king's target and the partner; one that moves an enemy man or promotes its partner is no quiet move.
 """
 from __future__ import annotations
@@ -27,8 +29,9 @@ else:
         move_result,
         move_target,
     )
+    from feerie.kernel.plain import ONE
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
-    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CORRECTIONS = 512, 16896, 1024, 16384, 16384
+    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CAPTURES, CORRECTIONS = 512, 16896, 1024, 16384, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
     MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
 
@@ -42,8 +45,9 @@ class Ordering(Exchange):
         self.order_size = 0
         if not cython.compiled:
             self.order: list[int] = []
-            self.history, self.replies = [0] * (2 * HISTORY_SIZE), [0] * (2 * REPLIES * 512)
-            self.countermoves, self.corrections = [0] * REPLIES, [0] * (2 * CORRECTIONS)
+            self.history, self.replies = [0] * (8 * HISTORY_SIZE), [0] * (2 * REPLIES * 512)
+            self.countermoves, self.captures = [0] * REPLIES, [0] * CAPTURES
+            self.corrections, self.reply_corrections = [0] * (2 * CORRECTIONS), [0] * REPLIES
         judge.ensure_list()
 
     def __dealloc__(self) -> None:
@@ -67,23 +71,45 @@ class Ordering(Exchange):
 
     def forget(self) -> None:
         """Forget what earlier searches have learnt about moves."""
-        for i in range(2 * HISTORY_SIZE):
+        for i in range(8 * HISTORY_SIZE):
             self.history[i] = 0
         for i in range(2 * REPLIES * 512):
             self.replies[i] = 0
         for i in range(REPLIES):
             self.countermoves[i] = 0
+            self.reply_corrections[i] = 0
+        for i in range(CAPTURES):
+            self.captures[i] = 0
         for i in range(2 * CORRECTIONS):
             self.corrections[i] = 0
 
     # ---------------------------------------------------------------------------------------- kinds of moves
 
-    def history_index(self, us: int, move: int) -> int:
-        """Where the history of a move stands: by man and target, of castlings by family, king's target and partner."""
+    def pawn_attacked(self, p: int) -> int:
+        """The squares that pawns of the side not to move attack at p, by which history_index tells moves apart."""
+        return self.structures[self.structure(p)].attacked[self.judge.frames[p].turn ^ 1]
+
+    def history_index(self, us: int, move: int, attacked: int) -> int:
+        """Where the history of a move stands: by man and target, of castlings by family, king's target and partner.
+
+        Of plain moves also by whether their squares are among those `attacked` by enemy pawns.
+        """
         if move_kind(move) >= CASTLING and not self.plain_castlings:
             return us * HISTORY_SIZE + CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES
                                                            + move_target(move)) * SQUARES + move_partner(move)
+        if move_kind(move) == PLAIN:
+            us += 4 * (attacked >> move_target(move) & 1) + 2 * (attacked >> move_origin(move) & 1)
         return us * HISTORY_SIZE + move_man(move) * SQUARES + move_target(move)
+
+    def capture_index(self, p: int, move: int) -> int:
+        """Where the history of a plain capture or promotion at p stands: by man, target and the man captured.
+
+        Promotions that capture nothing share the place of those that capture a man of kind 0.
+        """
+        us = self.judge.frames[p].turn
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        captured = self.judge.kind_at(p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
+        return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
 
     def reply_index(self, p: int) -> int:
         """The number of the move that led to p, by side, man and target."""
@@ -145,6 +171,8 @@ class Ordering(Exchange):
                 if move_man(move) == move_result(move) and not enemy >> move_target(move) & 1:
                     continue
                 score = self.noisy_score(p, move)
+                if checks:
+                    score += self.captures[self.capture_index(p, move)] >> 3
             elif self.is_quiet(p, move):
                 continue
             else:
@@ -170,6 +198,7 @@ class Ordering(Exchange):
         counter = self.countermoves[before >> 9] if before >= 0 else 0
         killer, other_killer = self.nodes_at[p].killers[0], self.nodes_at[p].killers[1]
         us = self.judge.frames[p].turn
+        attacked = self.pawn_attacked(p)
         if checks:
             self.judge.compute_check_info(p)
         for i in range(n, end):
@@ -186,7 +215,7 @@ class Ordering(Exchange):
                 score = self.history_score(p, move)
             else:
                 at = move_man(move) * SQUARES + move_target(move)
-                score = self.history[us * HISTORY_SIZE + at]
+                score = self.history[self.history_index(us, move, attacked)]
                 if before >= 0:
                     score += self.replies[before + at]
                 if own_before >= 0:
@@ -229,7 +258,7 @@ class Ordering(Exchange):
     def history_score(self, p: int, move: int) -> int:
         """What the history says of a quiet move at p."""
         us = self.judge.frames[p].turn
-        score = self.history[self.history_index(us, move)]
+        score = self.history[self.history_index(us, move, self.pawn_attacked(p))]
         at = move_man(move) * SQUARES + move_target(move)
         if p and self.nodes_at[p].move:
             score += self.replies[self.reply_index(p) * 512 + at]
@@ -265,7 +294,7 @@ class Ordering(Exchange):
 
     def add_history(self, p: int, move: int, bonus: int) -> None:
         """Change the history of a quiet move at p; the further from 0 it is, the less it goes on."""
-        i = self.history_index(self.judge.frames[p].turn, move)
+        i = self.history_index(self.judge.frames[p].turn, move, self.pawn_attacked(p))
         size = bonus if bonus > 0 else -bonus
         self.history[i] += bonus - (self.history[i] * size >> 14)
         if p and self.nodes_at[p].move:
@@ -275,6 +304,12 @@ class Ordering(Exchange):
             if p > 1 and self.nodes_at[p - 1].move:
                 i = self.follow_index(p) * 512 + at
                 self.replies[i] += bonus - (self.replies[i] * size >> 14)
+
+    def add_capture_history(self, p: int, move: int, bonus: int) -> None:
+        """Change the history of a plain capture or promotion at p, as add_history does."""
+        i = self.capture_index(p, move)
+        size = bonus if bonus > 0 else -bonus
+        self.captures[i] += bonus - (self.captures[i] * size >> 14)
 
     def reward(self, p: int, move: int, depth: int) -> None:
         """Remember a quiet move that refuted the move before."""
@@ -294,11 +329,21 @@ class Ordering(Exchange):
         return self.judge.frames[p].turn * CORRECTIONS + (self.structure_key(p) >> 1 & (CORRECTIONS - 1))
 
     def correction(self, p: int) -> int:
-        """What searches of positions with such pawns have found beyond their evaluation, in centipawns."""
-        return self.corrections[self.correction_index(p)] >> 4
+        """What searches of positions with such pawns, and after such a move, have found beyond their evaluation.
+
+        In centipawns.
+        """
+        found = self.corrections[self.correction_index(p)]
+        if p and self.nodes_at[p].move:
+            found += self.reply_corrections[self.reply_index(p)]
+        return found >> 4
 
     def correct(self, p: int, error: int, depth: int) -> None:
         """Learn how far a search has found the evaluation of p wrong ("correction history", Chess Programming Wiki)."""
         bonus = max(-256, min(256, error * depth >> 1))
+        size = bonus if bonus > 0 else -bonus
         i = self.correction_index(p)
-        self.corrections[i] += bonus - (self.corrections[i] * (bonus if bonus > 0 else -bonus) >> 10)
+        self.corrections[i] += bonus - (self.corrections[i] * size >> 10)
+        if p and self.nodes_at[p].move:
+            i = self.reply_index(p)
+            self.reply_corrections[i] += bonus - (self.reply_corrections[i] * size >> 10)

@@ -14,6 +14,7 @@ from feerie.kernel.verdict cimport Judge
 cdef enum:
     REDUCTIONS = 64
     CAPTURE_MARGIN = 160            # by what a capture must exceed beta to tell the score of a node
+    ROOT_REDUCED_LESS = 384         # late moves of the root than others, in 256ths of a ply
 
 cdef enum:                          # what is known of the moves of a node:
     NONE_LISTED = 0
@@ -46,7 +47,10 @@ cdef class Search(Quiescence):
     @cython.locals(score=Py_ssize_t)
     cpdef Py_ssize_t search_root(self, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t first)
     @cython.final
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, score=Py_ssize_t, best=Py_ssize_t, move=u32)
+    @cython.locals(r=Py_ssize_t)
+    cdef Py_ssize_t root_reduction(self, Py_ssize_t depth, Py_ssize_t number, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, score=Py_ssize_t, best=Py_ssize_t, move=u32, reduced=Py_ssize_t)
     cdef Py_ssize_t root(self, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t first) noexcept nogil
     @cython.final
     @cython.locals(data=u64, static=Py_ssize_t, score=Py_ssize_t, bound=Py_ssize_t)
@@ -78,7 +82,7 @@ cdef class Search(Quiescence):
     @cython.final
     cdef void restore_node(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(j=Py_ssize_t)
+    @cython.locals(j=Py_ssize_t, move=u32, bonus=int)
     cdef void learn(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t depth) noexcept nogil
     @cython.final
     @cython.locals(score=Py_ssize_t, reduced=Py_ssize_t, waiting=int, move=u32)

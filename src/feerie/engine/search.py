@@ -47,6 +47,7 @@ if not cython.compiled:
     from feerie.kernel.tables import PLAIN
     REDUCTIONS = 64
     CAPTURE_MARGIN = 160
+    ROOT_REDUCED_LESS = 384
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
 MATE_SCORE = 32000
@@ -134,7 +135,10 @@ class Search(Quiescence):
             self.step(0, move, True)
             score = -INFINITE
             if i > first:
-                score = -self.search(1, self.root_end, depth - 1, -alpha - 1, -alpha, True)
+                reduced = self.root_reduction(depth, i - first, move)
+                score = -self.search(1, self.root_end, depth - 1 - reduced, -alpha - 1, -alpha, True)
+                if reduced and score > alpha:
+                    score = -self.search(1, self.root_end, depth - 1, -alpha - 1, -alpha, True)
             if i == first or alpha < score < beta:
                 score = -self.search(1, self.root_end, depth - 1, -beta, -alpha, False)
             if self.judge.stopped:
@@ -150,6 +154,18 @@ class Search(Quiescence):
                 if score >= beta:
                     break
         return best
+
+    def root_reduction(self, depth: int, number: int, move: int) -> int:
+        """By how many plies the search of a move of the root is reduced. It has been made; the first has number 0.
+
+        By a quarter of the depth at most: more keeps quiet sacrifices, with mate to follow, out of sight for long.
+        """
+        if not self.shortcuts or depth < 3 or number < 3 or self.nodes_at[0].in_check or self.nodes_at[1].in_check \
+                or not self.is_quiet(0, move):
+            return 0
+        r = self.reductions[min(depth, 63) * REDUCTIONS + min(number, 63)] - ROOT_REDUCED_LESS
+        r = r - (self.history_score(0, move) >> 6) >> 8
+        return 0 if r < 0 else depth // 4 if r > depth // 4 else r
 
     # -------------------------------------------------------------------------------------- what is possible
 
@@ -304,6 +320,8 @@ class Search(Quiescence):
                 if score >= beta:
                     self.learn(p, n, i - 1, depth)
                     break
+                if self.shortcuts and 2 < depth < 12 and score < WON and score > -WON:
+                    depth -= 1          # that one of the moves left is better still is unlikely
         if tried and not self.nodes_at[p].skipped:
             bound = self.conclude(p, best_move, best, depth, alpha_before, beta)
             self.learn_error(p, best_move, best, bound, depth)
@@ -390,13 +408,13 @@ class Search(Quiescence):
 
         (Anantharaman, Campbell, Hsu 1990.) Less: another move is too good as well, so that there is no hurry.
         """
-        if not self.shortcuts or depth < 7 or self.nodes_at[p].skipped or stored_bound(data) == UPPER \
+        if not self.shortcuts or depth < 6 or self.nodes_at[p].skipped or stored_bound(data) == UPPER \
                 or stored_depth(data) < depth - 3 or p >= 2 * self.root_depth:
             return 0
         score = self.from_table(stored_score(data), p)
         if score >= WON or score <= -WON:
             return 0
-        least = score - 2 * depth
+        least = score - depth - (depth >> 1)
         self.nodes_at[p].skipped = stored_move(data)
         found = self.search(p, end, (depth - 1) // 2, least - 1, least, cut)
         self.nodes_at[p].skipped = 0
@@ -411,12 +429,17 @@ class Search(Quiescence):
 
     def learn(self, p: int, n: int, i: int, depth: int) -> None:
         """The move list[i] at p has refuted the move before, the moves list[n:i] have not."""
+        bonus = self.bonus(depth)
+        for j in range(n, i + 1):
+            move = self.judge.list[j] & MOVE_BITS
+            if move_kind(move) == PLAIN and not self.is_quiet(p, move):
+                self.add_capture_history(p, move, bonus if j == i else -bonus)
         if not self.is_quiet(p, self.judge.list[i] & MOVE_BITS):
             return
         self.reward(p, self.judge.list[i] & MOVE_BITS, depth)
         for j in range(n, i):
             if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
-                self.add_history(p, self.judge.list[j] & MOVE_BITS, -self.bonus(depth))
+                self.add_history(p, self.judge.list[j] & MOVE_BITS, -bonus)
 
     def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
         """The score after a null move where it refutes the move before, else NO_SCORE; needs: see above."""
@@ -425,7 +448,7 @@ class Search(Quiescence):
         waiting = self.waiting_men(p)
         if not waiting:
             return NO_SCORE
-        reduced = depth - 4 - depth // 4 - min(3, (static - beta) // 200)
+        reduced = depth - 4 - depth // 3 - min(3, (static - beta) // 200)
         self.make_null(p)
         self.nodes_at[p + 1].static = NO_STATIC
         self.nodes_at[p + 1].raw = 2 * self.tempo - self.nodes_at[p].raw

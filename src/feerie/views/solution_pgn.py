@@ -17,9 +17,9 @@ from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
 from feerie.views.document import Solved
 
-__all__ = ["MOST_MOVES", "game_of_solution", "pieces"]
+__all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
 
-MOST_MOVES = 100_000
+MOST_GAME_MOVES = 100_000
 """So many moves a game of a file has at most; what is left out is said in it."""
 NAGS = {Role.KEY: 1, Role.TRY: 2, Role.REFUTATION: 1}
 LEFT_OUT = "..."
@@ -35,7 +35,7 @@ def pieces(solved: Iterable[Solved]) -> Iterator[str]:
             is_first = False
 
 
-def game_of_solution(solution: Solution, most: int = MOST_MOVES) -> Game:
+def game_of_solution(solution: Solution, most: int = MOST_GAME_MOVES) -> Game:
     """The play of a solution as a game of at most so many moves: keys, tries and defences, or lines.
 
     Threats are left out, of battles set play too.

@@ -30,7 +30,6 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.target import SIGNS, Target, admits
 from feerie.solving.help_task import HelpTask
 from feerie.solving.proof_explanation import NoGame, ProspectEnd, explain_proof
-from feerie.solving.solve import solve
 from feerie.verification.claims import CheckResult
 from feerie.verification.document import Claims, read
 from feerie.verification.verify import verify

@@ -118,7 +118,7 @@ def stipulation(problem: Problem, language: str = "en") -> str:
     if asked.goal.aim is Aim.DIAGRAM:
         words = language_of(language)
         before, _, length = text.rpartition(Aim.DIAGRAM.value)
-        return before + words.sentence("proof game", length=length.replace(".", words.sentence("decimal sign")))
+        return before + words.sentence("proof game", length=words.numeral(length))
     return text.removesuffix(".5") + "½" if asked.half else text
 
 

@@ -180,7 +180,11 @@ class Language:
         >>> language("en").decimal(6.5, 1), language("de").decimal(0.125, 2)
         ('6.5', '0,12')
         """
-        return f"{value:.{digits}f}".replace(".", self.sentence("decimal sign"))
+        return self.numeral(f"{value:.{digits}f}")
+
+    def numeral(self, text: str) -> str:
+        """A number written with a decimal point, "6.5", with the language's decimal sign instead."""
+        return text.replace(".", self.sentence("decimal sign"))
 
     def _known(self, man: str) -> str:
         if len(man) != 1 or man not in self.letters:

@@ -122,7 +122,7 @@ export class StudyPage {
     this.engine.turn(this.board.orientation === 'black');
   }
 
-  /** Look at a node. */
+  /** Look at a node. What a change has made of the tree is shown together with it: a comment typed below a new move is that move's. */
   async go(node) {
     if (node === null || node === undefined) return;
     const number = ++this.sequence;
@@ -136,6 +136,7 @@ export class StudyPage {
     }
     const { position } = this, row = this.study.nodes[node];
     this.complain('');
+    if (this.tree.nodes !== this.study.nodes) this.tree.show(this.study.nodes, node);
     this.board.show(position, position.destinations, position.is_over ? null : position.turn);
     this.said.textContent = position.said;
     this.fen.value = position.fen;
@@ -148,7 +149,6 @@ export class StudyPage {
 
   async changed(path, body) {
     this.study = await ask(`/api/studies/${this.study.id}/${path}?language=${language}&notation=${this.notation}`, { body: { revision: this.study.revision, ...body } });
-    this.tree.show(this.study.nodes, this.study.at);
     await this.go(this.study.at);
   }
 

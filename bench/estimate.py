@@ -38,11 +38,10 @@ class Prober:
 
     def __post_init__(self) -> None:
         self.worker = self.task.worker(TranspositionTable(1 << 20))
-        self.table = TranspositionTable(1 << 20)
 
     def search(self, line: tuple[int, ...], budget: int) -> tuple[bool, int, int]:
         """Search the games that begin with a line: whether that ended in time, the positions, the games."""
-        self.worker.ready(self.table, budget)
+        self.worker.ready(budget)
         result = self.worker.work(LinesJob(0, line, self.task.problem.plies - len(line) + 1))
         return result.done, result.nodes, len(result.value or ())
 

@@ -32,12 +32,12 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.replacing import replace_file
 from feerie.search.transposition import TranspositionTable, entries_for
-from feerie.solving import checkpoint, growing_table, scheduler, worker_pool
-from feerie.solving.growing_table import entries_in
+from feerie.solving import checkpoint, scheduler, table_sizes, worker_pool
 from feerie.solving.help_task import HelpTask
 from feerie.solving.jobs import Job, Value, Worker, decode, drive, encode
 from feerie.solving.line_store import LineList
 from feerie.solving.solve import solve
+from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 
@@ -161,7 +161,7 @@ def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pyte
     assert one.complete and one.count == fact["solutions"] and list(one.keys)[:1] == fact["first"]
     monkeypatch.setattr(worker_pool.ThreadPool, "split_after", 0.002)
     monkeypatch.setattr(worker_pool.ThreadPool, "trial_seconds", 0.0)
-    monkeypatch.setattr(growing_table.GrowingTable, "FIRST", 1 << 8)
+    monkeypatch.setattr(table_sizes, "FIRST_ENTRIES", 1 << 8)
     for threads in (1, 2, 3):
         assert found(solve(problem, threads=threads)) == found(one)
 
@@ -177,13 +177,15 @@ def test_a_limited_number_of_solutions_is_the_same_for_all() -> None:
 
 
 def test_a_table_grows_and_keeps_its_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_table.GrowingTable, "FIRST", 1 << 8)
-    growing = growing_table.GrowingTable(20, 1 << 12)
-    sizes = [growing.table.entries]
-    for _ in range(5):
-        growing.grow(1 << 20)
-        sizes.append(growing.table.entries)
-    assert sizes == [256, 1024, 2048, 2048, 2048, 2048], "the old and the new table have at most 4096 entries"
+    monkeypatch.setattr(table_sizes, "FIRST_ENTRIES", 1 << 8)
+    growing = table_of(20, 1 << 12)
+    rng, sizes = random.Random("growth"), {growing.entries}
+    stored = [(rng.getrandbits(64), rng.randint(1, 99)) for _ in range(900)]
+    for entry in stored:
+        growing.load([entry])
+        sizes.add(growing.entries)
+    assert sizes == {256, 1024, 2048}, "all areas together have at most 4096 entries"
+    assert len({*stored} & {*growing.export_deepest(1 << 12)}) > 800
     problem = problem_of(FACTS["problems"][0])
     table = TranspositionTable(1 << 16)
     task = task_for(problem)
@@ -261,7 +263,7 @@ def saved_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr(checkpoint, "SAVE_SHARE", 1.0)
     monkeypatch.setattr(HelpTask, "job_nodes", 2000)
-    monkeypatch.setattr(growing_table.GrowingTable, "FIRST", 1 << 8)
+    monkeypatch.setattr(table_sizes, "FIRST_ENTRIES", 1 << 8)
 
 
 @pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
@@ -287,8 +289,8 @@ def test_a_checkpoint_changes_no_search(fact: dict[str, Any], tmp_path: Path, mo
                         lambda self, node: 1 if node is self._root else budget(self, node))
     monkeypatch.setattr(checkpoint, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr(HelpTask, "job_nodes", 2000)
-    for entries in (growing_table.GrowingTable.FIRST, 1 << 8):
-        monkeypatch.setattr(growing_table.GrowingTable, "FIRST", entries)
+    for entries in (table_sizes.FIRST_ENTRIES, 1 << 8):
+        monkeypatch.setattr(table_sizes, "FIRST_ENTRIES", entries)
         runs = [solve(problem_of(fact), threads=1, checkpoint=path)
                 for path in (None, None, tmp_path / str(entries))]
         assert runs[0].nodes == runs[1].nodes == runs[2].nodes
@@ -359,7 +361,7 @@ def test_a_disk_that_is_full_loses_no_solution(monkeypatch: pytest.MonkeyPatch, 
 
 WORK = """import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)    # some parents have their children ignore it
-from feerie.solving import checkpoint, growing_table, worker_pool
+from feerie.solving import checkpoint, table_sizes, worker_pool
 from feerie.solving.help_task import HelpTask
 checkpoint.SAVE_SECONDS, HelpTask.job_nodes = 0.1, 50_000
 from feerie.apps.cli import main

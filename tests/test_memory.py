@@ -20,10 +20,10 @@ from feerie.notation.control import json_pieces, json_text
 from feerie.notation.languages import language
 from feerie.problems.options import Options
 from feerie.problems.soundness import soundness
-from feerie.solving import growing_table, line_store, sorted_lines
-from feerie.solving.growing_table import ENTRY_BYTES, MEMORY_SHARE, cgroup_limit, entries_in
+from feerie.solving import line_store, sorted_lines, table_sizes
 from feerie.solving.line_store import Kept, LineList, Spill, joined
 from feerie.solving.sorted_lines import TextLines
+from feerie.solving.table_sizes import ENTRY_BYTES, MEMORY_SHARE, cgroup_limit, entries_in
 from feerie.views import solution_text
 
 # ------------------------------------------------------------------------------------------- control groups
@@ -55,9 +55,9 @@ def test_limits_of_control_groups(groups: str, files: dict[str, str], megabytes:
 
 
 def test_the_table_heeds_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing_table, "cgroup_limit", lambda: 64 << 20)
+    monkeypatch.setattr(table_sizes, "cgroup_limit", lambda: 64 << 20)
     assert entries_in(None) == (64 << 20) // MEMORY_SHARE // ENTRY_BYTES
-    monkeypatch.setattr(growing_table, "cgroup_limit", lambda: 1 << 62)
+    monkeypatch.setattr(table_sizes, "cgroup_limit", lambda: 1 << 62)
     assert (16 << 20) // ENTRY_BYTES < entries_in(None) < 1 << 56
 
 

@@ -44,8 +44,8 @@ def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
             assert lines_of_job(worker, codes[:at], move, len(codes)) == (move == codes[at])
 
 
-def games_in_parts(worker: HelpWorker, table: TranspositionTable, before: list[int], plies: int, budget: int) -> int:
-    """The games that begin with these moves; jobs that take more positions than `budget` are split by the next move."""
+def games_in_parts(worker: HelpWorker, before: list[int], plies: int, budget: int) -> int:
+    """The number of games that begin with these moves; jobs that take more positions than `budget` are split by the next move."""
     judge = worker.searches[0].judge
     for move in before:
         judge.push(move)
@@ -54,10 +54,10 @@ def games_in_parts(worker: HelpWorker, table: TranspositionTable, before: list[i
         judge.pop()
     found = 0
     for move in moves:
-        worker.ready(table, budget)
+        worker.ready(budget)
         result = worker.work(LinesJob(0, (*before, move), plies - len(before)))
         found += len(result.value) if result.done \
-            else games_in_parts(worker, table, [*before, move], plies, budget)
+            else games_in_parts(worker, [*before, move], plies, budget)
     return found
 
 
@@ -66,8 +66,57 @@ def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
     """A job begins at the position where its parent was stopped, which was reached with other names of the men."""
     diagram = feerie.Problem("orthodox", "5rrk/pp2np1p/2n1pq2/2p5/1b1p2b1/2P3pP/PP1PPPPQ/RNB1KBNR", "exact-dia16")
     task = HelpTask(diagram, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
-    table = TranspositionTable(1 << 16)
-    assert games_in_parts(task.worker(table), table, [], task.problem.plies, budget) == 1
+    assert games_in_parts(task.worker(TranspositionTable(1 << 16)), [], task.problem.plies, budget) == 1
+
+
+def random_castling_game(rng: Random) -> feerie.Problem | None:
+    """The games with the length and the end of a random one from a position with castling rights; None if too short."""
+    kings, men = "r3k2r", [*"nbqpPNBQ"]
+    rows = ["".join(rng.choice(men[:4] if row < 4 else men[4:]) if rng.random() < 0.12 else " " for _ in range(8))
+            for row in range(2, 8)]
+    board = "/".join([kings, *rows, kings.upper()])
+    for count in range(8, 0, -1):
+        board = board.replace(" " * count, str(count))
+    try:
+        start = position = feerie.Position("orthodox", f"{board} {rng.choice('wb')} KQkq -")
+    except feerie.Error:
+        return None
+    if not start.is_valid:
+        return None
+    plies = rng.randint(4, 6)
+    for _ in range(plies):
+        moves = list(position.legal_moves)
+        if not moves:
+            return None
+        position = position.play(rng.choices(moves, [1 + 30 * move.is_castling for move in moves])[0])
+    return feerie.Problem("orthodox", start.fen(), f"exact-a=>b{plies // 2}{'.5' if plies % 2 else ''}",
+                          target=position.fen())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_jobs_begun_before_and_after_a_castling_lose_no_game(seed: int) -> None:
+    """They share what they have found out, though castlings are numbered anew for each set of rights."""
+    compare_split(seed, 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_jobs_begun_before_and_after_a_castling_lose_no_game_long(seed: int) -> None:
+    compare_split(seed, 100)
+
+
+def compare_split(seed: int, count: int) -> None:
+    """Compare so many random games with and without bounds, the search with them split all the time."""
+    rng, done = Random(f"castling {seed}"), 0
+    while done < count:
+        problem = random_castling_game(rng)
+        if problem is None:
+            continue
+        task = HelpTask(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
+        worker = task.worker(TranspositionTable(1 << 16))
+        wanted = len(HelpTask(problem, bounds=Bounds(0)).alone().lines)
+        assert wanted and games_in_parts(worker, [], problem.plies, rng.choice([3, 30, 300])) == wanted, repr(problem)
+        done += 1
 
 
 def test_constraints_narrow_jobs_below_the_first_move() -> None:

@@ -1,5 +1,5 @@
 # cython: language_level=3
-# How large tables lie in memory: pages of two megabytes where the system has them (Linux), and fetching ahead.
+# How large tables lie in memory: pages of two megabytes where the system has them (Linux), fetching ahead, and memory barriers.
 cdef extern from * nogil:
     """
     #if defined(__linux__)
@@ -10,11 +10,14 @@ cdef extern from * nogil:
     #endif
     #if defined(__GNUC__)
     #define feerie_prefetch(address) __builtin_prefetch(address)
+    #define feerie_barrier() __sync_synchronize()
     #else
     #define feerie_prefetch(address) ((void) 0)
+    #define feerie_barrier() ((void) 0)
     #endif
     """
     void fetch_ahead "feerie_prefetch" (void *address)
+    void full_barrier "feerie_barrier" ()
     void use_large_pages "feerie_large_pages" (void *address, size_t size)
 
 cdef enum:

@@ -45,7 +45,6 @@ cdef class HelpSearch(LineEndings):
     cdef bint holds_list                    # are there patterns listed that moves on the stack still need?
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
-    cdef u64 case_key                       # of the case searched now: in the keys of the table
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`

@@ -102,7 +102,7 @@ class HelpSearch(LineEndings):
         self.kings_filter, self.suits_patterns = None, False
         self.backwards, self.rotated, self.holds_list = False, 0, False
         self.bounds = int(Bounds.ALL) if shortcuts else 0
-        self.case_key, self.in_trial, self.trial_over = 0, False, False
+        self.in_trial = self.trial_over = False
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -283,7 +283,7 @@ class HelpSearch(LineEndings):
             else:
                 self.judge.stopped = True
             return 0
-        key = self.judge.frames[p].key ^ self.case_key
+        key = self.judge.frames[p].key ^ self.case_key(p)
         if self.required_rights:
             key ^= (self.judge.frames[p].rights & self.required_rights) * SPREAD & FULL
         if self.limits is not None and self.uses_proof_bound:
@@ -578,16 +578,17 @@ class HelpSearch(LineEndings):
                     self.cases.append([])
                 self.proof_bounds = self.cases[number]
                 number += 1
-                self.case_key = self.key_of_cases(white_case, black_case)
                 self.proof_bound = self.bound_at_level(0)
+                self.tell_cases(white_case, black_case)
                 self.proof_bound.set_cases(white_case, black_case)
                 self.proof_possible = self.begin_at_root(length)
                 if self.proof_possible and not self.judge.stopped:
                     with cython.nogil:
                         some = self.search_first_move(self.judge.ply, move, length)
                     found += some
-        self.case_key, self.proof_bounds = 0, plain
+        self.proof_bounds = plain
         self.proof_bound = self.bound_at_level(0)
+        self.tell_cases(OPEN_CASE, OPEN_CASE)
         return found
 
     def _try_plainly(self, move: int, length: int) -> int:

@@ -27,6 +27,26 @@ class Entry:
     lock = data = 0
 
 
+class Area:
+    """See transposition.pxd."""
+
+    def __init__(self, entries: int, smaller: Area | None = None) -> None:
+        self.entries = [Entry() for _ in range(entries)]
+        self.mask, self.smaller = entries - 4, smaller
+
+
+new_area = Area
+
+
+def full_barrier() -> None:
+    """Nothing: see kernel/memory.pxd."""
+
+
+def entries_of(area: Area) -> list[Entry]:
+    """See transposition.pxd."""
+    return area.entries
+
+
 class Child:
     """See proof_numbers.pxd."""
 

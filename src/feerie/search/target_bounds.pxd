@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport FULL, SPREAD
 from feerie.search.forced_endings cimport ForcedEndings
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
-from feerie.search.proof.structs cimport USE_CASES, USE_PLACINGS, USE_PRICES
+from feerie.search.proof.structs cimport OPEN_CASE, USE_CASES, USE_PLACINGS, USE_PRICES
 
 cdef enum:                  # kinds of play
     HELP = 0
@@ -30,6 +30,8 @@ cdef class TargetBounds(ForcedEndings):
     cdef public object played
     cdef object cases                       # by number of a case of castlings: its proof bounds
     cdef int proof_rights
+    cdef u64 case_rights[2]                 # by side: the rights with which its case is told apart from others,
+    cdef u64 case_keys[2]                   #   and its part of the keys of the table
     cdef bint trial_failed                  # such a search has come to no end
     cdef ProofBound proof_bound             # the one in use, of `proof_bounds`
     cdef list proof_bounds
@@ -42,6 +44,8 @@ cdef class TargetBounds(ForcedEndings):
     cdef u64 plain_count[SAMPLED_LENGTHS]       #   how many of them there were
     cdef u64 deduced_count[SAMPLED_LENGTHS]
 
+    @cython.locals(key=u64, side=int)
+    cdef inline u64 case_key(self, Py_ssize_t p) noexcept nogil
     cdef bint can_end_at_target(self, Py_ssize_t p, u32 move, Py_ssize_t left) noexcept nogil
     cdef void learn_plain(self, Py_ssize_t left, u64 nodes) noexcept nogil
     @cython.locals(cost=double)

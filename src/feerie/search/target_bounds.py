@@ -18,7 +18,7 @@ from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD
-    from feerie.search.proof.structs import USE_CASES, USE_PLACINGS, USE_PRICES
+    from feerie.search.proof.structs import OPEN_CASE, USE_CASES, USE_PLACINGS, USE_PRICES
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     SAMPLED_LENGTHS, RETRY_INTERVAL = 64, 16
     MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 16, 100, 60, 1000
@@ -45,6 +45,7 @@ class TargetBounds(ForcedEndings):
         self.proof_bounds: list[ProofBound] = []
         self.deductions, self.lacks_memory, self.first_effort = 0, False, 0
         if not cython.compiled:
+            self.case_rights, self.case_keys = [0, 0], [0, 0]
             self.proof_bound = None
             self.plain_mean, self.deduced_mean = [0.0] * SAMPLED_LENGTHS, [0.0] * SAMPLED_LENGTHS
             self.plain_count, self.deduced_count = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
@@ -142,6 +143,23 @@ class TargetBounds(ForcedEndings):
             return self.proof_bound.begin(p, theirs, ours)
         return self.proof_bound.begin(p, ours, theirs)
 
-    def key_of_cases(self, white: int, black: int) -> int:
-        """What tells cases apart in the keys of the table; castlings are numbered anew for each set of rights."""
-        return ((16 * (white + 2) + black + 2) * 256 + self.proof_rights) * SPREAD & FULL
+    def tell_cases(self, white: int, black: int) -> None:
+        """Let the keys of the table tell a case from others, see `ProofBound.cases_of`; OPEN_CASE for both: from none.
+        """
+        graph = self.proof_bound.deduction.graph
+        for side, case in enumerate((white, black)):
+            self.case_rights[side] = 0 if case == OPEN_CASE else graph.rights[side]
+            name = graph.castling_name[case] if case >= 0 else 0
+            self.case_keys[side] = (2 * name + side + 1) * SPREAD & FULL
+
+    def case_key(self, p: int) -> int:
+        """What tells the position p in one case from the same position in another.
+
+        Nothing where no side has a right to castle any more: there, all cases are the same, and those that searches
+        begun before or after a castling number differently, too.
+        """
+        key = 0
+        for side in range(2):
+            if self.judge.frames[p].rights & self.case_rights[side]:
+                key ^= self.case_keys[side]
+        return key

@@ -7,6 +7,9 @@ is the key xor the second. An entry of which another thread has written one word
 
 Entries stand in buckets of four, a cache line. A new entry replaces the shallowest of its bucket, however deep it
 is itself. An entry's depth is its proof length plus its refutation length.
+
+A table may begin small, because the first use of each page of memory takes time, and grow while searches use it: an
+area of memory, once in use, is neither moved nor freed before the table is, and one pointer tells which is in use.
 """
 from __future__ import annotations
 
@@ -16,14 +19,16 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import FULL
-    from feerie.search.plain import Entry
+    from feerie.search.plain import Area, entries_of, full_barrier, new_area
     from feerie.search.table_entry import LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
-    BUCKET_SIZE, DEPTHS, CACHE_LINE, LARGE, LARGE_PAGE = 4, 256, 64, 4, 2097152
+    BUCKET_SIZE, DEPTHS, LARGE, LARGE_PAGE, SAMPLE_SHIFT = 4, 256, 4, 2097152, 58
 
 DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14
 """Entries of a table unless a size is given: 64 MB."""
 MIN_ENTRIES = 1 << 12
 """Entries of the smallest table that entries_for proposes, unless `most` is less."""
+GROWTH = 4, 2
+"""A table that is half full becomes larger by the first of these factors for which there is room."""
 
 
 def entries_for(plies: int, most: int = DEFAULT_ENTRIES) -> int:
@@ -46,58 +51,73 @@ def export_depth(data: int) -> int:
 class TranspositionTable:
     """A hash table of `entries` entries, a power of two, of 16 bytes each; MemoryError if there is not enough memory.
 
-    What is known of a position is one word, 0 for nothing: see table_entry.py.
+    While it is used it grows to `largest` entries at most, a power of two, as long as all the areas that it has used
+    have no more than `most` entries together. What is known of a position is one word, 0 for nothing: see
+    table_entry.py.
     """
 
-    def __init__(self, entries: int = DEFAULT_ENTRIES) -> None:
-        self.entries = entries
+    def __init__(self, entries: int = DEFAULT_ENTRIES, largest: int = 0, most: int = 0) -> None:
+        self.largest, self.most = largest, most
+        self.filled, self.grows = 0, False
         if cython.compiled:
-            size = entries * cython.sizeof(Entry)
-            unit = LARGE_PAGE if size >= LARGE * LARGE_PAGE else CACHE_LINE
-            self.allocation = cython.cast(cython.pointer(Entry), calloc(size + unit, 1))
-            if not self.allocation:
+            self.area = new_area(entries, cython.NULL)
+            if not self.area:
                 raise MemoryError
-            self.slots = aligned(self.allocation, unit)
-            if unit == LARGE_PAGE:
-                use_large_pages(self.slots, size)
         else:
-            self.slots = [Entry() for _ in range(entries)]
+            self.area = Area(entries)
             self.depth_counts = [0] * DEPTHS
+        self.entries = entries
+        self._set_full()
 
     def __dealloc__(self) -> None:
         if cython.compiled:
-            free(self.allocation)
+            free_areas(self.area)
 
     def fetch(self, key: int) -> None:
         """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
         if cython.compiled:
-            fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET_SIZE)]))
+            fetch_ahead(cython.address(entries_of(self.area)[key & self.area.mask]))
 
     def probe(self, key: int) -> int:
         """The data of the position with this key, 0 if there is none."""
-        i = key & (self.entries - BUCKET_SIZE)
+        area = self.area
+        slots = entries_of(area)
+        i = key & area.mask
         for j in range(i, i + BUCKET_SIZE):
-            data = self.slots[j].data
-            if self.slots[j].lock ^ data == key:
+            data = slots[j].data
+            if slots[j].lock ^ data == key:
                 return data
         return 0
 
     def store(self, key: int, data: int) -> None:
-        """Store the data of a position, in its own entry or in place of the shallowest one of the bucket."""
-        i = key & (self.entries - BUCKET_SIZE)
+        """Store the data of a position, in its own entry or in place of the shallowest one of the bucket.
+
+        Of new entries only one in 64 is counted, by its key: threads that share a table need not wait for each other.
+        """
+        if self.store_in(self.area, key, data) and not key >> SAMPLE_SHIFT:
+            self.filled += 1 << 64 - SAMPLE_SHIFT
+            if self.filled > self.full:
+                self.grow()
+
+    def store_in(self, area: Area, key: int, data: int) -> bool:
+        """`store` in an area; whether the entry was empty."""
+        slots = entries_of(area)
+        i = key & area.mask
         slot = i
         least = FULL
         for j in range(i, i + BUCKET_SIZE):
-            old = self.slots[j].data
-            if self.slots[j].lock ^ old == key:
+            old = slots[j].data
+            if slots[j].lock ^ old == key:
                 slot = j
+                least = FULL
                 break
             depth = entry_depth(old)
             if depth < least:
                 least = depth
                 slot = j
-        self.slots[slot].lock = key ^ data
-        self.slots[slot].data = data
+        slots[slot].lock = key ^ data
+        slots[slot].data = data
+        return least == 0
 
     def store_win(self, key: int, length: int, move: int) -> None:
         """Store that the goal can be forced in `length` moves, and the move to try first; keep the loss length."""
@@ -112,19 +132,60 @@ class TranspositionTable:
         data = self.probe(key)
         self.store(key, data & WIN_FIELD | loss_entry(length) | (move if move else entry_move(data)) << 32)
 
+    # ------------------------------------------------------------------------------------------------ growth
+
+    def next_size(self) -> int:
+        """The number of entries of the next area, 0 if there is no room for one."""
+        used, area = 0, self.area
+        while area:
+            used += area.mask + BUCKET_SIZE
+            area = area.smaller
+        for factor in GROWTH:
+            if factor * self.entries <= self.largest and factor * self.entries + used <= self.most:
+                return factor * self.entries
+        return 0
+
+    def _set_full(self) -> None:
+        """Set the number of entries beyond which the table grows."""
+        self.full = self.entries // 2 if self.next_size() else FULL
+
+    def grow(self) -> None:
+        """Go on in a larger area that has the same entries, unless another thread sees to that or there is no memory.
+
+        What other threads store while entries are copied may be lost.
+        """
+        with cython.gil:
+            entries = 0 if self.grows or self.filled <= self.full else self.next_size()
+            if not entries:
+                return
+            self.grows = True
+        area = new_area(entries, self.area)
+        if area:
+            self.copy_entries(self.area, area)
+            full_barrier()
+            self.area = area
+        with cython.gil:
+            if area:
+                self.entries = entries
+            else:
+                self.largest = 0
+            self._set_full()
+            self.grows = False
+
     # ---------------------------------------------------------------------------------- from table to table
 
     def copy_from(self, other: TranspositionTable) -> None:
         """Store all entries of another table; searches may use both meanwhile."""
         with cython.nogil:
-            self.copy_entries(other)
+            self.copy_entries(other.area, self.area)
 
-    def copy_entries(self, other: TranspositionTable) -> None:
-        """copy_from without the interpreter's lock."""
-        for i in range(other.entries):
-            data = other.slots[i].data
+    def copy_entries(self, old: Area, new: Area) -> None:
+        """Store all entries of an area in another one."""
+        slots = entries_of(old)
+        for i in range(old.mask + BUCKET_SIZE):
+            data = slots[i].data
             if data:
-                self.store(other.slots[i].lock ^ data, data)
+                self.store_in(new, slots[i].lock ^ data, data)
 
     def export_deepest(self, most: int) -> list[tuple[int, int]]:
         """Keys and data of the deepest entries, `most` at most."""
@@ -147,16 +208,18 @@ class TranspositionTable:
 
     def count_depths(self) -> None:
         """Count the entries of each depth."""
+        slots = entries_of(self.area)
         for i in range(DEPTHS):
             self.depth_counts[i] = 0
         for i in range(self.entries):
-            self.depth_counts[export_depth(self.slots[i].data)] += 1
+            self.depth_counts[export_depth(slots[i].data)] += 1
 
     def collect_deep(self, least: int) -> None:
         """Append the entries of depth `least` or more to `exported`."""
+        slots = entries_of(self.area)
         for i in range(self.entries):
-            data = self.slots[i].data
+            data = slots[i].data
             if export_depth(data) >= least:
-                key = self.slots[i].lock ^ data
+                key = slots[i].lock ^ data
                 with cython.gil:
                     self.exported.append((key, data))

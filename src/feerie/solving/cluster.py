@@ -26,9 +26,9 @@ from typing import Any, NamedTuple, Self
 from feerie import __version__
 from feerie.errors import ClusterError
 from feerie.solving.cluster_security import UNPROTECTED, Protection, distributed
-from feerie.solving.growing_table import GrowingTable, entries_in
 from feerie.solving.jobs import Job, JobResult, Worker
 from feerie.solving.task import Task
+from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
 
@@ -59,9 +59,8 @@ class _ProblemState:
 
     def __init__(self, task: Task, most: int) -> None:
         self.task = task
-        self.table = GrowingTable(task.problem.plies, most)
+        self.table = table_of(task.problem.plies, most)
         self.idle: list[Worker] = []
-        self.nodes = 0
 
 
 class _WorkerProcess:
@@ -83,10 +82,8 @@ class _WorkerProcess:
         """Do a job, or as much as possible within MAX_JOB_SECONDS and a budget of positions."""
         with self._lock:
             state = self._state(sent)
-            state.table.grow(state.nodes)
-            table = state.table.table
-            worker = state.idle.pop() if state.idle else state.task.worker(table)
-            worker.ready(table, budget)
+            worker = state.idle.pop() if state.idle else state.task.worker(state.table)
+            worker.ready(budget)
             self._running[name] = worker
             if name in self._interrupted:
                 worker.stop()
@@ -98,7 +95,6 @@ class _WorkerProcess:
                 del self._running[name]
         with self._lock:
             state.idle.append(worker)
-            state.nodes += outcome.nodes
         return outcome
 
     def _state(self, sent: SentProblem) -> _ProblemState:
@@ -279,7 +275,6 @@ class ClusterPool:
 
     split_after = 1.0
     trial_seconds = 1.0
-    shares_table = False
 
     def __init__(self, cluster: Cluster, task: Task, hash_mb: int | None, own: bool = False) -> None:
         self._cluster, self._own = cluster, own
@@ -394,9 +389,6 @@ class ClusterPool:
         del self._submitted[report.number]
         self._interrupted.pop(report.number, None)
         return report
-
-    def job_nodes(self) -> None:
-        """No limit: jobs are short, and tables grow between them."""
 
     def nodes(self) -> int:
         """Positions played, as far as reported."""

@@ -21,8 +21,8 @@ from feerie.search.forced import ForcedSearch, Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import MIN_ENTRIES, TranspositionTable
-from feerie.solving.growing_table import entries_in
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag
+from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
 
 __all__ = ["Bounds", "MateSearch", "can_find", "deepen", "find_mate"]

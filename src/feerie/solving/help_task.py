@@ -16,6 +16,9 @@ from feerie.solving.task import Task
 
 __all__ = ["HelpTask"]
 
+PROOF_JOB_NODES = 1 << 19
+"""Positions after which jobs of play to a position are split: those that begin later deduce more about the men."""
+
 
 class HelpTask(Task):
     """All lines of a problem, and of its set play; at most `limit` of each, 0 for all.
@@ -33,6 +36,8 @@ class HelpTask(Task):
         """`bounds`: those that are used for play to a position; none without `shortcuts`."""
         super().__init__(problem, limit, shortcuts=shortcuts)
         self.bounds = bounds if shortcuts else Bounds(0)
+        if problem.end is not None:
+            self.job_nodes = min(self.job_nodes, PROOF_JOB_NODES)
         self._spill = Spill()
 
     def worker(self, table: TranspositionTable) -> HelpWorker:

@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from typing import Self
 
-from feerie.search.transposition import TranspositionTable
-from feerie.solving.growing_table import GrowingTable
 from feerie.solving.jobs import Job, Worker
+from feerie.solving.table_sizes import table_of
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, TableEntries
 
@@ -17,13 +16,12 @@ class InlinePool:
 
     split_after = 3600.0
     trial_seconds = 3600.0
-    shares_table = True
 
     def __init__(self, task: Task, most: int) -> None:
-        self._table = GrowingTable(task.problem.plies, most)
+        self._table = table_of(task.problem.plies, most)
         self._worker: Worker | None = None
         self._task = task
-        self._waiting: tuple[int, Job, TranspositionTable, int | None] | None = None
+        self._waiting: tuple[int, Job, int | None] | None = None
 
     def idle(self) -> int:
         """1 while nothing waits to be done."""
@@ -31,8 +29,7 @@ class InlinePool:
 
     def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Take a job, to be done when a report is asked for."""
-        self._table.grow(self.nodes())
-        self._waiting = number, job, self._table.table, budget
+        self._waiting = number, job, budget
 
     def interrupt(self, number: int) -> None:
         """Nothing can be interrupted."""
@@ -41,19 +38,15 @@ class InlinePool:
         """Do the job that waits, however long it takes; None if there is none."""
         if self._waiting is None:
             return None
-        number, job, table, budget = self._waiting
+        number, job, budget = self._waiting
         self._waiting = None
         if self._worker is None:
-            self._worker = self._task.worker(table)
-        self._worker.ready(table, budget)
+            self._worker = self._task.worker(self._table)
+        self._worker.ready(budget)
         try:
             return Report(number, self._worker.work(job))
         except Exception as error:
             return Report(number, error=error)
-
-    def job_nodes(self) -> int | None:
-        """As many as the table has room for, while it can grow."""
-        return self._table.job_nodes()
 
     def nodes(self) -> int:
         """Positions played so far."""

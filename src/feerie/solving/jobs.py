@@ -175,14 +175,13 @@ class Worker:
         for search in self._searches:
             search.judge.stopped = True
 
-    def ready(self, table: TranspositionTable, budget: int | None = None) -> None:
-        """Get ready for the next job, also after `stop`; the searches use this table from now on.
+    def ready(self, budget: int | None = None) -> None:
+        """Get ready for the next job, also after `stop`.
 
         `budget`: positions after which the job stops itself, None for no limit.
         """
         for search in self._searches:
             search.judge.stopped = False
-            search.table = table
             search.node_limit = NO_NODE_LIMIT if budget is None else search.nodes + budget
 
 

@@ -8,9 +8,8 @@ a sequential search.
 
 Of jobs in progress a checkpoint keeps the costliest entries of the transposition table. Where a job also finds lines,
 it is split when it has played a certain number of positions. That number, and not the clock, decides, so that a run
-with a checkpoint does what a run without one does, on a slow machine too. Other jobs are not split for their length:
-they are begun anew, with a larger table, when they have outgrown theirs. Which worker does which job, and which jobs
-are split, affects times but no values.
+with a checkpoint does what a run without one does, on a slow machine too. Other jobs are not split for their length.
+Which worker does which job, and which jobs are split, affects times but no values.
 """
 from __future__ import annotations
 
@@ -36,8 +35,6 @@ __all__ = ["Scheduler"]
 
 POLL_SECONDS, SHORT_POLL_SECONDS = 0.05, 0.005
 """Time between two checks of limits and running jobs; the short one where there is something to react to soon."""
-SPLIT_SOONER = 3
-"""Where jobs are split, not begun anew, they stop for a larger table after a part in so many of the usual positions."""
 PLANNING_ENTRIES = 1 << 8
 """Size of the transposition table of the worker that makes plans."""
 
@@ -199,16 +196,8 @@ class Scheduler:
                 self._pool.submit(node.number, node.job, self._budget(node))
 
     def _budget(self, node: JobNode) -> int | None:
-        """Positions after which a job stops itself, to be split or to begin anew; None for no limit."""
-        if node is self._root:
-            return None
-        most, table_nodes = self._task.job_nodes, self._pool.job_nodes()
-        if most is None:
-            return table_nodes
-        has_limit = (self._log is not None or table_nodes is not None) and node.job.can_split(self._planner)
-        if table_nodes is not None:
-            most = min(most, table_nodes // SPLIT_SOONER)      # a job that is split loses little
-        return most if has_limit else None
+        """Positions after which a job stops itself, to be split; None for no limit."""
+        return self._task.job_nodes if node is not self._root and node.job.can_split(self._planner) else None
 
     def _take_reports(self) -> None:
         report = self._pool.next_report(SHORT_POLL_SECONDS if self._must_react_soon() else POLL_SECONDS)
@@ -236,15 +225,10 @@ class Scheduler:
             node.state, node.value = JobState.STOPPED, self._with_earlier(node, value)
             if self._log is not None and node.value:
                 self._log.keep_partial(node.job, node.value)
-        elif self._is_to_be_split(node):
+        elif node.job.can_split(self._planner):
             self._split(node)
         else:
             self._wait(node)
-
-    def _is_to_be_split(self, node: JobNode) -> bool:
-        """Whether a job that was interrupted, or has stopped itself, is to be split; else it begins anew."""
-        begins_anew = self._task.job_nodes is None and self._pool.shares_table
-        return node.job.can_split(self._planner) and (node.state is JobState.INTERRUPTED or not begins_anew)
 
     def _in_trial(self) -> bool:
         """Whether the whole problem is still being tried as one job."""

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, cast
 from feerie.errors import wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.growing_table import entries_in
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
 from feerie.solving.scheduler import Scheduler
+from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import ThreadPool, WorkerPool

@@ -7,8 +7,8 @@ import time
 from typing import NamedTuple, Protocol, Self
 
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.growing_table import GrowingTable
 from feerie.solving.jobs import Job, JobResult, Worker
+from feerie.solving.table_sizes import table_of
 from feerie.solving.task import Task
 
 __all__ = ["Report", "TableEntries", "ThreadPool", "WorkerPool"]
@@ -29,13 +29,11 @@ class WorkerPool(Protocol):
     """Workers for one problem, numbered jobs in, reports out; leave its `with` block to release it.
 
     `split_after`: seconds a job may run before the scheduler splits it for idle workers. `trial_seconds`: seconds
-    the whole problem runs as one job before it is split at all. `shares_table`: whether all jobs use one transposition
-    table, which checkpoints keep the best of, so that little is lost when a job begins anew.
+    the whole problem runs as one job before it is split at all.
     """
 
     split_after: float
     trial_seconds: float
-    shares_table: bool
 
     def idle(self) -> int:
         """How many more jobs can start now."""
@@ -48,9 +46,6 @@ class WorkerPool(Protocol):
 
     def next_report(self, timeout: float) -> Report | None:
         """The next report; None if there is none within `timeout` seconds."""
-
-    def job_nodes(self) -> int | None:
-        """Positions after which a job should begin anew to get a larger transposition table; None if there is none."""
 
     def nodes(self) -> int:
         """Positions played so far, as far as known."""
@@ -72,15 +67,13 @@ class _Submitted(NamedTuple):
 
     number: int
     job: Job
-    table: TranspositionTable
     budget: int | None
 
 
 class ThreadPool:
     """Threads of this process that share one transposition table of at most `most` entries.
 
-    When the table is replaced by a larger one, jobs that are not split for their length are interrupted, so that they
-    can begin anew with it. Searches release the interpreter lock. Threads are started when there is work for them; all
+    Searches release the interpreter lock. Threads are started when there is work for them; all
     but the first only after `trial_seconds`, because most problems are solved by then.
     """
 
@@ -89,11 +82,10 @@ class ThreadPool:
     JOIN_SECONDS = 1.0
     split_after = 0.1
     trial_seconds = 0.02
-    shares_table = True
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
-        self._table = GrowingTable(task.problem.plies, most)
+        self._table = table_of(task.problem.plies, most)
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
         self._threads: list[WorkerThread] = []
         self._begun = time.monotonic()
@@ -106,21 +98,13 @@ class ThreadPool:
 
     def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Give a job to an idle thread, or to a new one."""
-        if self._table.grow(self.nodes()) and self._task.job_nodes is None:
-            for running in self._busy:      # what they find out is lost in the smaller table
-                self.interrupt(running)
-        table = self._table.table
         busy = self._busy.values()
         thread = next((thread for thread in self._threads if thread not in busy), None)
         if thread is None:
-            thread = WorkerThread(self._task, table, self._reports, len(self._threads))
+            thread = WorkerThread(self._task, self._table, self._reports, len(self._threads))
             self._threads.append(thread)
         self._busy[number] = thread
-        thread.inbox.put(_Submitted(number, job, table, budget))
-
-    def job_nodes(self) -> int | None:
-        """As many as the table has room for, while it can grow."""
-        return self._table.job_nodes()
+        thread.inbox.put(_Submitted(number, job, budget))
 
     def interrupt(self, number: int) -> None:
         """Stop a job soon."""
@@ -146,7 +130,7 @@ class ThreadPool:
 
     def export_deepest(self) -> TableEntries:
         """The most expensive table entries."""
-        return self._table.table.export_deepest(self.MAX_EXPORTED)
+        return self._table.export_deepest(self.MAX_EXPORTED)
 
     def __enter__(self) -> Self:
         return self
@@ -177,10 +161,10 @@ class WorkerThread(threading.Thread):
 
     def run(self) -> None:
         """Do jobs until there are no more."""
-        for number, job, table, budget in iter(self.inbox.get, None):
+        for number, job, budget in iter(self.inbox.get, None):
             with self._lock:
                 self._running = number
-                self._worker.ready(table, budget)
+                self._worker.ready(budget)
                 if number == self._interrupted:
                     self._worker.stop()
             try:

@@ -22,4 +22,5 @@ cdef class MoveGraph:
     cdef i32 *castling          # by edge: the castling it is part of, -1 for none
     cdef u8 *castling_side      # by castling
     cdef u64 *castling_right    # by castling: the right it needs (a bit), 0 for none
+    cdef u64 *castling_name     # by castling: see graph.castling_name
     cdef list references

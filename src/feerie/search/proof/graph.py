@@ -94,14 +94,23 @@ class MoveGraph:
                   array("H", [edge.target for edge in every] or [0]),
                   array("Q", [edge.path for edge in every] or [0]), array("B", [edge.flags for edge in every] or [0]),
                   array("i", [edge.castling for edge in every] or [0]), array("B", castling_sides or [0]),
-                  array("Q", [castle.right for castle in records] or [0]))
+                  array("Q", [castle.right for castle in records] or [0]),
+                  array("Q", [castling_name(castle) for castle in records] or [0]))
         self.references.append(arrays)
         self.first_leaving, self.first_entering = i32_view(arrays[0], 0), i32_view(arrays[1], 0)
         self.entering = i32_view(arrays[2], 0)
         self.origin, self.target = u16_view(arrays[3], 0), u16_view(arrays[4], 0)
         self.path, self.flags = u64_view(arrays[5], 0), u8_view(arrays[6], 0)
         self.castling, self.castling_side = i32_view(arrays[7], 0), u8_view(arrays[8], 0)
-        self.castling_right = u64_view(arrays[9], 0)
+        self.castling_right, self.castling_name = u64_view(arrays[9], 0), u64_view(arrays[10], 0)
+
+
+def castling_name(castle: Any) -> int:
+    """A number, not 0, that is a castling's own in all graphs of a genre, whatever rights are left."""
+    name = 1
+    for square in (castle.king, castle.king_to, castle.partner, castle.partner_to):
+        name = name * SQUARES + square
+    return int(name)
 
 
 def _moves(genre: Genre, tables: Any, side: int) -> Iterator[Edge]:

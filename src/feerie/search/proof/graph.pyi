@@ -1,5 +1,5 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import NamedTuple, final
+from typing import Any, NamedTuple, final
 
 from feerie.rules.genre import Genre
 
@@ -17,4 +17,5 @@ class MoveGraph:
     castles_with_enemy: bool
     def __init__(self, genre: Genre, rights: int) -> None: ...
 
+def castling_name(castle: Any) -> int: ...
 def graph_of(genre: Genre, rights: int) -> MoveGraph: ...

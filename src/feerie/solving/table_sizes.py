@@ -1,4 +1,4 @@
-"""The shared transposition table of a group of workers: it starts small and grows with use."""
+"""How large transposition tables are: at first, and at most in the memory there is."""
 from __future__ import annotations
 
 import os
@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from feerie.search.transposition import DEFAULT_ENTRIES, TranspositionTable, entries_for
 
-__all__ = ["GrowingTable", "cgroup_limit", "entries_in"]
+__all__ = ["cgroup_limit", "entries_in", "table_of"]
 
 ENTRY_BYTES = 16
+FIRST_ENTRIES = 1 << 17
+"""Entries at the beginning: two megabytes."""
 MEMORY_SHARE = 4
 """By default a table takes one part in so many of the memory."""
 
@@ -63,53 +65,7 @@ def _limits(mount: str, name: str, file: str) -> Iterator[int]:
             yield int(text)
 
 
-class GrowingTable:
-    """A transposition table that is replaced by a larger one when the search fills it.
-
-    Initializing and touching a large table costs time, which short searches should not pay. `plies`: of the problem;
-    `most`: entries that old and new table may have together while one is copied to the other.
-    """
-
-    FIRST = 1 << 17
-    """Entries at the beginning: two megabytes."""
-    NODES_PER_ENTRY = 4
-    """The table is too small when more than this many positions per entry were played."""
-    FACTORS = (4, 2)
-    """The next table is larger by the first of these factors for which there is room."""
-    LOADED_NODES_PER_ENTRY = 16
-    """Entries of an earlier run count as so many positions: they are the costly ones among many more."""
-    JOB_NODES_PER_ENTRY = 12
-    """A job that plays more positions per entry than this is worth beginning again with a larger table."""
-
-    def __init__(self, plies: int, most: int) -> None:
-        self.table = TranspositionTable(entries_for(plies, min(most, self.FIRST)))
-        self._largest, self._most = entries_for(plies, most), most
-
-    def job_nodes(self) -> int | None:
-        """Positions after which a job should be begun again with a larger table; None if there can be none."""
-        return self.JOB_NODES_PER_ENTRY * self.table.entries if self._next_size() else None
-
-    def grow(self, nodes: int) -> bool:
-        """Replace the table by a larger copy if it is too small after `nodes` positions; returns whether it was."""
-        if nodes <= self.NODES_PER_ENTRY * self.table.entries or not self._next_size():
-            return False
-        try:
-            table = TranspositionTable(self._next_size())
-        except MemoryError:
-            self._most = 0
-            return False
-        table.copy_from(self.table)
-        self.table = table
-        return True
-
-    def load(self, entries: list[tuple[int, int]]) -> None:
-        """Add entries of another table; first makes the table as large as they need."""
-        while self.grow(self.LOADED_NODES_PER_ENTRY * len(entries)):
-            pass
-        self.table.load(entries)
-
-    def _next_size(self) -> int:
-        """The number of entries of the next table, 0 if there is no room for one."""
-        sizes = (factor * self.table.entries for factor in self.FACTORS)
-        return next((entries for entries in sizes
-                     if entries <= self._largest and entries + self.table.entries <= self._most), 0)
+def table_of(plies: int, most: int) -> TranspositionTable:
+    """A table for a problem of so many plies: small at first, because short searches should not pay for touching much
+    memory, and with at most `most` entries."""
+    return TranspositionTable(entries_for(plies, min(most, FIRST_ENTRIES)), entries_for(plies, most), most)

@@ -2,7 +2,10 @@
 the men that came to a position."""
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import HelpWorker, LinesJob
 from feerie.solving.help_task import HelpTask
 
+FACTS = json.loads((Path(__file__).parent / "data" / "castling_games.json").read_text(encoding="utf-8"))["games"]
 UNIQUE = [
     ("1n1r1kn1/1pp2ppp/3ppq1r/p4b1B/3P1BQb/1RN1P3/PPP2PPP/2N2RK1", "dia14"),     # both sides castle
     ("1nbqkbnr/1pppp1pp/5p2/p4r2/2B2R2/2N1PQ2/PPPP2PP/RNB3K1", "exact-dia6.5"),
@@ -69,54 +73,14 @@ def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
     assert games_in_parts(task.worker(TranspositionTable(1 << 16)), [], task.problem.plies, budget) == 1
 
 
-def random_castling_game(rng: Random) -> feerie.Problem | None:
-    """The games with the length and the end of a random one from a position with castling rights; None if too short."""
-    kings, men = "r3k2r", [*"nbqpPNBQ"]
-    rows = ["".join(rng.choice(men[:4] if row < 4 else men[4:]) if rng.random() < 0.12 else " " for _ in range(8))
-            for row in range(2, 8)]
-    board = "/".join([kings, *rows, kings.upper()])
-    for count in range(8, 0, -1):
-        board = board.replace(" " * count, str(count))
-    try:
-        start = position = feerie.Position("orthodox", f"{board} {rng.choice('wb')} KQkq -")
-    except feerie.Error:
-        return None
-    if not start.is_valid:
-        return None
-    plies = rng.randint(4, 6)
-    for _ in range(plies):
-        moves = list(position.legal_moves)
-        if not moves:
-            return None
-        position = position.play(rng.choices(moves, [1 + 30 * move.is_castling for move in moves])[0])
-    return feerie.Problem("orthodox", start.fen(), f"exact-a=>b{plies // 2}{'.5' if plies % 2 else ''}",
-                          target=position.fen())
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_jobs_begun_before_and_after_a_castling_lose_no_game(seed: int) -> None:
-    """They share what they have found out, though castlings are numbered anew for each set of rights."""
-    compare_split(seed, 4)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(100, 110))
-def test_jobs_begun_before_and_after_a_castling_lose_no_game_long(seed: int) -> None:
-    compare_split(seed, 100)
-
-
-def compare_split(seed: int, count: int) -> None:
-    """Compare so many random games with and without bounds, the search with them split all the time."""
-    rng, done = Random(f"castling {seed}"), 0
-    while done < count:
-        problem = random_castling_game(rng)
-        if problem is None:
-            continue
-        task = HelpTask(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["fen"])
+def test_jobs_begun_before_and_after_a_castling_share_what_they_know(fact: dict[str, Any]) -> None:
+    """Castlings are numbered anew for each set of rights; a game with one is not refuted where none was looked for."""
+    problem = feerie.Problem("orthodox", fact["fen"], fact["stipulation"], target=fact["target"])
+    task = HelpTask(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
+    for budget in (30, 300, 3000):
         worker = task.worker(TranspositionTable(1 << 16))
-        wanted = len(HelpTask(problem, bounds=Bounds(0)).alone().lines)
-        assert wanted and games_in_parts(worker, [], problem.plies, rng.choice([3, 30, 300])) == wanted, repr(problem)
-        done += 1
+        assert games_in_parts(worker, [], problem.plies, budget) == fact["games"]
 
 
 def test_constraints_narrow_jobs_below_the_first_move() -> None:

@@ -49,7 +49,7 @@ def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
 
 
 def games_in_parts(worker: HelpWorker, before: list[int], plies: int, budget: int) -> int:
-    """The number of games that begin with these moves; jobs that take more positions than `budget` are split by the next move."""
+    """How many games begin with these moves; jobs that take more positions than `budget` are split by the next move."""
     judge = worker.searches[0].judge
     for move in before:
         judge.push(move)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+    pass  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import FULL
     from feerie.search.plain import Area, entries_of, full_barrier, new_area

@@ -27,8 +27,8 @@ from feerie import __version__
 from feerie.errors import ClusterError
 from feerie.solving.cluster_security import UNPROTECTED, Protection, distributed
 from feerie.solving.jobs import Job, JobResult, Worker
-from feerie.solving.task import Task
 from feerie.solving.table_sizes import entries_in, table_of
+from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
 

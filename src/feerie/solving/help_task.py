@@ -29,7 +29,7 @@ class HelpTask(Task):
 
     PLAYS = tuple(SHAPES)
     whole = HelpWhole()
-    job_nodes = 1 << 22
+    job_nodes: int | None = 1 << 22
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True,
                  bounds: Bounds = Bounds.ALL) -> None:
@@ -37,7 +37,7 @@ class HelpTask(Task):
         super().__init__(problem, limit, shortcuts=shortcuts)
         self.bounds = bounds if shortcuts else Bounds(0)
         if problem.end is not None:
-            self.job_nodes = min(self.job_nodes, PROOF_JOB_NODES)
+            self.job_nodes = min(self.job_nodes or PROOF_JOB_NODES, PROOF_JOB_NODES)
         self._spill = Spill()
 
     def worker(self, table: TranspositionTable) -> HelpWorker:

@@ -27,7 +27,7 @@ class Task:
 
     PLAYS: ClassVar[Sequence[Play]]
     whole: Whole
-    job_nodes: ClassVar[int | None] = None
+    job_nodes: int | None = None
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         self.problem, self.limit, self.shortcuts = problem, limit, shortcuts

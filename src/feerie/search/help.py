@@ -254,8 +254,7 @@ class HelpSearch(LineEndings):
     def list_line_moves(self, p: int, n: int, left: int) -> int:
         """List the moves at p that lines may go on with in list[n:]; returns the end."""
         if self.ending == AT_GOAL and left == 1:
-            return self.stalemate_filter.list_stalemating(p, n) if self.stalemate_filter is not None \
-                else self.goal_candidates(p, n)
+            return self.list_goal_moves(p, n)
         if self.is_before_stalemate(left):
             return self.stalemate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):

@@ -51,8 +51,7 @@ class LineEndings(TargetBounds):
     def record_goal_moves(self, p: int, n: int, depth: int) -> int:
         """Record every move at p that reaches the goal; returns how many."""
         found = 0
-        end = self.stalemate_filter.list_stalemating(p, n) if self.stalemate_filter is not None \
-            else self.goal_candidates(p, n)
+        end = self.list_goal_moves(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
             self.nodes += 1
@@ -60,6 +59,12 @@ class LineEndings(TargetBounds):
                 self.line[depth] = self.judge.list[i]
                 found += self.record_line(depth + 1)
         return found
+
+    def list_goal_moves(self, p: int, n: int) -> int:
+        """List the moves at p that may reach the goal in list[n:]; returns the end."""
+        if self.stalemate_filter is not None:
+            return self.stalemate_filter.list_stalemating(p, n)
+        return self.goal_candidates(p, n)
 
     def record_helped(self, p: int, n: int, depth: int) -> int:
         """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""

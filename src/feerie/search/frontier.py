@@ -119,7 +119,7 @@ class FrontierPruning(FlightTest):
 
         Any reply refutes: for the last move of a stalemate.
         """
-        if not self.find_standing_replies(p, end, False):
+        if not self.find_standing_replies(p, end):
             return end
         kept = n
         for i in range(n, end):
@@ -138,7 +138,7 @@ class FrontierPruning(FlightTest):
         For the last move of a self-mate, which every reply must mate. A step of the defender's king to a square that is
         not attacked even through the attacker's men is legal after a check, too.
         """
-        if not self.find_standing_replies(p, end, True) and not self.king_steps:
+        if not self.find_replies_without_check(p, end) and not self.king_steps:
             return end
         self.judge.compute_check_info(p)
         kept = n
@@ -205,53 +205,74 @@ class FrontierPruning(FlightTest):
         self.judge.null_move(p + 1)
         return not self.judge.in_check_at(p + 1, us ^ 1)
 
-    def find_standing_replies(self, p: int, n: int, reply_is_quiet: bool) -> bool:
+    def find_standing_replies(self, p: int, n: int) -> bool:
         """Find standing replies at p, where the attacker is to move; are there any?
 
-        `reply_is_quiet`: only replies that give no check, whatever quiet move other than his king's the attacker makes.
-        The steps of the defender's king are then not among them: the squares that are not attacked are `king_steps`,
-        and `steps_are_quiet` says whether no line to the attacker's king can be uncovered.
-
         A reply may be made by a man that no line of the attacker's riders to the defender's king would pin, even if
-        the attacker's men were taken off it; for a quiet reply, that no such line to the attacker's king would make
-        the front piece of a battery; or by the king, to a square not attacked even through the attacker's own men.
+        the attacker's men were taken off it; or by the king, to a square not attacked even through the attacker's own
+        men.
         """
-        self.standing_count = self.king_steps = 0
+        self.standing_count, self.crossed = 0, 0
+        if not self.may_have_standing_replies(p):
+            return False
+        us = self.judge.frames[p].turn
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
+        tied = self.lines_to(p, us, king, enemy)
+        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << king) & FULL
+        end = self.list_replies(p, n)
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move_kind(move) != PLAIN or move_man(move) != move_result(move):
+                continue
+            if move_man(move) != self.judge.royal:
+                if not tied >> move_origin(move) & 1:
+                    self.add_reply(move, self.path_of(p, us ^ 1, move, NONE))
+            elif safe >> move_target(move) & 1:
+                self.add_king_step(us, move, enemy ^ ONE << king)
+            if self.standing_count == STANDING_REPLIES:
+                break
+        return self.standing_count > 0
+
+    def find_replies_without_check(self, p: int, n: int) -> bool:
+        """Find standing replies at p that give no check, whatever quiet move but his king's the attacker makes.
+
+        The answer is whether there are any. `king_steps`: the squares that the defender's king may step to and that are
+        not attacked even through the attacker's men; `steps_are_quiet`: can they uncover no line to the attacker's
+        king? The replies are other men's: no line of riders, were the men of the other side taken off it, pins them to
+        their own king or makes them the front piece of a battery.
+        """
+        self.standing_count, self.crossed, self.king_steps = 0, 0, 0
         if not self.may_have_standing_replies(p):
             return False
         us = self.judge.frames[p].turn
         them = us ^ 1
         enemy = self.judge.frames[p].sides[them]
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
-        target = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
-        discovering = self.lines_to(p, them, king, enemy) if reply_is_quiet else 0
-        tied = discovering | self.lines_to(p, us, target, enemy)
-        self.steps_are_quiet = not discovering >> target & 1
-        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << target) & FULL
-        end = self.judge.list_legal(p + 1, n)
-        i = self.move_to_front(n, end, self.killer(p + 1, 0))
-        self.move_to_front(i, end, self.killer(p + 1, 1))
-        crossed = 0
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
+        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+        discovering = self.lines_to(p, them, own_king, enemy)
+        tied = discovering | self.lines_to(p, us, king, enemy)
+        self.steps_are_quiet = not discovering >> king & 1
+        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << king) & FULL
+        end = self.list_replies(p, n)
         for i in range(n, end):
             move = self.judge.list[i]
             if move_kind(move) != PLAIN or move_man(move) != move_result(move):
                 continue
             if move_man(move) == self.judge.royal:
-                if not safe >> move_target(move) & 1:
-                    continue
-                if reply_is_quiet:
-                    self.king_steps |= ONE << move_target(move)
-                else:
-                    self.add_king_step(us, move, enemy ^ ONE << target)
+                self.king_steps |= ONE << move_target(move) & safe
             elif not tied >> move_origin(move) & 1:
-                path = self.path_of(p, them, move, king if reply_is_quiet else NONE)
-                # the last place is kept for a reply that shares no square with the others
-                if path and not (path & crossed and self.standing_count > STANDING_REPLIES - 2):
-                    crossed |= path
-                    self.add_reply(move, path)
+                self.add_reply(move, self.path_of(p, them, move, own_king))
             if self.standing_count == STANDING_REPLIES:
                 break
         return self.standing_count > 0
+
+    def list_replies(self, p: int, n: int) -> int:
+        """List the defender's moves after the attacker's pass at p, killers first, from list[n] on; their end."""
+        end = self.judge.list_legal(p + 1, n)
+        i = self.move_to_front(n, end, self.killer(p + 1, 0))
+        self.move_to_front(i, end, self.killer(p + 1, 1))
+        return end
 
     def add_king_step(self, us: int, move: int, occupied: int) -> None:
         """Add a king's step as a standing reply. Men of `us` interfere where they would attack its target square."""
@@ -269,7 +290,13 @@ class FrontierPruning(FlightTest):
         self.standing_count += 1
 
     def add_reply(self, move: int, path: int) -> None:
-        """Add a move of another man as a standing reply. Every man interferes on the squares of `path`."""
+        """Add a move of another man as a standing reply, unless `path` is 0. Every man interferes on its squares.
+
+        The last place is kept for a reply that shares no square with the others.
+        """
+        if not path or path & self.crossed and self.standing_count > STANDING_REPLIES - 2:
+            return
+        self.crossed |= path
         for j in range(MEN):
             self.interference[self.standing_count * MEN + j] = path
         self.standing_replies[self.standing_count] = move
@@ -313,7 +340,7 @@ class FrontierPruning(FlightTest):
         attacker's possibilities are overestimated: his own men block no line, and the squares that his men attack
         before the check stay attacked after it.
         """
-        if not self.find_standing_replies(p, end, False):
+        if not self.find_standing_replies(p, end):
             return end
         self.judge.compute_check_info(p)
         probed = 0
@@ -364,10 +391,8 @@ class FrontierPruning(FlightTest):
         if self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
                 or (self.only_screens | self.battery_squares | self.check_squares[man] | self.kept_clear) >> target & 1:
             return False
-        if self.free_castlings[us]:
-            king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
-            if man == self.judge.royal or self.may_castle_with_check(us, lowest(king), man, target):
-                return False
+        if self.free_castlings[us] and self.may_mate_by_castling(q, us, man, target):
+            return False
         covered = self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target
         for i in range(self.flight_set_count):
             if not self.flight_sets[i] & ~covered:

@@ -41,6 +41,7 @@ cdef class MatingChecks(GoalSearch):
     cdef void collect_check_squares(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
     @cython.locals(targets=u64)
     cdef bint add_checks_of_man(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
+    cdef inline bint has_right(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
     @cython.locals(us=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t)
     cdef bint add_castlings(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
     @cython.locals(us=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, partners=u64)

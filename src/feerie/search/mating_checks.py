@@ -68,9 +68,8 @@ class MatingChecks(GoalSearch):
                 if not self.add_checks_of_man(p, us, i, origin):
                     return False
         for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[i].rights and not self.judge.families[i].rights & self.judge.frames[p].rights:
-                continue
-            if not (self.add_castlings(p, i) if self.judge.families[i].few else self.add_free_castlings(p, i)):
+            if self.has_right(p, i) \
+                    and not (self.add_castlings(p, i) if self.judge.families[i].few else self.add_free_castlings(p, i)):
                 return False
         return True
 
@@ -123,6 +122,10 @@ class MatingChecks(GoalSearch):
         elif man == self.judge.royal:
             return False
         return self.add_checks(p, us, man, origin, targets)
+
+    def has_right(self, p: int, f: int) -> bool:
+        """Is there at p a right that castlings of a family need, or do they need none?"""
+        return not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights != 0
 
     def add_castlings(self, p: int, f: int) -> bool:
         """add_checks for the castlings of a family whose rights imply that king and partner are at home."""
@@ -192,8 +195,7 @@ class MatingChecks(GoalSearch):
                     us, man, square, self.defenders_without_king & ~self.enemy_partners) >> self.victim & 1:
                 return True
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[f].few \
-                    or self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
+            if self.judge.families[f].few or not self.has_right(p, f):
                 continue
             partners = self.judge.families[f].partners[king]
             if man != self.judge.royal:

@@ -11,13 +11,15 @@ from feerie.search.flights cimport FlightTest
 
 cdef enum:
     KILLER_PLIES = 512      # a power of two: deeper frames share slots
-    STANDING_REPLIES = 4    # found at most
+    STANDING_REPLIES = 6    # found at most
+    PROBED_STEPS = 4        # as many, if the others are steps of the king
     PROBED_REPLIES = 2      # of those, tried at most by prune_slow_mates
 
 cdef class FrontierPruning(FlightTest):
     cdef u32 killers[2 * KILLER_PLIES]      # two a frame, the latest first
     cdef u32 standing_replies[STANDING_REPLIES]
     cdef Py_ssize_t standing_count
+    cdef bint meets_checks                  # is the standing reply that is tried legal after checks, too?
     cdef u64 crossed                        # squares that the replies of other men than the king depend on
     cdef u64 king_steps                     # squares; with steps_are_quiet: see find_replies_without_check
     cdef bint steps_are_quiet

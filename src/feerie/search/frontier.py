@@ -13,8 +13,9 @@ known as a set of squares for each kind of attacker's man. Two proofs use it:
 - `prune_refuted`: a move that leaves a standing reply does not stalemate.
 - `prune_met_quietly`: in a self-mate the defender must have no moves but mates, so a move fails that leaves him a
   standing reply without check. Steps of his king are such replies to checks, too, and to steps of the attacker's king.
-- `prune_slow_mates`: a move without check does not mate in two if, after a standing reply, every check that the
-  attacker could then give leaves the king a flight square, or can be parried. What he can do is overestimated.
+- `prune_slow_mates`: a move does not mate in two if, after a standing reply, every check that the attacker could then
+  give leaves the king a flight square, or can be parried. What he can do is overestimated. To a move that checks only
+  steps of the king are replies.
 
 The proofs need of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
 from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
@@ -36,7 +37,7 @@ if not cython.compiled:
     from feerie.kernel.state import BOTH
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE
-    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
+    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES, PROBED_STEPS = 512, 6, 2, 4
 
 
 class FrontierPruning(FlightTest):
@@ -336,15 +337,19 @@ class FrontierPruning(FlightTest):
     def prune_slow_mates(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that may force mate in two; the new end.
 
-        Pruned are moves without check, captures among them, that leave a standing reply after which no check mates. The
-        attacker's possibilities are overestimated: his own men block no line, and the squares that his men attack
-        before the check stay attacked after it.
+        Pruned are moves, captures among them, that leave a standing reply after which no check mates. A king's step to a
+        square that is not attacked even through the attacker's men is legal after a check, too. The attacker's
+        possibilities are overestimated: his own men block no line, and the squares that his men attack before the
+        check stay attacked after it.
         """
         if not self.find_standing_replies(p, end):
             return end
         self.judge.compute_check_info(p)
         probed = 0
         for j in range(self.standing_count):
+            self.meets_checks = move_man(self.standing_replies[j]) == self.judge.royal
+            if probed >= (PROBED_STEPS if self.meets_checks else PROBED_REPLIES):
+                continue
             self.judge.make(p + 1, p + 2, self.standing_replies[j])
             if self.collect_checks(p + 2):
                 kept = n
@@ -355,8 +360,6 @@ class FrontierPruning(FlightTest):
                         kept += 1
                 end = kept
                 probed += 1
-                if probed == PROBED_REPLIES:
-                    break
         return end
 
     def prune_slow_series(self, p: int, n: int, end: int) -> int:
@@ -367,6 +370,7 @@ class FrontierPruning(FlightTest):
         if not self.may_have_standing_replies(p):
             return end
         self.judge.compute_check_info(p)
+        self.meets_checks = False
         if not self.collect_checks(p):
             return end
         kept = n
@@ -380,15 +384,16 @@ class FrontierPruning(FlightTest):
         return kept
 
     def cannot_mate_next(self, p: int, q: int, move: int) -> bool:
-        """Does a plain move at p that neither checks nor promotes surely not make a mate possible on the next move?
+        """Does a plain move at p that does not promote surely not make a mate possible on the next move?
 
+        It must not check unless `meets_checks`.
         collect_checks has gone through q, where its side is to move again, after the standing reply or a pass. The
         moved man may now guard flights and give checks of its own.
         """
         us = self.judge.frames[p].turn
         target = move_target(move)
         man = move_man(move)
-        if self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
+        if not self.meets_checks and self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
                 or (self.only_screens | self.battery_squares | self.check_squares[man] | self.kept_clear) >> target & 1:
             return False
         if self.free_castlings[us] and self.may_mate_by_castling(q, us, man, target):

@@ -10,7 +10,7 @@ class Prunings(IntFlag):
     frontier.py says what they need of a genre, and mate_filter.py what the last one does.
 
     `FLIGHTS`         checks that leave the king a step do not mate
-    `SLOW_MATES`      quiet moves after which a standing reply holds against every check do not mate in two
+    `SLOW_MATES`      moves after which a standing reply holds against every check do not mate in two
     `REFUTED`         moves that leave a standing reply do not stalemate
     `MET_QUIETLY`     moves that leave the defender a reply without check force no mate in self play
     `MATE_FILTER`     moves after which the attacker cannot be mated force no mate in self and reflex play

@@ -1,7 +1,8 @@
 """The pruning of last moves loses no solution: help-self-mates, series, and checks that cannot mate.
 
 tests/data/pruned_endings.json: `facts`, problems with the number of their solutions, lines or keys, of which earlier
-versions lost some; `selfmates`, published diagrams whose neighbours have many help-self-mates.
+versions lost some; the first move of a problem is never pruned, so direct and self play ask for the winning moves as well.
+`selfmates`, published diagrams whose neighbours have many help-self-mates.
 """
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ from typing import Any
 import pytest
 
 import feerie
+from feerie.problems.stipulation import Play
+from feerie.search.transposition import TranspositionTable
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask
 
@@ -33,6 +36,9 @@ def solutions(problem: feerie.Problem, *, shortcuts: bool) -> list[Any]:
 def test_facts(fact: dict[str, Any]) -> None:
     problem = feerie.Problem(fact["genre"], fact["fen"], fact["stipulation"])
     assert len(solutions(problem, shortcuts=True)) == fact["solutions"] == len(solutions(problem, shortcuts=False))
+    if problem.stipulation.play in (Play.DIRECT, Play.SELF):
+        worker = ForcedTask(problem).worker(TranspositionTable(1 << 12))
+        assert len(worker.builders[0].search.winning_moves(problem.stipulation.moves)) == fact["solutions"]
 
 
 def neighbour(rng: Random, diagram: str) -> str:

@@ -7,6 +7,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
+from feerie.search.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW
 from feerie.search.frontier cimport KILLER_PLIES, FrontierPruning
 from feerie.search.forced_mates cimport ForcedMates
 
@@ -40,6 +41,7 @@ cdef extern from *:
 cdef class ForcedSearch(FrontierPruning):
     cdef public int play
     cdef public bint exact, shortcuts
+    cdef public int prunings                    # bits of Prunings
     cdef public bint quodlibet                     # the attacker may also reach the goal himself
     # the defender's freedom, NO_LIMIT for none: see set_limits()
     cdef bint limited
@@ -68,6 +70,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t generate_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef Py_ssize_t list_before_mate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef inline Py_ssize_t prune_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length) noexcept nogil
     cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint standing_reply_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil

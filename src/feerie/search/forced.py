@@ -25,12 +25,14 @@ import cython
 from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced_mates import ForcedMates
 from feerie.search.frontier import FrontierPruning
+from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_man
     from feerie.kernel.plain import FULL
     from feerie.search.goal_search import GOAL_MATE, GOAL_STALEMATE
+    from feerie.search.prunings import DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW
     from feerie.search.table_entry import NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
     DIRECT, SELF, REFLEX, SEMI_REFLEX, NO_LIMIT = 0, 1, 2, 3, -1
     ORDERING_MOVES, COUNT_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 2, 8
@@ -50,7 +52,8 @@ class ForcedSearch(FrontierPruning):
     """Answers questions about the current position of a judge: what the attacker can force, and what defends.
 
     `play` is one of DIRECT, SELF, REFLEX and SEMI_REFLEX. Without `shortcuts` moves are tried in the order of the
-    generator and nothing is pruned: slow, for tests. `small_table` holds the questions that are answered so quickly
+    generator and nothing is pruned: slow, for tests. `prunings`: which proofs near the end are used (Prunings), at
+    first all. `small_table` holds the questions that are answered so quickly
     that a miss of the processor's cache in the large table would cost more.
 
     Methods `x_at` belong to the compiled recursion: they take the frame `p` and the first free index `n` of the move
@@ -62,6 +65,7 @@ class ForcedSearch(FrontierPruning):
                  square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, table, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
+        self.prunings = int(Prunings.ALL) if shortcuts else 0
         self.small_table, self.first_quiet = TranspositionTable(SMALL_TABLE_ENTRIES), 0
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.quodlibet = False
@@ -73,7 +77,7 @@ class ForcedSearch(FrontierPruning):
 
     def filter_mates(self, attacker: int) -> None:
         """In self and reflex play that ends in mate: filter the attacker's last moves, where the genre allows it."""
-        if self.play != DIRECT and self.goal == GOAL_MATE and self.shortcuts:
+        if self.play != DIRECT and self.goal == GOAL_MATE and self.prunings & FILTER_MATES:
             self.forced_mates = ForcedMates(self.judge, attacker)
             self.filters_mates = self.forced_mates.applicable
 
@@ -160,15 +164,7 @@ class ForcedSearch(FrontierPruning):
         self.first_quiet = end
         if not self.shortcuts:
             return end
-        if length == 1 and self.play == DIRECT and self.goal == GOAL_MATE:
-            if self.can_prune:
-                end = self.drop_evaded_checks(p, n, end)
-        elif length == 1 and self.play == SELF and self.goal == GOAL_MATE:
-            end = self.prune_met_quietly(p, n, end)
-        elif length == 1 and self.play == DIRECT and self.goal == GOAL_STALEMATE:
-            end = self.prune_refuted(p, n, end)
-        elif length == 2 and self.play == DIRECT and self.goal == GOAL_MATE:
-            end = self.prune_slow_mates(p, n, end)
+        end = self.prune_attacks(p, n, end, length)
         next = self.move_to_front(n, end, best)
         next = self.move_to_front(next, end, self.killer(p, 0))
         next = self.move_to_front(next, end, self.killer(p, 1))
@@ -176,6 +172,23 @@ class ForcedSearch(FrontierPruning):
             self.first_quiet = self.checks_first(p, next, end)
         if length > 2 or self.play != DIRECT or self.goal != GOAL_MATE:
             self.first_quiet = end
+        return end
+
+    def prune_attacks(self, p: int, n: int, end: int, length: int) -> int:
+        """Leave the moves list[n:end] at p that no proof near the end excludes; the new end."""
+        if length > 2:
+            return end
+        if length == 2:
+            if self.play == DIRECT and self.goal == GOAL_MATE and self.prunings & PRUNE_SLOW:
+                return self.prune_slow_mates(p, n, end)
+            return end
+        if self.play == DIRECT:
+            if self.goal == GOAL_MATE and self.can_prune and self.prunings & DROP_EVADED:
+                return self.drop_evaded_checks(p, n, end)
+            if self.goal == GOAL_STALEMATE and self.prunings & PRUNE_REFUTED:
+                return self.prune_refuted(p, n, end)
+        elif self.play == SELF and self.goal == GOAL_MATE and self.prunings & PRUNE_MET:
+            return self.prune_met_quietly(p, n, end)
         return end
 
     def list_before_mate(self, p: int, n: int) -> int:
@@ -214,7 +227,7 @@ class ForcedSearch(FrontierPruning):
     def may_end_play_at(self, p: int, n: int) -> bool:
         """can_reach_goal_at, which makes of the checks only those that are not seen to leave the king a step."""
         end = self.goal_candidates(p, n)
-        if self.goal == GOAL_MATE and self.shortcuts and self.can_prune:
+        if self.goal == GOAL_MATE and self.prunings & DROP_EVADED and self.can_prune:
             end = self.drop_evaded_checks(p, n, end)
         return self.one_reaches_goal(p, n, end)
 
@@ -278,7 +291,8 @@ class ForcedSearch(FrontierPruning):
             if self.shortcuts and self.has_quiet_king_step(p):
                 return False
             end = self.goal_candidates(p, n)
-            if self.judge.quiet_count or self.shortcuts and self.can_prune and self.drop_evaded_checks(p, n, end) < end:
+            if self.judge.quiet_count or self.prunings & DROP_EVADED and self.can_prune \
+                    and self.drop_evaded_checks(p, n, end) < end:
                 return False
         else:
             end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)

@@ -13,6 +13,7 @@ class ForcedSearch(FrontierPruning):
     play: int
     exact: bool
     shortcuts: bool
+    prunings: int
     quodlibet: bool
     @property
     def allowance(self) -> int: ...

@@ -94,7 +94,7 @@ class ForcedEndings(FrontierPruning):
         """
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side])
         for f in range(side * FAMILIES, side * FAMILIES + self.judge.family_count):
-            if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
+            if not self.has_right(p, f):
                 continue
             if self.judge.families[f].few or self.judge.families[f].either or self.judge.partner_men(p, f) \
                     & self.judge.families[f].partners[king] & self.judge.frames[p].sides[side]:

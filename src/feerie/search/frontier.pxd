@@ -11,14 +11,17 @@ from feerie.search.flights cimport FlightTest
 
 cdef enum:
     KILLER_PLIES = 512      # a power of two: deeper frames share slots
-    STANDING_REPLIES = 4    # found at most
+    STANDING_REPLIES = 6    # found at most
+    PROBED_STEPS = 4        # as many, if the others are steps of the king
     PROBED_REPLIES = 2      # of those, tried at most by prune_slow_mates
 
 cdef class FrontierPruning(FlightTest):
     cdef u32 killers[2 * KILLER_PLIES]      # two a frame, the latest first
     cdef u32 standing_replies[STANDING_REPLIES]
     cdef Py_ssize_t standing_count
-    cdef u64 king_steps                     # squares; with steps_are_quiet: see find_standing_replies
+    cdef bint meets_checks                  # is the standing reply that is tried legal after checks, too?
+    cdef u64 crossed                        # squares that the replies of other men than the king depend on
+    cdef u64 king_steps                     # squares; with steps_are_quiet: see find_replies_without_check
     cdef bint steps_are_quiet
     # by standing reply and kind of attacker's man: squares where that man would make the reply illegal
     cdef u64 interference[STANDING_REPLIES * MEN]
@@ -47,8 +50,12 @@ cdef class FrontierPruning(FlightTest):
     cdef inline bint stands(self, Py_ssize_t reply, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=u64, target=u64)
     cdef bint may_have_standing_replies(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t, enemy=u64, discovering=u64, tied=u64, safe=u64, crossed=u64, path=u64, move=u32)
-    cdef bint find_standing_replies(self, Py_ssize_t p, Py_ssize_t n, bint reply_is_quiet) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, king=Py_ssize_t, enemy=u64, tied=u64, safe=u64, move=u32)
+    cdef bint find_standing_replies(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, king=Py_ssize_t, own_king=Py_ssize_t, enemy=u64, discovering=u64, tied=u64, safe=u64, move=u32)
+    cdef bint find_replies_without_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cdef Py_ssize_t list_replies(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, target=Py_ssize_t, seen=u64)
     cdef void add_king_step(self, Py_ssize_t us, u32 move, u64 occupied) noexcept nogil
     @cython.locals(j=Py_ssize_t)
@@ -59,7 +66,7 @@ cdef class FrontierPruning(FlightTest):
     cdef Py_ssize_t prune_slow_mates(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t prune_slow_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64, onward=Py_ssize_t, king=u64)
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, covered=u64, targets=u64, onward=Py_ssize_t)
     cdef bint cannot_mate_next(self, Py_ssize_t p, Py_ssize_t q, u32 move) noexcept nogil
     @cython.locals(others=u64, flights=u64, onward=Py_ssize_t)
     cdef bint cannot_mate_after_capture(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square, u64 targets) noexcept nogil

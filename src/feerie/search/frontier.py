@@ -13,8 +13,9 @@ known as a set of squares for each kind of attacker's man. Two proofs use it:
 - `prune_refuted`: a move that leaves a standing reply does not stalemate.
 - `prune_met_quietly`: in a self-mate the defender must have no moves but mates, so a move fails that leaves him a
   standing reply without check. Steps of his king are such replies to checks, too, and to steps of the attacker's king.
-- `prune_slow_mates`: a move without check does not mate in two if, after a standing reply, every check that the
-  attacker could then give leaves the king a flight square, or can be parried. What he can do is overestimated.
+- `prune_slow_mates`: a move does not mate in two if, after a standing reply, every check that the attacker could then
+  give leaves the king a flight square, or can be parried. What he can do is overestimated. To a move that checks only
+  steps of the king are replies.
 
 The proofs need of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
 from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
@@ -36,7 +37,7 @@ if not cython.compiled:
     from feerie.kernel.state import BOTH
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE
-    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
+    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES, PROBED_STEPS = 512, 6, 2, 4
 
 
 class FrontierPruning(FlightTest):
@@ -119,7 +120,7 @@ class FrontierPruning(FlightTest):
 
         Any reply refutes: for the last move of a stalemate.
         """
-        if not self.find_standing_replies(p, end, False):
+        if not self.find_standing_replies(p, end):
             return end
         kept = n
         for i in range(n, end):
@@ -138,7 +139,7 @@ class FrontierPruning(FlightTest):
         For the last move of a self-mate, which every reply must mate. A step of the defender's king to a square that is
         not attacked even through the attacker's men is legal after a check, too.
         """
-        if not self.find_standing_replies(p, end, True) and not self.king_steps:
+        if not self.find_replies_without_check(p, end) and not self.king_steps:
             return end
         self.judge.compute_check_info(p)
         kept = n
@@ -205,53 +206,74 @@ class FrontierPruning(FlightTest):
         self.judge.null_move(p + 1)
         return not self.judge.in_check_at(p + 1, us ^ 1)
 
-    def find_standing_replies(self, p: int, n: int, reply_is_quiet: bool) -> bool:
+    def find_standing_replies(self, p: int, n: int) -> bool:
         """Find standing replies at p, where the attacker is to move; are there any?
 
-        `reply_is_quiet`: only replies that give no check, whatever quiet move other than his king's the attacker makes.
-        The steps of the defender's king are then not among them: the squares that are not attacked are `king_steps`,
-        and `steps_are_quiet` says whether no line to the attacker's king can be uncovered.
-
         A reply may be made by a man that no line of the attacker's riders to the defender's king would pin, even if
-        the attacker's men were taken off it; for a quiet reply, that no such line to the attacker's king would make
-        the front piece of a battery; or by the king, to a square not attacked even through the attacker's own men.
+        the attacker's men were taken off it; or by the king, to a square not attacked even through the attacker's own
+        men.
         """
-        self.standing_count = self.king_steps = 0
+        self.standing_count, self.crossed = 0, 0
+        if not self.may_have_standing_replies(p):
+            return False
+        us = self.judge.frames[p].turn
+        enemy = self.judge.frames[p].sides[us ^ 1]
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
+        tied = self.lines_to(p, us, king, enemy)
+        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << king) & FULL
+        end = self.list_replies(p, n)
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move_kind(move) != PLAIN or move_man(move) != move_result(move):
+                continue
+            if move_man(move) != self.judge.royal:
+                if not tied >> move_origin(move) & 1:
+                    self.add_reply(move, self.path_of(p, us ^ 1, move, NONE))
+            elif safe >> move_target(move) & 1:
+                self.add_king_step(us, move, enemy ^ ONE << king)
+            if self.standing_count == STANDING_REPLIES:
+                break
+        return self.standing_count > 0
+
+    def find_replies_without_check(self, p: int, n: int) -> bool:
+        """Find standing replies at p that give no check, whatever quiet move but his king's the attacker makes.
+
+        The answer is whether there are any. `king_steps`: the squares that the defender's king may step to and that are
+        not attacked even through the attacker's men; `steps_are_quiet`: can they uncover no line to the attacker's
+        king? The replies are other men's: no line of riders, were the men of the other side taken off it, pins them to
+        their own king or makes them the front piece of a battery.
+        """
+        self.standing_count, self.crossed, self.king_steps = 0, 0, 0
         if not self.may_have_standing_replies(p):
             return False
         us = self.judge.frames[p].turn
         them = us ^ 1
         enemy = self.judge.frames[p].sides[them]
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
-        target = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
-        discovering = self.lines_to(p, them, king, enemy) if reply_is_quiet else 0
-        tied = discovering | self.lines_to(p, us, target, enemy)
-        self.steps_are_quiet = not discovering >> target & 1
-        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << target) & FULL
-        end = self.judge.list_legal(p + 1, n)
-        i = self.move_to_front(n, end, self.killer(p + 1, 0))
-        self.move_to_front(i, end, self.killer(p + 1, 1))
-        crossed = 0
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
+        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+        discovering = self.lines_to(p, them, own_king, enemy)
+        tied = discovering | self.lines_to(p, us, king, enemy)
+        self.steps_are_quiet = not discovering >> king & 1
+        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << king) & FULL
+        end = self.list_replies(p, n)
         for i in range(n, end):
             move = self.judge.list[i]
             if move_kind(move) != PLAIN or move_man(move) != move_result(move):
                 continue
             if move_man(move) == self.judge.royal:
-                if not safe >> move_target(move) & 1:
-                    continue
-                if reply_is_quiet:
-                    self.king_steps |= ONE << move_target(move)
-                else:
-                    self.add_king_step(us, move, enemy ^ ONE << target)
+                self.king_steps |= ONE << move_target(move) & safe
             elif not tied >> move_origin(move) & 1:
-                path = self.path_of(p, them, move, king if reply_is_quiet else NONE)
-                # the last place is kept for a reply that shares no square with the others
-                if path and not (path & crossed and self.standing_count > STANDING_REPLIES - 2):
-                    crossed |= path
-                    self.add_reply(move, path)
+                self.add_reply(move, self.path_of(p, them, move, own_king))
             if self.standing_count == STANDING_REPLIES:
                 break
         return self.standing_count > 0
+
+    def list_replies(self, p: int, n: int) -> int:
+        """List the defender's moves after the attacker's pass at p, killers first, from list[n] on; their end."""
+        end = self.judge.list_legal(p + 1, n)
+        i = self.move_to_front(n, end, self.killer(p + 1, 0))
+        self.move_to_front(i, end, self.killer(p + 1, 1))
+        return end
 
     def add_king_step(self, us: int, move: int, occupied: int) -> None:
         """Add a king's step as a standing reply. Men of `us` interfere where they would attack its target square."""
@@ -269,7 +291,13 @@ class FrontierPruning(FlightTest):
         self.standing_count += 1
 
     def add_reply(self, move: int, path: int) -> None:
-        """Add a move of another man as a standing reply. Every man interferes on the squares of `path`."""
+        """Add a move of another man as a standing reply, unless `path` is 0. Every man interferes on its squares.
+
+        The last place is kept for a reply that shares no square with the others.
+        """
+        if not path or path & self.crossed and self.standing_count > STANDING_REPLIES - 2:
+            return
+        self.crossed |= path
         for j in range(MEN):
             self.interference[self.standing_count * MEN + j] = path
         self.standing_replies[self.standing_count] = move
@@ -309,15 +337,19 @@ class FrontierPruning(FlightTest):
     def prune_slow_mates(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that may force mate in two; the new end.
 
-        Pruned are moves without check, captures among them, that leave a standing reply after which no check mates. The
-        attacker's possibilities are overestimated: his own men block no line, and the squares that his men attack
-        before the check stay attacked after it.
+        Pruned are moves, captures among them, that leave a standing reply after which no check mates. A king's step to a
+        square that is not attacked even through the attacker's men is legal after a check, too. The attacker's
+        possibilities are overestimated: his own men block no line, and the squares that his men attack before the
+        check stay attacked after it.
         """
-        if not self.find_standing_replies(p, end, False):
+        if not self.find_standing_replies(p, end):
             return end
         self.judge.compute_check_info(p)
         probed = 0
         for j in range(self.standing_count):
+            self.meets_checks = move_man(self.standing_replies[j]) == self.judge.royal
+            if probed >= (PROBED_STEPS if self.meets_checks else PROBED_REPLIES):
+                continue
             self.judge.make(p + 1, p + 2, self.standing_replies[j])
             if self.collect_checks(p + 2):
                 kept = n
@@ -328,8 +360,6 @@ class FrontierPruning(FlightTest):
                         kept += 1
                 end = kept
                 probed += 1
-                if probed == PROBED_REPLIES:
-                    break
         return end
 
     def prune_slow_series(self, p: int, n: int, end: int) -> int:
@@ -340,6 +370,7 @@ class FrontierPruning(FlightTest):
         if not self.may_have_standing_replies(p):
             return end
         self.judge.compute_check_info(p)
+        self.meets_checks = False
         if not self.collect_checks(p):
             return end
         kept = n
@@ -353,21 +384,20 @@ class FrontierPruning(FlightTest):
         return kept
 
     def cannot_mate_next(self, p: int, q: int, move: int) -> bool:
-        """Does a plain move at p that neither checks nor promotes surely not make a mate possible on the next move?
+        """Does a plain move at p that does not promote surely not make a mate possible on the next move?
 
+        It must not check unless `meets_checks`.
         collect_checks has gone through q, where its side is to move again, after the standing reply or a pass. The
         moved man may now guard flights and give checks of its own.
         """
         us = self.judge.frames[p].turn
         target = move_target(move)
         man = move_man(move)
-        if self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
+        if not self.meets_checks and self.judge.may_check(move) or self.must_stay >> move_origin(move) & 1 \
                 or (self.only_screens | self.battery_squares | self.check_squares[man] | self.kept_clear) >> target & 1:
             return False
-        if self.free_castlings[us]:
-            king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
-            if man == self.judge.royal or self.may_castle_with_check(us, lowest(king), man, target):
-                return False
+        if self.free_castlings[us] and self.may_mate_by_castling(q, us, man, target):
+            return False
         covered = self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target
         for i in range(self.flight_set_count):
             if not self.flight_sets[i] & ~covered:

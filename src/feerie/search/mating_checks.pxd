@@ -28,6 +28,8 @@ cdef class MatingChecks(GoalSearch):
     cdef Py_ssize_t flight_set_count
     cdef u64 line_squares                   # where men of the attacker's mask a line to that king, alone or not
 
+    cdef u64 enemy_partners                 # defenders with which the attacker's king may castle
+    cdef unsigned short partner_kinds[2 * FAMILIES]         # by family of castlings: the kinds of men (bits) that may
     cdef unsigned char sights[2 * MEN * ATTACK_TABLES]      # by side and kind of man: the numbers of its attack tables
     cdef unsigned char sight_counts[2 * MEN]                # how many these are
     cdef u64 screens                        # defenders next to their king on lines, seen from him
@@ -39,15 +41,20 @@ cdef class MatingChecks(GoalSearch):
     cdef void collect_check_squares(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
     @cython.locals(targets=u64)
     cdef bint add_checks_of_man(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
+    cdef inline bint has_right(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
     @cython.locals(us=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t)
     cdef bint add_castlings(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
     @cython.locals(us=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, partners=u64)
     cdef bint add_free_castlings(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
-    @cython.locals(us=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, seen=u64)
+    @cython.locals(us=Py_ssize_t, man=Py_ssize_t, remaining=u64)
     cdef bint add_castling(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
+    @cython.locals(king_to=Py_ssize_t, target=Py_ssize_t)
+    cdef u64 flights_after_castling(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t f, Py_ssize_t c) noexcept nogil
     cdef inline bint castling_checks(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t king, Py_ssize_t partner, Py_ssize_t target) noexcept nogil
-    @cython.locals(f=Py_ssize_t, c=Py_ssize_t)
-    cdef bint may_castle_with_check(self, Py_ssize_t us, Py_ssize_t king, Py_ssize_t man, Py_ssize_t partner) noexcept nogil
+    @cython.locals(king=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, partner=Py_ssize_t, partners=u64)
+    cdef bint may_mate_by_castling(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square) noexcept nogil
+    @cython.locals(captured=bint)
+    cdef bint castling_may_mate(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     @cython.locals(f=Py_ssize_t)
     cdef bint has_free_castlings(self, Py_ssize_t us)
     @cython.locals(target=Py_ssize_t, remaining=u64)
@@ -73,5 +80,7 @@ cdef class MatingChecks(GoalSearch):
     cdef u64 possible_targets(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t, at=Py_ssize_t)
     cdef list_sights(self)
+    @cython.locals(side=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, kinds=Py_ssize_t, at=Py_ssize_t)
+    cdef list_partners(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, seen=u64)
     cdef inline u64 attacks_from(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, u64 occupied) noexcept nogil

@@ -34,8 +34,10 @@ class MatingChecks(GoalSearch):
         self.promotion_zone = 0
         if not cython.compiled:
             self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS
+            self.partner_kinds = [0] * (2 * FAMILIES)
             self.sights, self.sight_counts = [0] * (2 * MEN * ATTACK_TABLES), [0] * (2 * MEN)
         self.list_sights()
+        self.list_partners()
 
     def collect_checks(self, p: int) -> bool:
         """Collect what keeps each check that the attacker, to move at p, may have from mating; False if one may mate.
@@ -54,7 +56,7 @@ class MatingChecks(GoalSearch):
         self.flights = self.king_targets
         if self.flights:
             self.flights &= ~self.judge.attacked_squares(p, us, self.defenders_without_king)
-        self.kept_clear = self.must_stay = 0
+        self.kept_clear = self.must_stay = self.enemy_partners = 0
         self.parrying_men = self.defenders_without_king & ~self.lines_to(p, us, king, self.defenders)
         self.collect_check_squares(p, us, king)
         self.flight_set_count = 0
@@ -66,9 +68,8 @@ class MatingChecks(GoalSearch):
                 if not self.add_checks_of_man(p, us, i, origin):
                     return False
         for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[i].rights and not self.judge.families[i].rights & self.judge.frames[p].rights:
-                continue
-            if not (self.add_castlings(p, i) if self.judge.families[i].few else self.add_free_castlings(p, i)):
+            if self.has_right(p, i) \
+                    and not (self.add_castlings(p, i) if self.judge.families[i].few else self.add_free_castlings(p, i)):
                 return False
         return True
 
@@ -122,6 +123,10 @@ class MatingChecks(GoalSearch):
             return False
         return self.add_checks(p, us, man, origin, targets)
 
+    def has_right(self, p: int, f: int) -> bool:
+        """Is there at p a right that castlings of a family need, or do they need none?"""
+        return not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights != 0
+
     def add_castlings(self, p: int, f: int) -> bool:
         """add_checks for the castlings of a family whose rights imply that king and partner are at home."""
         us = self.judge.frames[p].turn
@@ -134,18 +139,25 @@ class MatingChecks(GoalSearch):
         return True
 
     def add_free_castlings(self, p: int, f: int) -> bool:
-        """add_checks for the castlings of a family from any squares; False if an enemy man may be the partner."""
+        """add_checks for the castlings of a family from any squares; False if one with an enemy man may give check.
+
+        Adds the enemy men that may be partners to `enemy_partners`.
+        """
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
-        partners = self.judge.families[f].partners[king] & self.judge.frames[p].sides[us]
-        if self.judge.families[f].either:
-            partners |= self.judge.families[f].partners[king] & self.defenders_without_king
+        partners = self.judge.families[f].partners[king] & self.judge.partner_men(p, f) \
+            & (self.judge.frames[p].sides[us] | (self.defenders_without_king if self.judge.families[f].either else 0))
         while partners:
             partner = lowest(partners)
             partners &= partners - 1
             c = self.judge.families[f].record[king * SQUARES + partner]
-            if not self.defenders & self.judge.families[f].castles[c].empty \
-                    and (self.defenders >> partner & 1 or not self.add_castling(p, f, c, king, partner)):
+            if self.defenders & self.judge.families[f].castles[c].empty:
+                continue
+            if self.defenders >> partner & 1:
+                self.enemy_partners |= ONE << partner
+                if (self.line_squares >> king | self.only_screens >> partner) & 1:
+                    return False
+            elif not self.add_castling(p, f, c, king, partner):
                 return False
         return True
 
@@ -155,28 +167,67 @@ class MatingChecks(GoalSearch):
         man = self.judge.kind_at(p, ONE << partner)
         if self.judge.families[f].castles[c].promotes >> man & 1:
             return False
-        target = self.judge.families[f].castles[c].partner_to
-        if not self.castling_checks(us, man, king, partner, target):
+        if not self.castling_checks(us, man, king, partner, self.judge.families[f].castles[c].partner_to):
             return True
-        seen = self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target \
-            | self.attacks_from(us, self.judge.royal, self.judge.families[f].castles[c].king_to,
-                                self.defenders_without_king) | ONE << self.judge.families[f].castles[c].king_to
-        return self.flights & ~seen != 0 and self.add_flight_set(self.flights & ~seen)
+        remaining = self.flights_after_castling(us, man, f, c)
+        return remaining != 0 and self.add_flight_set(remaining)
+
+    def flights_after_castling(self, us: int, man: int, f: int, c: int) -> int:
+        """The flights that remain after castling c of a family with `man` as the partner."""
+        king_to, target = self.judge.families[f].castles[c].king_to, self.judge.families[f].castles[c].partner_to
+        return self.flights & ~(
+            self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target | ONE << king_to
+            | self.attacks_from(us, self.judge.royal, king_to, self.defenders_without_king))
 
     def castling_checks(self, us: int, man: int, king: int, partner: int, target: int) -> bool:
         """May a castling give check, whose partner goes to `target`, directly or because both leave their squares?"""
         return (self.check_squares[man] >> target | self.line_squares >> king | self.line_squares >> partner) & 1 != 0
 
-    def may_castle_with_check(self, us: int, king: int, man: int, partner: int) -> bool:
-        """May the king castle with a man that has come to the square `partner`, and give check?"""
-        for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[f].few or not self.judge.families[f].partners[king] >> partner & 1:
-                continue
-            c = self.judge.families[f].record[king * SQUARES + partner]
-            if self.judge.families[f].castles[c].promotes >> man & 1 \
-                    or self.castling_checks(us, man, king, partner, self.judge.families[f].castles[c].partner_to):
+    def may_mate_by_castling(self, p: int, us: int, man: int, square: int) -> bool:
+        """May a castling mate that a move of `man` to a square has made possible? collect_checks has gone through p.
+
+        These are the castlings with the man as the partner; after a move of the king, all that he then has.
+        """
+        king = square
+        if man != self.judge.royal:
+            king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+            if self.enemy_partners and self.attacks_from(
+                    us, man, square, self.defenders_without_king & ~self.enemy_partners) >> self.victim & 1:
                 return True
+        for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
+            if self.judge.families[f].few or not self.has_right(p, f):
+                continue
+            partners = self.judge.families[f].partners[king]
+            if man != self.judge.royal:
+                partners &= ONE << square if self.partner_kinds[f] >> man & 1 else 0
+            else:
+                partners &= self.judge.partner_men(p, f) & ~self.judge.frames[p].men[self.judge.royal] & (
+                    self.judge.frames[p].sides[us] | (self.defenders if self.judge.families[f].either else 0))
+            while partners:
+                partner = lowest(partners)
+                partners &= partners - 1
+                c = self.judge.families[f].record[king * SQUARES + partner]
+                if not self.defenders & self.judge.families[f].castles[c].empty \
+                        and self.castling_may_mate(p, us, man, square, f, c, king, partner):
+                    return True
         return False
+
+    def castling_may_mate(self, p: int, us: int, man: int, square: int, f: int, c: int, king: int,
+                          partner: int) -> bool:
+        """may_mate_by_castling for castling c of a family.
+
+        One with an enemy man may where it may give check; so may all after a capture, which leaves fewer defenders to
+        block lines than `flights` counts.
+        """
+        captured = self.defenders >> square & 1
+        if man == self.judge.royal:
+            if self.defenders >> partner & 1:
+                return captured or (self.line_squares >> king | self.only_screens >> partner) & 1 != 0
+            man = self.judge.kind_at(p, ONE << partner)
+        if self.judge.families[f].castles[c].promotes >> man & 1 or captured and self.screens >> square & 1:
+            return True
+        return self.castling_checks(us, man, king, partner, self.judge.families[f].castles[c].partner_to) \
+            and (captured or not self.flights_after_castling(us, man, f, c))
 
     def has_free_castlings(self, us: int) -> bool:
         """Has a side castlings from any squares?"""
@@ -384,6 +435,16 @@ class MatingChecks(GoalSearch):
                         count += 1
                 at = side * MEN + man
                 self.sight_counts[at] = count
+
+    def list_partners(self) -> None:
+        """List the kinds of men that may be partners in each family of castlings."""
+        for side in range(2):
+            for f in range(side * FAMILIES, side * FAMILIES + self.judge.family_count):
+                kinds: int = 0
+                for i in range(self.judge.families[f].count):
+                    kinds |= 1 << self.judge.families[f].men[i]
+                at: int = f
+                self.partner_kinds[at] = ~kinds & (1 << MEN) - 1 if self.judge.families[f].inverted else kinds
 
     def attacks_from(self, us: int, man: int, origin: int, occupied: int) -> int:
         """The squares that a man of `us` attacks from a square, with `occupied` as blockers."""

@@ -14,6 +14,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
+from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.forced_tree import PLAYS, PlayCache, Threats, TreeBuilder
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
@@ -40,7 +41,7 @@ class ForcedWorker(Worker):
     first = 0
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
-                 play_cache: PlayCache) -> None:
+                 play_cache: PlayCache, prunings: Prunings = Prunings.ALL) -> None:
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         starts = [problem.start]
@@ -52,6 +53,7 @@ class ForcedWorker(Worker):
             search = ForcedSearch(judge, Task.goal_number(problem.stipulation.goal), PLAYS.index(self.play), table,
                                   self.exact, Task.goal_square(problem, problem.stipulation.goal),
                                   shortcuts and not problem.options.quodlibet)
+            search.prunings &= prunings
             self._set_limits(search)
             if self.moves >= FILTERED_FROM:
                 search.filter_mates(problem.start.turn ^ problem.is_post_key)

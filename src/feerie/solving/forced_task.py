@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
+from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker, KeysOnly
 from feerie.solving.forced_tree import PLAYS, PlayCache
@@ -24,8 +25,11 @@ class ForcedTask(Task):
     first = 0
     """A packed move that solves, as far as is known: it is tried first. 0 for none."""
 
-    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True, variations: bool = True) -> None:
+    def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True, variations: bool = True,
+                 prunings: Prunings = Prunings.ALL) -> None:
+        """`prunings`: the proofs near the end that are used; none without `shortcuts`."""
         super().__init__(problem, limit, shortcuts=shortcuts)
+        self.prunings = prunings
         self.variations = variations
         if not variations:
             self.whole = KeysOnly()
@@ -33,7 +37,7 @@ class ForcedTask(Task):
 
     def worker(self, table: TranspositionTable) -> ForcedWorker:
         """A new worker; all workers share the cache of play."""
-        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self._play_cache)
+        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self._play_cache, self.prunings)
         worker.first = self.first
         return worker
 

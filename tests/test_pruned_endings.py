@@ -1,8 +1,8 @@
 """The pruning of last moves loses no solution: help-self-mates, series, and checks that cannot mate.
 
 tests/data/pruned_endings.json: `facts`, problems with the number of their solutions, lines or keys, of which earlier
-versions lost some; the first move of a problem is never pruned, so direct and self play ask for the winning moves as well.
-`selfmates`, published diagrams whose neighbours have many help-self-mates.
+versions lost some; the first move of a problem is never pruned, so direct and self play ask for the winning moves as
+well. `selfmates`, published diagrams whose neighbours have many help-self-mates.
 """
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class ForcedSearch(FrontierPruning):
         key = self.judge.frames[p].key
         if self.non_trivial >= 0:
             key ^= (self.allowance + 1) * ALLOWANCE_HASH & FULL
-        if length == 1 and self.shortcuts and self.play <= SELF:
+        if length == 1 and self.shortcuts and self.play <= REFLEX:
             return self.attacker_wins_in_one(p, n, key)
         known = self.table.probe(key)
         refuted = loss_length(known)
@@ -99,7 +99,7 @@ class ForcedSearch(FrontierPruning):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        if length == 1 and self.filters_mates and not self.forced_mates.mateable_squares(p):
+        if length == 1 and self.filters_mates and not self.forced_mates.mateable_squares(p):    # semi-reflex play
             self.table.store_loss(key, 1, 0)
             return False
         if self.play == REFLEX and not refuted and self.may_end_play_at(p, n):
@@ -108,11 +108,15 @@ class ForcedSearch(FrontierPruning):
         return self.deepen(p, n, length, key, known)
 
     def attacker_wins_in_one(self, p: int, n: int, key: int) -> bool:
-        """attacker_wins_at for length 1 in direct and self play."""
+        """attacker_wins_at for length 1 in direct, self and reflex play.
+
+        The attacker's own reflex duty is looked for where a move of his would win, which is rare. What is remembered
+        here says nothing of that duty: it matters for other lengths, too.
+        """
         known = self.small_table.probe(key)
         if known:
             return win_length(known) != 0
-        if self.try_attacks(p, n, 1, 0):
+        if self.try_attacks(p, n, 1, 0) and not (self.play == REFLEX and self.may_end_play_at(p, n)):
             self.small_table.store(key, win_entry(1))
             return True
         if not self.judge.stopped:
@@ -128,6 +132,8 @@ class ForcedSearch(FrontierPruning):
             self.judge.stopped = True
             return False
         short = length if self.exact or not self.shortcuts else loss_length(known) + 1
+        if short == 1 and length > 1 and self.small_table.probe(key) == loss_entry(1):
+            short = 2
         while not self.try_attacks(p, n, short, entry_move(known)):
             if short == length:
                 if not self.judge.stopped:

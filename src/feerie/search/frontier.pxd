@@ -11,8 +11,7 @@ from feerie.search.flights cimport FlightTest
 
 cdef enum:
     KILLER_PLIES = 512      # a power of two: deeper frames share slots
-    STANDING_REPLIES = 6    # found at most
-    PROBED_STEPS = 4        # as many, if the others are steps of the king
+    STANDING_REPLIES = 4    # found at most
     PROBED_REPLIES = 2      # of those, tried at most by prune_slow_mates
 
 cdef class FrontierPruning(FlightTest):

@@ -37,7 +37,7 @@ if not cython.compiled:
     from feerie.kernel.state import BOTH
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE
-    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES, PROBED_STEPS = 512, 6, 2, 4
+    KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
 
 
 class FrontierPruning(FlightTest):
@@ -337,8 +337,8 @@ class FrontierPruning(FlightTest):
     def prune_slow_mates(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that may force mate in two; the new end.
 
-        Pruned are moves, captures among them, that leave a standing reply after which no check mates. A king's step to a
-        square that is not attacked even through the attacker's men is legal after a check, too. The attacker's
+        Pruned are moves, captures among them, that leave a standing reply after which no check mates. A king's step to
+        a square that is not attacked even through the attacker's men is legal after a check, too. The attacker's
         possibilities are overestimated: his own men block no line, and the squares that his men attack before the
         check stay attacked after it.
         """
@@ -348,8 +348,6 @@ class FrontierPruning(FlightTest):
         probed = 0
         for j in range(self.standing_count):
             self.meets_checks = move_man(self.standing_replies[j]) == self.judge.royal
-            if probed >= (PROBED_STEPS if self.meets_checks else PROBED_REPLIES):
-                continue
             self.judge.make(p + 1, p + 2, self.standing_replies[j])
             if self.collect_checks(p + 2):
                 kept = n
@@ -360,6 +358,8 @@ class FrontierPruning(FlightTest):
                         kept += 1
                 end = kept
                 probed += 1
+                if probed == PROBED_REPLIES:
+                    break
         return end
 
     def prune_slow_series(self, p: int, n: int, end: int) -> int:

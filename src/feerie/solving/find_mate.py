@@ -20,18 +20,15 @@ from feerie.rules.goal import Aim
 from feerie.search.forced import ForcedSearch, Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
-from feerie.search.transposition import MIN_ENTRIES, TranspositionTable
+from feerie.search.transposition import MIN_ENTRIES
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag
-from feerie.solving.table_sizes import entries_in
+from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 
 __all__ = ["Bounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
 SLICE, FIRST_SLICE = 100_000, 10_000
 """Positions searched between two looks at the limits; at first less, so that short limits are kept."""
-NODES_PER_ENTRY = 4
-"""A table is replaced by a larger one when that many positions were searched for each of its entries."""
-GROWTH = 8
 PLAYS = (Play.DIRECT, Play.SELF)
 
 
@@ -52,11 +49,11 @@ class MateSearch:
     def __init__(self, problem: Problem, limits: Limits = NO_LIMITS, hash_mb: int | None = None) -> None:
         play, self.goal = problem.stipulation.play, problem.stipulation.goal
         self.problem, self.limits = problem, limits
-        self.most_moves, self._most_entries = problem.stipulation.moves, max(MIN_ENTRIES, entries_in(hash_mb) // 2)
+        self.most_moves, most = problem.stipulation.moves, entries_in(hash_mb) // 2
         self.judge: Judge = Task.judge(problem, problem.start)
-        self.table = TranspositionTable(MIN_ENTRIES)
+        self.table, numbers = (table_of(2 * self.most_moves, most, MIN_ENTRIES) for _ in range(2))
         self._forced = ForcedSearch(self.judge, Task.goal_number(self.goal), PLAYS.index(play), self.table)
-        self._search = ProofNumberSearch(self._forced, TranspositionTable(MIN_ENTRIES))
+        self._search = ProofNumberSearch(self._forced, numbers)
         self._is_direct = play is Play.DIRECT
         self._begun = time.monotonic()
         self._trees: dict[tuple[int, int], Node] = {}
@@ -91,7 +88,6 @@ class MateSearch:
                 slice_nodes = slice_nodes if bound is None else min(slice_nodes, bound - self.nodes)
             if slice_nodes <= 0 or self.is_over():
                 return 0
-            self._grow()
             self._forced.node_limit = self.nodes + slice_nodes
             self.judge.stopped = False
             try:
@@ -99,17 +95,6 @@ class MateSearch:
             except Stopped:
                 if self.judge.out_of_memory:
                     raise MemoryError from None
-
-    def _grow(self) -> None:
-        """Replace the tables by larger ones where they have become too small."""
-        entries = self.table.entries
-        if self.nodes < entries * NODES_PER_ENTRY or entries * GROWTH > self._most_entries:
-            return
-        facts, numbers = TranspositionTable(entries * GROWTH), TranspositionTable(entries * GROWTH)
-        facts.copy_from(self.table)
-        numbers.copy_from(self._search.numbers)
-        self.table = self._forced.table = self._search.table = facts
-        self._search.numbers = numbers
 
     # ------------------------------------------------------------------------------------------ the proof
 

@@ -65,7 +65,9 @@ def _limits(mount: str, name: str, file: str) -> Iterator[int]:
             yield int(text)
 
 
-def table_of(plies: int, most: int) -> TranspositionTable:
-    """A table for a problem of so many plies: small at first, because short searches should not pay for touching much
-    memory, and with at most `most` entries."""
-    return TranspositionTable(entries_for(plies, min(most, FIRST_ENTRIES)), entries_for(plies, most), most)
+def table_of(plies: int, most: int, first: int = FIRST_ENTRIES) -> TranspositionTable:
+    """A table for a problem of so many plies, with at most `first` entries at the beginning and at most `most` later.
+
+    It is small at first, because short searches should not pay for touching much memory.
+    """
+    return TranspositionTable(entries_for(plies, min(most, first)), entries_for(plies, most), most)

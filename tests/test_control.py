@@ -191,10 +191,6 @@ def test_a_table_grows_and_keeps_its_entries(monkeypatch: pytest.MonkeyPatch) ->
     task = task_for(problem)
     first = task.worker(table)
     first.work(task.whole)
-    other = TranspositionTable(1 << 17)
-    other.copy_from(table)
-    again = task_for(problem).worker(other)
-    assert again.work(task.whole).nodes < first.nodes / 2
     deepest = table.export_deepest(500)
     assert 0 < len(deepest) <= 500 and table.export_deepest(1 << 16)[0]
     assert not TranspositionTable(1 << 8).export_deepest(9)

@@ -81,6 +81,5 @@ cdef class TranspositionTable:
     cdef void count_depths(self) noexcept nogil
     @cython.locals(i=u64, key=u64, data=u64, slots='Entry *')
     cdef void collect_deep(self, u64 least) noexcept nogil
-    cpdef copy_from(self, TranspositionTable other)
     @cython.locals(i=u64, data=u64, slots='Entry *')
     cdef void copy_entries(self, Area *old, Area *new) noexcept nogil

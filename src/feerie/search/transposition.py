@@ -174,11 +174,6 @@ class TranspositionTable:
 
     # ---------------------------------------------------------------------------------- from table to table
 
-    def copy_from(self, other: TranspositionTable) -> None:
-        """Store all entries of another table; searches may use both meanwhile."""
-        with cython.nogil:
-            self.copy_entries(other.area, self.area)
-
     def copy_entries(self, old: Area, new: Area) -> None:
         """Store all entries of an area in another one."""
         slots = entries_of(old)

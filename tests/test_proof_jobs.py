@@ -15,7 +15,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import HelpWorker, LinesJob
 from feerie.solving.help_task import HelpTask
 
-FACTS = json.loads((Path(__file__).parent / "data" / "castling_games.json").read_text(encoding="utf-8"))["games"]
+FACTS = json.loads((Path(__file__).parent / "data" / "castlings_on_the_way.json").read_text(encoding="utf-8"))["games"]
 UNIQUE = [
     ("1n1r1kn1/1pp2ppp/3ppq1r/p4b1B/3P1BQb/1RN1P3/PPP2PPP/2N2RK1", "dia14"),     # both sides castle
     ("1nbqkbnr/1pppp1pp/5p2/p4r2/2B2R2/2N1PQ2/PPPP2PP/RNB3K1", "exact-dia6.5"),

@@ -53,6 +53,8 @@ cdef class TargetBounds(ForcedEndings):
     cdef ProofBound bound_at_level(self, Py_ssize_t level)
     @cython.locals(large=double)
     cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
+    @cython.locals(p=Py_ssize_t, first=Py_ssize_t, i=Py_ssize_t, possible=bint)
+    cpdef bint begin_at_root(self, Py_ssize_t length)
     cdef bint has_thorough_search(self) noexcept nogil
     @cython.locals(ours=int, theirs=int)
     cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil

@@ -116,18 +116,23 @@ class TargetBounds(ForcedEndings):
     def begin_at_root(self, length: int) -> bool:
         """Begin to follow the men to the target from the position on top; False if there are no such games.
 
-        Where they are followed from the start, the bound that is used then is the one after the first.
+        Where they are followed from the start, the bound that is used then is the one after the first. Other threads
+        need not wait for deductions.
         """
-        p = self.judge.ply
-        if not self.follows_from_start():
-            return self.begin_proof(p, length)
-        if not self.begin_proof(0, length + p) or not self.proof_bound.applicable:
+        p, first = self.judge.ply, 0 if self.follows_from_start() else self.judge.ply
+        with cython.nogil:
+            possible = self.begin_proof(first, length + p - first)
+        if first == p:
+            return possible
+        if not possible or not self.proof_bound.applicable:
             return not self.proof_bound.applicable
         for i in range(p):
             if not self.can_end_at_target(i, self.played[i], length + p - i):
                 return False
         self.proof_bound = self.bound_at_level(1)
-        return self.begin_proof(p, length)
+        with cython.nogil:
+            possible = self.begin_proof(p, length)
+        return possible
 
     def has_thorough_search(self) -> bool:
         """Is there more to be known by a search that takes time?"""

@@ -15,6 +15,8 @@ from test_shortcuts import promotion_fen, selfmate_fen
 import feerie
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
+from feerie.search.prunings import Prunings
+from feerie.search.transposition import TranspositionTable
 from feerie.solving import forced_jobs
 from feerie.solving.forced_task import ForcedTask
 
@@ -30,11 +32,12 @@ FEW_POSITIONS = [       # with the mate filter; five to ten times as many withou
 ]
 
 
-def agree(problem: Problem) -> bool:
-    """Solve a problem with and without shortcuts; the solutions must be equal. Has it a key?"""
+def agree(problem: Problem, off: Prunings = Prunings.MET_QUIETLY) -> bool:
+    """Solve a problem with and without shortcuts, and without one; the solutions must be equal. Has it a key?"""
     quick = ForcedTask(problem).alone()
-    plain = ForcedTask(problem, shortcuts=False).alone()
-    assert (quick.tree, quick.short) == (plain.tree, plain.short), problem
+    for other in (ForcedTask(problem, shortcuts=False), ForcedTask(problem, prunings=Prunings.ALL & ~off)):
+        solution = other.alone()
+        assert (quick.tree, quick.short) == (solution.tree, solution.short), (problem, off)
     return bool(quick.keys)
 
 
@@ -53,7 +56,7 @@ def compare(rng: Random, genre: str, stipulation: str) -> bool | None:
         ForcedTask(problem)
     except feerie.Error:
         return None
-    return agree(problem)
+    return agree(problem, rng.choice(list(Prunings)))
 
 
 @pytest.mark.parametrize(("genre", "fen", "stipulation"), DEPEND)
@@ -81,3 +84,10 @@ def test_few_positions_are_enough(fen: str, stipulation: str, key: str, most: in
     solution = ForcedTask(Problem("orthodox", fen, stipulation)).alone()
     assert list(solution.keys) == [key]
     assert solution.nodes < most
+
+
+def test_a_refutation_in_one_move_says_nothing_of_duties() -> None:
+    problem = Problem("orthodox", "8/8/2Q5/8/8/5p2/7R/k5K1 w - - 0 1", "r#4")      # many attackers' mates in one
+    for shortcuts in (True, False):
+        worker = ForcedTask(problem, shortcuts=shortcuts).worker(TranspositionTable(1 << 12))
+        assert len(worker.builders[0].search.winning_moves(4)) == 7

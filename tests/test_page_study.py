@@ -8,6 +8,16 @@ from test_page_compose import ask
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 
 
+SLOW_NODES = """() => {
+  const fetched = window.fetch;
+  window.fetch = async (...asked) => {
+    if (String(asked[0]).includes('/nodes/')) await new Promise(done => setTimeout(done, 300));
+    return fetched(...asked);
+  };
+}"""
+"""Lets what the page asks about positions come late."""
+
+
 def test_variations_and_the_engine(visit: Visit) -> None:
     page = visit("/study")
     page.wait_for_selector("#editor .k-piece")
@@ -18,9 +28,10 @@ def test_variations_and_the_engine(visit: Visit) -> None:
     page.wait_for_selector("#engine-lines li:nth-child(2) .san")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.tree [aria-current]')?.textContent === 'e4'")
+    page.evaluate(SLOW_NODES)
     click(page, "c7", "c5")
     page.wait_for_selector(".variation .san >> text=c5")
-    page.fill("#comment", "Sicilian")
+    page.fill("#comment", "Sicilian")       # at once: it belongs to the move that is seen
     page.press("#comment", "Tab")
     page.wait_for_selector(".variation .comment >> text=Sicilian")
     page.wait_for_function("() => document.querySelector('.engine .number')?.textContent === '2.'")

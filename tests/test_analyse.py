@@ -9,10 +9,12 @@ import time
 
 import chess
 import pytest
+from click.testing import CliRunner
 from dialogues import ENVIRONMENT, Program
 from waiting import until_used
 
 from feerie import Position
+from feerie.apps.cli import main
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
 
@@ -29,7 +31,9 @@ def analyse(*arguments: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("genre", [*(genre.name for genre in GENRES), "rokagogo+rex-multiplex"])
 def test_the_lines_of_every_genre_are_legal(genre: str) -> None:
-    document = analyse(genre, "--depth", "4", "--multipv", "2")
+    found = CliRunner().invoke(main, ["analyse", genre, "--depth", "4", "--multipv", "2", "--json"])
+    assert found.exit_code == 0 and not found.stderr
+    document = json.loads(found.stdout)
     lines = document["lines"]
     assert isinstance(lines, list) and len(lines) == 2 and document["complete"] is True
     assert document["best"] == lines[0]["pv"][0]
@@ -55,7 +59,7 @@ def test_ctrl_c_gives_what_is_there(as_json: bool) -> None:
     program = Program("analyse", "orthodox", "--seconds", "600", *(["--json"] if as_json else []),
                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     if as_json:
-        until_used(program.process.pid, 1.5)
+        until_used(program.process.pid, 0.8)
     else:
         program.until("  5 ...")
     begin = time.monotonic()

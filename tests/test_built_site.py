@@ -125,6 +125,8 @@ def test_the_command(tmp_path: Path, runtime: Path) -> None:
     done = run(str(tmp_path / "site"), "--pyodide", str(runtime), "--json")
     told = json.loads(done.stdout)
     assert done.returncode == 0 and told["files"] > 100 and told["folder"] == str(tmp_path / "site")
+    said = run(str(tmp_path / "site"), "--pyodide", str(runtime), FEERIE_LANGUAGE="de").stdout
+    assert said.endswith(f": {told['files']} Dateien, {told['bytes'] / 1e6:.1f} MB\n".replace(".", ","))
     failed = run(str(tmp_path / "other"), PATH="")
     assert failed.returncode == 2 and failed.stderr.startswith("error: Pyodide is needed") and not failed.stdout
     assert not (tmp_path / "other").exists()

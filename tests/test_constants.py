@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,7 @@ def expressions(text: str) -> Iterator[tuple[str, str | None]]:
             inside = bool(ENUM.match(line))
 
 
+@cache
 def defined(path: Path) -> dict[str, int]:
     """The constants that a .pxd defines, and for their values those that it cimports."""
     text = path.read_text(encoding="utf-8")

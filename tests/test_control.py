@@ -12,9 +12,11 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -362,9 +364,16 @@ from feerie.solving.help_task import HelpTask
 checkpoint.SAVE_SECONDS, HelpTask.job_nodes = 0.1, 50_000
 from feerie.apps.cli import main
 sys.exit(main(sys.argv[1:], standalone_mode=False))"""
-FILE = "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(
-    f"Forsyth {fact['fen'].replace('N', 'S').replace('n', 's')}\nStipulation {fact['stipulation']}\nOption Variations"
-    for fact in FACTS["killed"]))
+
+
+def file_of(facts: list[dict[str, Any]]) -> str:
+    """A file of problems whose solutions have variations."""
+    return "BeginProblem\n{}\nEndProblem\n".format("\nNextProblem\n".join(
+        f"Forsyth {fact['fen'].replace('N', 'S').replace('n', 's')}\nStipulation {fact['stipulation']}\n"
+        "Option Variations" for fact in facts))
+
+
+LONG_FILE, FILE = file_of(FACTS["killed"]), file_of(FACTS["killed"][1:])
 
 
 def run(*arguments: str, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
@@ -374,9 +383,9 @@ def run(*arguments: str, printed: int = subprocess.PIPE) -> subprocess.Popen[byt
                             stdout=printed, stderr=subprocess.PIPE)
 
 
-def start(path: Path, *options: str, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
-    """A process that solves the killed problems, from a file."""
-    path.write_text(FILE)
+def start(path: Path, *options: str, text: str = FILE, printed: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """A process that solves the problems of a text, from a file."""
+    path.write_text(text)
     return run("solve", str(path), "--json", *options, printed=printed)
 
 
@@ -395,17 +404,18 @@ def nodes_in(kept: Path) -> int:
     return sum(log["nodes"] for log in json.loads(kept.read_text())["logs"]) if kept.exists() else 0
 
 
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+@cache
+def undisturbed(text: str) -> list[Any]:
     """What a process finds that nobody kills."""
-    return answers(start(tmp_path_factory.mktemp("undisturbed") / "problems.pop"))
+    with tempfile.TemporaryDirectory() as folder:
+        return answers(start(Path(folder) / "problems.pop", text=text))
 
 
-def kill_and_resume(folder: Path, deaths: Iterator[float], how: int, undisturbed: list[Any]) -> None:
+def kill_and_resume(folder: Path, text: str, deaths: Iterator[float], how: int) -> None:
     """Kill the process these times after it has kept something new, then let it end: it finds what others find."""
-    kept, before, alive = folder / "kept.json", 0, 0
+    path, kept, before, alive = folder / "problems.pop", folder / "kept.json", 0, 0
     for seconds in deaths:
-        process = start(folder / "problems.pop", "--resume", str(kept), "--threads", "2", printed=subprocess.DEVNULL)
+        process = start(path, "--resume", str(kept), "--threads", "2", text=text, printed=subprocess.DEVNULL)
         while process.poll() is None and nodes_in(kept) <= before:
             time.sleep(0.02)
         time.sleep(seconds)
@@ -415,23 +425,22 @@ def kill_and_resume(folder: Path, deaths: Iterator[float], how: int, undisturbed
         assert nodes_in(kept) >= before, "work was lost"
         before = nodes_in(kept)
     assert before > 0 and alive, "nothing was killed in mid-work"
-    last = start(folder / "problems.pop", "--resume", str(kept))
-    assert answers(last) == undisturbed
+    last = start(path, "--resume", str(kept), text=text)
+    assert answers(last) == undisturbed(text)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
-def test_a_killed_process_loses_little(how: str, tmp_path: Path, undisturbed: list[Any]) -> None:
-    kill_and_resume(tmp_path, iter((0.0, 0.2)), getattr(signal, how), undisturbed)
+def test_a_killed_process_loses_little(how: str, tmp_path: Path) -> None:
+    kill_and_resume(tmp_path, FILE, iter((0.0, 0.1)), getattr(signal, how))
 
 
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 @pytest.mark.parametrize("seed", range(10))
-def test_killed_again_and_again(seed: int, tmp_path: Path, undisturbed: list[Any]) -> None:
+def test_killed_again_and_again(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
-    kill_and_resume(tmp_path, iter([chance.uniform(0.0, 0.1) for _ in range(6)]), signal.SIGKILL,
-                    undisturbed)
+    kill_and_resume(tmp_path, LONG_FILE, iter([chance.uniform(0.0, 0.1) for _ in range(6)]), signal.SIGKILL)
 
 
 # ------------------------------------------------------------------------------------------------ clusters

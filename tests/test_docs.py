@@ -268,7 +268,7 @@ def test_stipulations_that_are_solved(heading: str, solved: bool) -> None:
         problem = Problem("rollerball", "7/2K4/2***2/2***2/2***2/7/4k2", text) if "run" in text \
             else Problem("orthodox", "7k/8/5KQ1/8/8/8/8/8", text)
         try:
-            solve(problem, max_seconds=5)
+            solve(problem, max_seconds=0.05, hash_mb=1)
             assert solved, f"{text} is solved"
         except ProblemError as error:
             assert not solved, str(error)

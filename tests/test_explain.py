@@ -106,7 +106,7 @@ def check_position(genre: str, rng: Random) -> None:
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_random_positions(genre: str) -> None:
     rng = Random(f"explain {genre}")
-    for _ in range(3):
+    for _ in range(2):
         check_position(genre, rng)
 
 

@@ -210,7 +210,7 @@ PARSERS: dict[str, tuple[Parser, list[str], str]] = {
     "problems in JSON": (read_converted("json"), JSON, string.printable),
 }
 
-SLOWNESS = {"problem file": 4, "entry": 4, "FEN list": 10, "EPD list": 10, "problems in PGN": 10,
+SLOWNESS = {"problem file": 10, "entry": 20, "FEN list": 10, "EPD list": 10, "problems in PGN": 10,
             "problems in JSON": 10}
 """How many times fewer inputs a parser gets."""
 

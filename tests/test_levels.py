@@ -21,7 +21,7 @@ from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
 
 FACTS: dict[str, list[Any]] = json.loads((DATA / "levels.json").read_text(encoding="utf-8"))
-SEEDS = 60
+SEEDS = 30
 MIDDLE_GAME = "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQkq - 0 6"
 needs_speed = pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -540,6 +541,16 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     status, out, errors = run(capsys, "oneply", "random", "--genre", "orthodox", "--games", "400", "--max-moves", "60",
                               "--sprt", "-50", "50", "--alpha", "0.1", "--beta", "0.1", "--quiet")
     assert status == 0 and "H1 accepted" in out and not errors and "/400: " in out
+
+
+@pytest.mark.parametrize(("code", "sign"), [("en", r"\."), ("fr", ","), ("de", ",")])
+def test_numbers_of_a_report_have_the_decimal_sign_of_the_language(
+        code: str, sign: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FEERIE_LANGUAGE", code)
+    _, out, errors = run(capsys, "random", "random", "--genre", "rollerball", "--games", "2", "--max-moves", "2",
+                         "--sprt", "0", "400")
+    wanted = rf", 50{sign}0 %.*, LLR -?\+?\d{sign}\d\d \(-2{sign}94, 2{sign}94\)"
+    assert re.search(wanted, out) and re.search(wanted, errors), out
 
 
 # Statistics

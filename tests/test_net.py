@@ -124,7 +124,7 @@ def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: in
     judge, kept = Judge(compiled_rules(genre), 64), Accumulator(used)
     judge.load(Position(genre, FENS.get(name, None if genre.king_run else ORTHODOX_FEN)).setup)
     compared = 0
-    for _ in range(600):
+    for _ in range(300):
         moves = judge.moves() if judge.ply < 40 else []
         if moves and rng.random() < 0.7:
             judge.push(rng.choice(moves))
@@ -133,7 +133,7 @@ def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: in
         if rng.random() < 0.4:
             compared += 1
             assert kept.evaluation_at(judge, judge.ply) == used.evaluation_of(judge)
-    assert compared > 150
+    assert compared > 75
 
 
 @pytest.mark.parametrize("name", ["orthodox", "rollerball", "siamois"])
@@ -155,7 +155,7 @@ def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
 def test_a_position_and_its_mirror_image_have_the_same_value(name: str) -> None:
     genre = find(name)
     used = Net(random_net(genre, seed=2), tables_of(genre))
-    for setup in positions(genre, 40, seed=2):
+    for setup in positions(genre, 15, seed=2):
         value = used.evaluation_of(judge_of(genre, setup))
         assert value == used.evaluation_of(judge_of(genre, mirrored(genre, setup))), setup
 

@@ -23,7 +23,7 @@ from feerie.search.proof.structs import Bounds
 from feerie.solving.help_task import HelpTask
 
 QUICK, LONG = 2, 1000
-PLAIN_NODES = {False: 20_000, True: 400_000}
+PLAIN_NODES = {False: 8_000, True: 400_000}
 """About how many positions a search without bounds may play, in quick and long runs; it limits the length of games."""
 
 
@@ -139,7 +139,7 @@ def test_no_game_to_an_unfinished_diagram_is_lost_long(genre: str) -> None:
 def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
     rng = Random(str(bound))
     for genre in ("orthodox", "roque", "rokagogo", "platzwechselrochade"):
-        problem = random_game(rng, genre, 20_000)
+        problem = random_game(rng, genre, PLAIN_NODES[False])
         if problem is not None:
             assert lines(problem) == lines(problem, bounds=Bounds.ALL & ~bound) == lines(problem, bounds=bound)
 
@@ -192,7 +192,7 @@ def random_constraints(rng: Random, men: Sequence[Journey]) -> list[str]:
 def test_constraints_lose_no_game_that_keeps_to_them(genre: str) -> None:
     rng, done = Random(f"{genre} constraints"), 0
     while done < 6:
-        plain = random_game(rng, genre, 20_000)
+        plain = random_game(rng, genre, PLAIN_NODES[False])
         if plain is None:
             continue
         player = LinePlayer(plain)

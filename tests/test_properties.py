@@ -92,7 +92,7 @@ def play_random_game(genre: str, rng: Random, plies: int = 3, cheap: int = CHEAP
 
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_the_kernel_agrees_with_the_reference(genre: str) -> None:
-    @examples(15 if "+" in genre else 60)
+    @examples(10 if "+" in genre else 25)
     @given(randoms)
     def run(rng: Random) -> None:
         play_random_game(genre, rng)

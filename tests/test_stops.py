@@ -32,7 +32,7 @@ def test_every_signal_stops_the_search(how: str) -> None:
     process = start("solve", *MANY[:3], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "--stipulation", "#9")
     assert process.stdout
     process.stdout.readline()       # the board: the search begins
-    time.sleep(0.5)
+    time.sleep(0.2)
     process.send_signal(getattr(signal, how))
     out, errors = process.communicate(timeout=20)
     assert process.returncode == 1 and "partial" in out and not errors
@@ -61,7 +61,7 @@ def test_what_was_found_is_printed_soon_and_a_second_stop_ends_it(output: tuple[
     process = start("solve", *MILLIONS, *output)
     assert process.stdout
     process.stdout.readline()       # the stipulation, or the first line: the search has begun
-    time.sleep(1.0)
+    time.sleep(0.4)
     stopped = time.monotonic()
     process.send_signal(signal.SIGTERM)
     begun = process.stdout.read(10_000)
@@ -76,7 +76,7 @@ def test_what_was_found_is_printed_soon_and_a_second_stop_ends_it(output: tuple[
 
 def test_a_limit_is_kept_and_json_is_streamed() -> None:
     """The document begins long before all lines are sorted and written; then a stop ends it at once."""
-    process = start("solve", *MILLIONS, "--json", "--time", "1")
+    process = start("solve", *MILLIONS, "--json", "--time", "0.4")
     assert process.stdout and json.loads(process.stdout.read(10_000).split('"lines": ')[1].split("]")[0] + "]]")
     stopped = time.monotonic()
     process.send_signal(signal.SIGTERM)

@@ -127,7 +127,7 @@ def mutation_test(seed: int, times: int) -> tuple[Counter[str], Counter[str]]:
 
 def test_changes_are_noticed() -> None:
     """What is confirmed all the same is what the solver finds of the changed problem: nothing wrong is confirmed."""
-    noticed, survived = mutation_test(3, 100)
+    noticed, survived = mutation_test(3, 50)
     assert not [change for change in survived if "NOT NOTICED" in change], survived
     assert noticed.total() > 5 * survived.total()
     assert len(noticed) > 8

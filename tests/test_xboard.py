@@ -153,7 +153,7 @@ def whole_game(folder: Path, display: str, variant: str, depth: int) -> tuple[Ga
 
 @without_xboard
 def test_xboard_plays_a_whole_game_of_rollerball(tmp_path: Path, display: str) -> None:
-    _, pgn = whole_game(tmp_path, display, "rollerball", 4)
+    _, pgn = whole_game(tmp_path, display, "rollerball", 3)
     assert '[Variant "rollerball"]' in pgn and '[FEN "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w' in pgn
 
 

@@ -24,6 +24,7 @@ from feerie.match.record import MatchRecord
 from feerie.match.referee import GameRecord
 from feerie.match.statistics import PAIR_SCORES, Sprt
 from feerie.match.time_control import TimeControl, parse_clock
+from feerie.notation.languages import language
 from feerie.replacing import check_writable
 from feerie.rules.genre import Genre
 
@@ -107,15 +108,17 @@ class _Listener:
 
 def _score(match: Match, standing: Standing) -> str:
     """The standing in a line."""
+    words = language(run_language())
     text = f"{standing.games}/{match.games}: +{standing.wins} ={standing.draws} -{standing.losses}"
     elo = standing.elo()
     if elo is not None:
-        text += f", {100 * elo.score:.1f} %"
+        text += f", {words.decimal(100 * elo.score, 1)} %"
         if elo.elo is not None:
             text += f", Elo {elo.elo:+.0f}" + (f" ± {elo.error:.0f}" if elo.error is not None else "")
     if match.sprt:
         llr = match.sprt.llr(standing.pairs)
-        text += f", LLR {llr:+.2f} ({match.sprt.lower:.2f}, {match.sprt.upper:.2f})"
+        bounds = f"({words.decimal(match.sprt.lower, 2)}, {words.decimal(match.sprt.upper, 2)})"
+        text += f", LLR {words.numeral(f'{llr:+.2f}')} {bounds}"
     return text
 
 

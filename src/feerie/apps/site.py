@@ -11,9 +11,10 @@ from pathlib import Path
 import click
 
 from feerie.apps.help import Program
-from feerie.apps.run_language import wording
+from feerie.apps.run_language import run_language, wording
 from feerie.apps.terminal import DONE, emit, json_option, say
 from feerie.extras import missing
+from feerie.notation.languages import language
 
 __all__ = ["site"]
 
@@ -47,7 +48,7 @@ def site(folder: Path, pyodide: Path | None, as_json: bool) -> int:
     if as_json:
         emit({"folder": str(folder), "files": len(files), "bytes": size})
     else:
-        say(wording("{}: {} files, {} MB", folder, len(files), f"{size / 1e6:.1f}"))
+        say(wording("{}: {} files, {} MB", folder, len(files), language(run_language()).decimal(size / 1e6, 1)))
     return DONE
 
 

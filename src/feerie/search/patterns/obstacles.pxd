@@ -8,6 +8,9 @@ from feerie.search.patterns.base cimport CAPTURED, Patterns
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, target_kind, target_square
 
 cdef enum:
+    FIRST_TESTS = 1000      # made before it is asked whether they pay; they do
+    WORTHWHILE_TESTS = 6    #   if one in so many succeeds
+    RETRY_TESTS = 16        # one in so many is made where they do not pay
     MAX_WAY_STEPS = 64      # of the search for a way; it counts as found where there are more
 
 cdef class ObstaclePatterns(Patterns):
@@ -15,9 +18,11 @@ cdef class ObstaclePatterns(Patterns):
     cdef u64 standing[2]
     cdef int king_counts[2]         # the mater's and the victim's kings
     cdef Py_ssize_t way_steps       # of the search under way
+    cdef u64 tests, obstructed, skipped     # tests made, those that found no way, and those not made
 
     cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                              Py_ssize_t victim_slack) noexcept nogil
+    cdef inline bint _pays(self) noexcept nogil
     cdef bint _is_hindered(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, origin=Py_ssize_t, slack=Py_ssize_t, target=Py_ssize_t)
     cdef void _set_obstacles(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil

@@ -23,7 +23,7 @@ if not cython.compiled:
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.base import CAPTURED
     from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, squares_between, target_kind, target_square
-    MAX_WAY_STEPS = 64
+    MAX_WAY_STEPS, FIRST_TESTS, WORTHWHILE_TESTS, RETRY_TESTS = 64, 1000, 6, 16
 
 
 class ObstaclePatterns(Patterns):
@@ -31,7 +31,7 @@ class ObstaclePatterns(Patterns):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
-        self.fixed = self.way_steps = 0
+        self.fixed = self.way_steps = self.tests = self.obstructed = self.skipped = 0
         if not cython.compiled:
             self.standing, self.king_counts = [0, 0], [0, 0]
 
@@ -40,16 +40,26 @@ class ObstaclePatterns(Patterns):
 
         False if unknown.
         """
-        if mater_slack > 1 and victim_slack > 1:
+        if mater_slack > 1 and victim_slack > 1 or not self._pays():
             return False
+        self.tests += 1
         self._locate(p)
         self._set_obstacles(pattern, mater_slack, victim_slack)
         if not self._is_hindered(pattern, mater_slack, victim_slack):
             return False
-        if not self.standing[0] and not self.standing[1]:
+        if self.standing[0] or self.standing[1]:
+            self._drop_capturable(p, pattern, mater_slack, victim_slack)
+            if not self._is_hindered(pattern, mater_slack, victim_slack):
+                return False
+        self.obstructed += 1
+        return True
+
+    def _pays(self) -> bool:
+        """Is the test likely enough to succeed, by those before? One in RETRY_TESTS is made in any case."""
+        if self.tests < FIRST_TESTS or WORTHWHILE_TESTS * self.obstructed >= self.tests:
             return True
-        self._drop_capturable(p, pattern, mater_slack, victim_slack)
-        return self._is_hindered(pattern, mater_slack, victim_slack)
+        self.skipped += 1
+        return self.skipped % RETRY_TESTS == 0
 
     def _is_hindered(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is a pattern not reached if the men of `fixed` and `standing` stay where they are?"""

@@ -174,7 +174,7 @@ class HelpSearch(LineEndings):
         if not self.patterns.moves_men_by_castling():
             steps = max(steps, STEPS_PER_PATTERN * most)
         end = self.patterns.find(p, self.mater_moves, self.other_moves, most, steps)
-        if end == NOT_LISTED:
+        if end == NOT_LISTED and not self.judge.stopped:
             self.unlisted_left, self.unlisted_key = left, key
         return end
 

@@ -16,28 +16,24 @@ from feerie.solving.task import Task
 
 __all__ = ["HelpTask"]
 
-PROOF_JOB_NODES = 1 << 19
-"""Positions after which jobs of play to a position are split: those that begin later deduce more about the men."""
 
 
 class HelpTask(Task):
     """All lines of a problem, and of its set play; at most `limit` of each, 0 for all.
 
     Long jobs are split, because only finished jobs keep the lines they have found. That costs little: every move has to
-    be searched in any case.
+    be searched in any case; in play to a position it saves, because jobs that begin later deduce more about the men.
     """
 
     PLAYS = tuple(SHAPES)
     whole = HelpWhole()
-    job_nodes: int | None = 1 << 22
+    job_nodes: int | None = 1 << 19
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True,
                  bounds: Bounds = Bounds.ALL) -> None:
         """`bounds`: those that are used for play to a position; none without `shortcuts`."""
         super().__init__(problem, limit, shortcuts=shortcuts)
         self.bounds = bounds if shortcuts else Bounds(0)
-        if problem.end is not None:
-            self.job_nodes = min(self.job_nodes or PROOF_JOB_NODES, PROOF_JOB_NODES)
         self._spill = Spill()
 
     def worker(self, table: TranspositionTable) -> HelpWorker:

@@ -65,9 +65,10 @@ def _limits(mount: str, name: str, file: str) -> Iterator[int]:
             yield int(text)
 
 
-def table_of(plies: int, most: int, first: int = FIRST_ENTRIES) -> TranspositionTable:
+def table_of(plies: int, most: int, first: int | None = None) -> TranspositionTable:
     """A table for a problem of so many plies, with at most `first` entries at the beginning and at most `most` later.
 
-    It is small at first, because short searches should not pay for touching much memory.
+    `first`: FIRST_ENTRIES if not given. It is small at first, because short searches should not pay for touching much
+    memory.
     """
-    return TranspositionTable(entries_for(plies, min(most, first)), entries_for(plies, most), most)
+    return TranspositionTable(entries_for(plies, min(most, first or FIRST_ENTRIES)), entries_for(plies, most), most)

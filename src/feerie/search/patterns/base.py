@@ -149,7 +149,9 @@ class Patterns(CastlingPlans):
         self.last_ply, self.last_key = p, key
         self.last_mater_moves, self.last_victim_moves, self.last_max_patterns = mater_moves, victim_moves, max_patterns
         self.last_answer = self._find(p, mater_moves, victim_moves, max_patterns, max_steps)
-        if self.last_answer < 0:
+        if self.judge.stopped:
+            self.last_ply = -1
+        elif self.last_answer < 0:
             self.wasted_steps += self.steps
         return self.last_answer
 
@@ -220,9 +222,9 @@ class Patterns(CastlingPlans):
         return False
 
     def _count_step(self) -> bool:
-        """Count a step of the enumeration; True if it must be given up."""
+        """Count a step of the enumeration; True if it must be given up, also because the search is stopped."""
         self.steps += 1
-        if self.steps > self.max_steps:
+        if self.steps > self.max_steps or self.judge.stopped:
             self.aborted = True
         return self.aborted
 

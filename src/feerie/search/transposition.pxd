@@ -77,9 +77,9 @@ cdef class TranspositionTable:
     cpdef list export_deepest(self, u64 most)
     @cython.locals(key=u64, data=u64)
     cpdef load(self, list exported)
-    @cython.locals(i=u64, slots='Entry *')
+    @cython.locals(i=u64, area='Area *', slots='Entry *')
     cdef void count_depths(self) noexcept nogil
-    @cython.locals(i=u64, key=u64, data=u64, slots='Entry *')
+    @cython.locals(i=u64, key=u64, data=u64, area='Area *', slots='Entry *')
     cdef void collect_deep(self, u64 least) noexcept nogil
     @cython.locals(i=u64, data=u64, slots='Entry *')
     cdef void copy_entries(self, Area *old, Area *new) noexcept nogil

@@ -15,13 +15,11 @@ from __future__ import annotations
 
 import cython
 
-if cython.compiled:
-    pass  # type: ignore[import-not-found]
-else:
+if not cython.compiled:
     from feerie.kernel.plain import FULL
     from feerie.search.plain import Area, entries_of, full_barrier, new_area
     from feerie.search.table_entry import LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
-    BUCKET_SIZE, DEPTHS, LARGE, LARGE_PAGE, SAMPLE_SHIFT = 4, 256, 4, 2097152, 58
+    BUCKET_SIZE, DEPTHS, SAMPLE_SHIFT = 4, 256, 58
 
 DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14
 """Entries of a table unless a size is given: 64 MB."""
@@ -172,8 +170,6 @@ class TranspositionTable:
             self._set_full()
             self.grows = False
 
-    # ---------------------------------------------------------------------------------- from table to table
-
     def copy_entries(self, old: Area, new: Area) -> None:
         """Store all entries of an area in another one."""
         slots = entries_of(old)
@@ -181,6 +177,8 @@ class TranspositionTable:
             data = slots[i].data
             if data:
                 self.store_in(new, slots[i].lock ^ data, data)
+
+    # ---------------------------------------------------------------------------------- from table to table
 
     def export_deepest(self, most: int) -> list[tuple[int, int]]:
         """Keys and data of the deepest entries, `most` at most."""
@@ -203,16 +201,18 @@ class TranspositionTable:
 
     def count_depths(self) -> None:
         """Count the entries of each depth."""
-        slots = entries_of(self.area)
+        area = self.area        # looked at once: another thread may grow the table meanwhile
+        slots = entries_of(area)
         for i in range(DEPTHS):
             self.depth_counts[i] = 0
-        for i in range(self.entries):
+        for i in range(area.mask + BUCKET_SIZE):
             self.depth_counts[export_depth(slots[i].data)] += 1
 
     def collect_deep(self, least: int) -> None:
         """Append the entries of depth `least` or more to `exported`."""
-        slots = entries_of(self.area)
-        for i in range(self.entries):
+        area = self.area
+        slots = entries_of(area)
+        for i in range(area.mask + BUCKET_SIZE):
             data = slots[i].data
             if export_depth(data) >= least:
                 key = slots[i].lock ^ data

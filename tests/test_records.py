@@ -63,7 +63,7 @@ def same(one: Game, other: Game) -> None:
 
 @pytest.mark.parametrize("fact", FACTS, ids=[fact["id"] for fact in FACTS])
 def test_reading(fact: Fact) -> None:
-    game = Game.from_pgn(fact["text"], language=fact.get("language", "en"))
+    game = Game.from_pgn(fact["text"], language=fact.get("language"))
     assert leaves(game) == fact["lines"]
     assert " ".join(move.uci() for move in game.moves) == fact["lines"][0]
     assert len(game.errors) == len(fact.get("errors", ()))
@@ -81,7 +81,7 @@ def test_reading(fact: Fact) -> None:
 
 @pytest.mark.parametrize("fact", FACTS, ids=[fact["id"] for fact in FACTS])
 def test_what_is_written_is_read_back(fact: Fact) -> None:
-    game = Game.from_pgn(fact["text"], language=fact.get("language", "en"))
+    game = Game.from_pgn(fact["text"], language=fact.get("language"))
     text = game.pgn()
     again = Game.from_pgn(text)
     assert not again.errors and again.pgn() == text == str(game)
@@ -228,6 +228,11 @@ def test_lists_of_moves() -> None:
         with pytest.raises(error):
             game.push_line(text)
         assert game.pgn() == before and len(game) == 6
+    with pytest.raises(IllegalMoveError, match="Fb6"):
+        Game("orthodox").push_line("1. e4 e5 2. Cf3 Cc6 3. Fb6")
+    assert Game("orthodox", moves=["e4", "e5", "Cf3"]).node.uci() == "g1f3"
+    with pytest.raises(InvalidMoveError, match="'Xc6'"):
+        Game("orthodox", moves=["e4", "e5", "Sf3", "Xc6"])
     game.go(game.root)
     assert len(game.push_line("1. e4 (1. d4) e5 (1... e6) {yes} 2. d4")) == 3
     assert leaves(game)[2:] == ["e2e4 e7e5 d2d4", "e2e4 e7e6", "d2d4"]

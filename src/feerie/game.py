@@ -20,8 +20,9 @@ from typing import Any
 
 from feerie import display, genres
 from feerie.errors import Error, PgnError, wrong_type
-from feerie.movetext import MovetextReader, words
+from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
 from feerie.node import Node
+from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.position import Outcome, Position, Reason
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
@@ -43,7 +44,7 @@ class Game:
     """
 
     def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None, *,
-                 moves: str | Iterable[Move | str] = "", language: str = "en") -> None:
+                 moves: str | Iterable[Move | str] = "", language: str | None = None) -> None:
         if fen is not None and not isinstance(fen, (str, Setup, Position)):
             raise wrong_type("fen", "a FEN, a Position, a Setup or None", fen,
                              "moves are given as moves=..." if isinstance(fen, (list, tuple)) else "")
@@ -123,20 +124,21 @@ class Game:
             self._line.append(after)
         return played
 
-    def push_line(self, text: str | Iterable[Move | str], language: str = "en") -> list[Move]:
+    def push_line(self, text: str | Iterable[Move | str], language: str | None = None) -> list[Move]:
         """Play a list of moves, as people write and paste it, and give the moves of its main line.
 
         Also a list of Python's: of moves as `push` takes them.
 
         Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
-        and "O-O" are understood; a result at the end becomes the header. IllegalMoveError, InvalidMoveError or
+        and "O-O" are understood; a result at the end becomes the header. `language`: that of the letters; None for
+        English ones, or where those do not fit French or German ones. IllegalMoveError, InvalidMoveError or
         AmbiguousMoveError with number and text of the move, PgnError for what is no move at all; the game then stays
         as it was.
         """
         if not isinstance(text, str):
             return self._push_all(text, language)
         read = Node(None, "", self.position)
-        result, errors = MovetextReader(self.genre, language).read(read, tokens(text))
+        result, errors = reader(self.genre, language).read(read, tokens(text))
         if errors:
             raise errors[0]
         if result not in ("", "*"):
@@ -149,15 +151,27 @@ class Game:
             self._line.append(node)
         return [node.move for node in played if node.move]
 
-    def _push_all(self, moves: Iterable[Move | str], language: str) -> list[Move]:
+    def _push_all(self, moves: Iterable[Move | str], language: str | None) -> list[Move]:
         """Play moves one after another; where one cannot be played, the game stays as it was."""
         if not isinstance(moves, Iterable):
             raise wrong_type("moves", "a text or a list of moves", moves)
+        given = list(moves)
+        read, error = max((self._read_all(given, code) for code in ([language] if language else LANGUAGES)),
+                          key=lambda tried: len(tried[0]))
+        if error:
+            raise error
+        return [self.push(move) for move in read]
+
+    def _read_all(self, moves: list[Move | str], language: str) -> tuple[list[Move], Error | None]:
+        """The moves with the letters of a language, up to one that cannot be read, and what is wrong with that."""
         position, read = self.position, list[Move]()
         for move in moves:
-            read.append(move if isinstance(move, Move) else position.parse(move, language))
-            position = position.play(read[-1])
-        return [self.push(move) for move in read]
+            try:
+                read.append(move if isinstance(move, Move) else position.parse(move, language))
+                position = position.play(read[-1])
+            except Error as error:
+                return read, error
+        return read, None
 
     def pop(self) -> Move:
         """Take the last move back, with what follows it in the tree, and give it; IndexError where there is none."""
@@ -309,21 +323,21 @@ class Game:
         return outcome.result if outcome else "*"
 
     @classmethod
-    def from_pgn(cls, text: str, genre: Genre | str | None = None, language: str = "en") -> Game:
+    def from_pgn(cls, text: str, genre: Genre | str | None = None, language: str | None = None) -> Game:
         """The first game of a PGN, or a bare list of moves, at the end of its main line.
 
         `genre`: that of a game without a header "Variant", None for orthodox chess; a game of a genre value with a name
-        of its own is read as that. `language`: that of the letters. What is wrong in the moves is in `errors`;
+        of its own is read as that. `language`: as of `push_line`. What is wrong in the moves is in `errors`;
         GenreError, FenError or PgnError where there is nothing to begin with.
         """
         record = next(records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), None)
         if record is None:
             raise PgnError("the text holds no game")
         start = starting_position(record, genre)
-        return cls.from_record(record, start, MovetextReader(start.genre, language))
+        return cls.from_record(record, start, reader(start.genre, language))
 
     @classmethod
-    def from_record(cls, record: Record, start: Position, reader: MovetextReader) -> Game:
+    def from_record(cls, record: Record, start: Position, reader: MovetextReader | AnyLanguageReader) -> Game:
         """The game of a record from its first position on, read by a reader of its genre."""
         game = cls(start.genre, start)
         result, errors = reader.read(game.root, tokens(record.movetext))

@@ -32,7 +32,7 @@ from feerie.rules.castling import Style
 from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 
-__all__ = ["NULL_TEXT", "MovetextReader", "words"]
+__all__ = ["NULL_TEXT", "AnyLanguageReader", "MovetextReader", "reader", "words"]
 
 MOST_ERRORS = 100
 """More are not noted of one game."""
@@ -378,6 +378,42 @@ class MovetextReader:
                 self._ucis.clear()
             self._ucis[move] = text
         return text
+
+
+class AnyLanguageReader:
+    """Reads movetexts with the letters of the first language that fits; used for one after another.
+
+    `first`: the codes of the languages tried first, before all others. Where no language reads everything, that counts
+    which gets furthest in the main line, of equals the first one. `null_moves`: as of MovetextReader.
+    """
+
+    def __init__(self, genre: Genre, *first: str, null_moves: bool = False) -> None:
+        self._genre, self._null_moves = genre, null_moves
+        self._languages = tuple(dict.fromkeys((*first, *languages.LANGUAGES)))
+        self._readers: dict[str, MovetextReader] = {}
+
+    def read(self, root: Node, tokens: Iterable[Token]) -> tuple[str, list[Error]]:
+        """As MovetextReader.read."""
+        found, comment = list(tokens), root.comment
+        furthest, best = -1, self._languages[0]
+        for language in self._languages:
+            result, errors = self._reader(language).read(root, found)
+            if not any(isinstance(error, (AmbiguousMoveError, IllegalMoveError, InvalidMoveError)) for error in errors):
+                return result, errors
+            if len(line := root.mainline()) > furthest:
+                furthest, best = len(line), language
+            root.variations, root.comment, root.nags = [], comment, set()
+        return self._reader(best).read(root, found)
+
+    def _reader(self, language: str) -> MovetextReader:
+        if language not in self._readers:
+            self._readers[language] = MovetextReader(self._genre, language, null_moves=self._null_moves)
+        return self._readers[language]
+
+
+def reader(genre: Genre, language: str | None = None) -> MovetextReader | AnyLanguageReader:
+    """A reader with the letters of a language; of None with English ones, or where those do not fit any others."""
+    return AnyLanguageReader(genre) if language is None else MovetextReader(genre, language)
 
 
 # Writing

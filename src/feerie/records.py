@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from feerie.errors import Error, wrong_type
 from feerie.game import Game, starting_position
-from feerie.movetext import MovetextReader
+from feerie.movetext import AnyLanguageReader, MovetextReader, reader
 from feerie.node import Node
 from feerie.notation import pgn
 from feerie.rules.genre import Genre
@@ -61,14 +61,14 @@ class ForeignGame:
 
 
 def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], genre: Genre | str | None = None,
-             language: str = "en") -> Iterator[Game | ForeignGame]:
+             language: str | None = None) -> Iterator[Game | ForeignGame]:
     """The games of a PGN file, one after another; only one is kept in memory.
 
     `file`: its path, or an open file, or lines. Bytes are UTF-8, or else Latin-1. `genre`, `language`: see
     Game.from_pgn. What is wrong in a game is in its `errors`: of one with an illegal move what comes before is kept;
     one whose headers name an unknown variant or no possible position is a ForeignGame. OSError.
     """
-    readers: dict[str, MovetextReader] = {}
+    readers: dict[str, MovetextReader | AnyLanguageReader] = {}
     for record in pgn.records(_lines(file)):
         try:
             start = starting_position(record, genre)
@@ -79,7 +79,7 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
         if known is None:
             if len(readers) >= 8:
                 readers.clear()
-            known = readers[start.genre.name] = MovetextReader(start.genre, language)
+            known = readers[start.genre.name] = reader(start.genre, language)
         yield Game.from_record(record, start, known)
 
 

@@ -15,7 +15,7 @@ from feerie.errors import Error, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.problem_texts import LISTS, problem_of, texts_of
 from feerie.game import Game, starting_position
-from feerie.movetext import MovetextReader
+from feerie.movetext import AnyLanguageReader
 from feerie.node import Node
 from feerie.notation import pgn
 from feerie.position import Position
@@ -99,8 +99,8 @@ def _line(game: Game, *, begins_late: bool) -> str:
 
 
 @lru_cache(maxsize=16)
-def _reader(genre: Genre, *, null_moves: bool = False) -> MovetextReader:
-    return MovetextReader(genre, "en", null_moves=null_moves)
+def _reader(genre: Genre, *, null_moves: bool = False) -> AnyLanguageReader:
+    return AnyLanguageReader(genre, null_moves=null_moves)
 
 
 def solution_moves(problem: Problem) -> list[Move] | None:

@@ -287,9 +287,9 @@ def line_of(row: Row | Speed | SelfPlay | Mates, games: int | None, folder: Path
     """Measure a row and write it as a line of the table; Error where that cannot be done."""
     if isinstance(row, (Speed, Mates)):
         return row.measure()
-    if isinstance(row, SelfPlay):       # games of about a hundred plies
+    if isinstance(row, SelfPlay):       # games of about a hundred plies, a tenth of them the same as another
         own = Row(row.name, "feerie:hash=4", "feerie:level=master,hash=4", row.genre, TimeControl(nodes=300), None,
-                  row.moves // 100)
+                  row.moves // 85)
         return row.measure(played(own, games, folder, concurrency)[1])
     return describe(row, *played(row, games, folder, concurrency))
 

@@ -7,7 +7,9 @@ others by their history (Schaeffer 1983): how often a move of this man to this s
 move, after the move before and after the own move before that. Captures have a history, too, by what they capture. What
 is known of moves after any other is kept apart by whether enemy pawns attack the square left and the square entered
 ("threat history", Chess Programming Wiki, with pawns alone). Castlings have a history of their own, by family, the
-king's target and the partner; one that moves an enemy man or promotes its partner is no quiet move.
+king's target and the partner, and by whether enemy pawns attack the squares that the partner leaves and enters; in what
+is known of moves after others a castling is the move of its partner. One that moves an enemy man or promotes its
+partner is no quiet move.
 """
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ class Ordering(Exchange):
 
     def __init__(self, judge: Any, weights: Any) -> None:
         super().__init__(judge, weights)
-        self.shortcuts, self.plain_castlings = True, False
+        self.shortcuts = True
         self.order_size = 0
         if not cython.compiled:
             self.order: list[int] = []
@@ -92,9 +94,11 @@ class Ordering(Exchange):
     def history_index(self, us: int, move: int, attacked: int) -> int:
         """Where the history of a move stands: by man and target, of castlings by family, king's target and partner.
 
-        Of plain moves also by whether their squares are among those `attacked` by enemy pawns.
+        Of plain moves also by whether their squares are among those `attacked` by enemy pawns, of castlings by whether
+        the partner's are.
         """
         if move_kind(move) >= CASTLING and not self.plain_castlings:
+            us += 4 * (attacked >> self.judge.partner_target(us, move) & 1) + 2 * (attacked >> move_partner(move) & 1)
             return us * HISTORY_SIZE + CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES
                                                            + move_target(move)) * SQUARES + move_partner(move)
         if move_kind(move) == PLAIN:
@@ -111,15 +115,26 @@ class Ordering(Exchange):
         captured = self.judge.kind_at(p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
         return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
 
+    def arrival(self, us: int, move: int) -> int:
+        """The number of the man that a move of `us` brings to a square, as it is then, and of the square.
+
+        Of castlings it is the partner, but the king with `plain_castlings`.
+        """
+        if move_kind(move) < CASTLING:
+            return move_result(move) * SQUARES + move_target(move)
+        if self.plain_castlings:
+            return move_man(move) * SQUARES + move_target(move)
+        return move_result(move) * SQUARES + self.judge.partner_target(us, move)
+
     def reply_index(self, p: int) -> int:
         """The number of the move that led to p, by side, man and target."""
-        return ((self.judge.frames[p].turn ^ 1) * MEN + move_result(self.nodes_at[p].move)) * SQUARES \
-            + move_target(self.nodes_at[p].move)
+        them = self.judge.frames[p].turn ^ 1
+        return them * MEN * SQUARES + self.arrival(them, self.nodes_at[p].move)
 
     def follow_index(self, p: int) -> int:
         """The number of the own move before the one that led to p, behind those of reply_index."""
-        return ((2 + self.judge.frames[p].turn) * MEN + move_result(self.nodes_at[p - 1].move)) * SQUARES \
-            + move_target(self.nodes_at[p - 1].move)
+        us = self.judge.frames[p].turn
+        return (2 + us) * MEN * SQUARES + self.arrival(us, self.nodes_at[p - 1].move)
 
     def is_quiet(self, p: int, move: int) -> bool:
         """Whether a move at p neither captures nor promotes, nor castles with an enemy man."""
@@ -177,7 +192,7 @@ class Ordering(Exchange):
                 continue
             else:
                 score = self.noisy_score(p, move)
-            if checks and self.marks_check(move):
+            if checks and self.marks_check(p, move):
                 move |= MAY_CHECK
             self.judge.list[i] = self.judge.list[middle]
             self.judge.list[middle] = move
@@ -185,11 +200,24 @@ class Ordering(Exchange):
             middle += 1
         return middle
 
-    def marks_check(self, move: int) -> bool:
-        """Whether a move may give check at the position of the last compute_check_info."""
+    def marks_check(self, p: int, move: int) -> bool:
+        """Whether a move at p may give check, by the last compute_check_info, which was of p.
+
+        False is certain but of castlings: compute_check_info knows of one man that moves. Quiescence.step looks itself.
+        """
+        if move_kind(move) >= CASTLING and not self.plain_castlings and move_result(move) == move_partner_man(move):
+            return self.castling_marks_check(p, move)
         return move_kind(move) != PLAIN or move_result(move) != move_man(move) or (
             self.judge.check_squares[move_result(move)] >> move_target(move)
             | self.judge.discoverers >> move_origin(move)) & 1 != 0
+
+    def castling_marks_check(self, p: int, move: int) -> bool:
+        """Whether a castling at p opens a line to an enemy king, or takes an own partner to where it attacks one."""
+        us = self.judge.frames[p].turn
+        opened = (self.judge.discoverers >> move_origin(move) | self.judge.discoverers >> move_partner(move)) & 1
+        if opened or self.judge.frames[p].sides[us ^ 1] >> move_partner(move) & 1:
+            return opened != 0
+        return self.judge.check_squares[move_result(move)] >> self.judge.partner_target(us, move) & 1 != 0
 
     def score_quiet(self, p: int, n: int, end: int, checks: bool) -> None:
         """Score the quiet moves list[n:end] at p: killers, the countermove, the others by their history."""
@@ -203,7 +231,7 @@ class Ordering(Exchange):
             self.judge.compute_check_info(p)
         for i in range(n, end):
             move = self.judge.list[i]
-            if checks and self.marks_check(move):
+            if checks and self.marks_check(p, move):
                 self.judge.list[i] = move | MAY_CHECK
             if move == killer:
                 score = KILLER + 2
@@ -259,7 +287,7 @@ class Ordering(Exchange):
         """What the history says of a quiet move at p."""
         us = self.judge.frames[p].turn
         score = self.history[self.history_index(us, move, self.pawn_attacked(p))]
-        at = move_man(move) * SQUARES + move_target(move)
+        at = self.arrival(us, move)
         if p and self.nodes_at[p].move:
             score += self.replies[self.reply_index(p) * 512 + at]
         if p > 1 and self.nodes_at[p - 1].move:
@@ -294,11 +322,12 @@ class Ordering(Exchange):
 
     def add_history(self, p: int, move: int, bonus: int) -> None:
         """Change the history of a quiet move at p; the further from 0 it is, the less it goes on."""
-        i = self.history_index(self.judge.frames[p].turn, move, self.pawn_attacked(p))
+        us = self.judge.frames[p].turn
+        i = self.history_index(us, move, self.pawn_attacked(p))
         size = bonus if bonus > 0 else -bonus
         self.history[i] += bonus - (self.history[i] * size >> 14)
         if p and self.nodes_at[p].move:
-            at = move_man(move) * SQUARES + move_target(move)
+            at = self.arrival(us, move)
             i = self.reply_index(p) * 512 + at
             self.replies[i] += bonus - (self.replies[i] * size >> 14)
             if p > 1 and self.nodes_at[p - 1].move:

@@ -48,12 +48,15 @@ cdef class Ordering(Exchange):
     @cython.locals(us=Py_ssize_t, enemy=u64, captured=Py_ssize_t)
     cdef inline Py_ssize_t capture_index(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
-    cdef inline Py_ssize_t arrival(self, Py_ssize_t us, u32 move) noexcept nogil
+    cdef inline bint is_exchange(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.final
-    @cython.locals(them=Py_ssize_t)
+    cdef inline Py_ssize_t man_index(self, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(square=Py_ssize_t)
+    cdef inline Py_ssize_t side_index(self, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.final
     cdef inline Py_ssize_t reply_index(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(us=Py_ssize_t)
     cdef inline Py_ssize_t follow_index(self, Py_ssize_t p) noexcept nogil
     @cython.final
     cdef inline bint is_quiet(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -67,9 +70,6 @@ cdef class Ordering(Exchange):
     cdef Py_ssize_t score_noisy(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
     @cython.final
     cdef inline bint marks_check(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
-    @cython.locals(us=Py_ssize_t, opened=u64)
-    cdef bint castling_marks_check(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, move=u32, attacked=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
     cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil

@@ -81,13 +81,12 @@ class Quiescence(Endings):
             self.judge.stopped = True
 
     def step(self, p: int, move: int, may_check: bool) -> None:
-        """Make a move at p, and find out whether it gives check, unless it is a plain one of which it is known."""
+        """Make a move at p, and find out whether it gives check, unless it is known that it does not."""
         self.judge.make(p, p + 1, move)
         self.table.announce(self.judge.frames[p + 1].key)
         self.advance(p, move)
         self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
-        self.nodes_at[p + 1].in_check = (may_check or move_kind(move) != PLAIN) \
-            and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
+        self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def announce_move(self, p: int, move: int) -> None:
         """Have the table's entry fetched for the position after a move at p that will soon be made.

@@ -40,9 +40,10 @@ class Scale:
     a man that no enemy pawn can stop, on its last square, less before: `king_far`, `king_near` by each move that the
     enemy king and its own are away; `way_free` where its way is, `way_safe` where nothing attacks the way, either.
 
-    `right`: the right to a castling that is spent by it, in the opening, a quarter of that in the ending; `partner`: a
-    man that can change places with its king, in the opening; `exchange_promotion`: to a side with pawns, each move that
-    its king is nearer to where it can promote them by changing places, in the ending.
+    Of castlings, but for those of home squares: `right`: the right to one that is spent by it, in the opening, a
+    quarter of that in the ending; `partner`: one that a side may make with a man of its own, in the opening, exchanges
+    with pawns left out; `exchange_promotion`: to a side with pawns, each move that its king is nearer to where it can
+    promote them by changing places, in the ending.
     """
 
     empty: float = 0.76
@@ -81,7 +82,7 @@ class Scale:
     way_free: int = 25
     way_safe: int = 60
     right: int = 80
-    partner: int = 12
+    partner: int = 15
     exchange_promotion: int = 35
 
 
@@ -97,7 +98,7 @@ class Weights:
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
-    `has_exchanges`: whether king and partner change places by castlings, or castlings spend a right.
+    `has_free_castlings`: whether there are castlings but for those of home squares, with rights that imply them.
     `promotion_nearness`: by side and square, see _promotion_nearness.
 
     `learned` values are added to those of men on squares.
@@ -134,8 +135,7 @@ class Weights:
         self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
         self.nearness = [0] * (2 * SQUARES)
         self.king_steps = self._king_steps()
-        families = tables.families[0] + tables.families[1]
-        self.has_exchanges = any(family.spends_right or family.swap and family.castles for family in families)
+        self.has_free_castlings = any(family.castles and not family.few for family in tables.families[0])
         self.promotion_nearness = self._promotion_nearness(0) + self._promotion_nearness(1)
         self.parts = [self._part(kind) for kind in range(self.kinds)]
         for side in (0, 1):

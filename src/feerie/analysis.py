@@ -58,7 +58,8 @@ class Engine:
     below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
     the same seed, and others in every game (see `clear`) of an engine without one. One search at a time; the table is
     kept from search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or
-    reduced: slow, for tests. With `plain_castlings` castlings are ordered as ordinary king moves, for measurements.
+    reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as ordinary
+    king moves, for measurements.
 
     `evaluation`: "net" for the learned net of the genre, where it has one that won its match, else the tables;
     "tables" for the tables of the genre in any case; or the file of a net, which must fit the genre of every search.

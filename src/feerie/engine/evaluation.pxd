@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
-from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
+from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
                                   SQUARES, AttackTable, Frame, MoveTable, Slot, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
@@ -89,7 +89,11 @@ cdef class Evaluation:
     cdef int mg, eg                     # of the evaluation being made
     cdef int full_phase, calm, open_line, tempo, guarded, threat
     cdef int pair, pair_eg
+    cdef int right, partner, exchange_promotion
+    cdef int promotion_nearness[2 * SQUARES]    # by side and king's square, see Weights
     cdef bint has_runs
+    cdef bint has_free_castlings        # not of home squares
+    cdef public bint plain_castlings    # for measurements: castlings are ordered and evaluated as ordinary king moves
     cdef Py_ssize_t kinds, royal
 
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
@@ -118,6 +122,12 @@ cdef class Evaluation:
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
     @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
     cdef int by_tables(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(f=Py_ssize_t, king=Py_ssize_t, men=u64, kings=u64)
+    cdef void add_castlings(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
+    @cython.final
+    @cython.locals(c=Py_ssize_t, occupied=u64, found=int)
+    cdef int castlings_open(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t f, Py_ssize_t king, u64 men) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, key=u64, men=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil

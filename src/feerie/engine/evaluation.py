@@ -25,7 +25,7 @@ if not cython.compiled:
     )
     from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, reached_from
     from feerie.kernel.state import KING_MOVE_TABLE, QUIET
-    from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, MEN, MOVE_TABLES, PLAIN, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, FAMILIES, MEN, MOVE_TABLES, PLAIN, SQUARES
     LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 2048, 2 * MOVE_TABLES
 
 
@@ -50,6 +50,7 @@ class Evaluation:
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * MEN, [0] * MEN
             self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
+            self.promotion_nearness = [0] * (2 * SQUARES)
             self.nearness, self.steps = [0] * (2 * SQUARES), [0] * (SQUARES * SQUARES)
             self.sights, self.sight_count = [Sight() for _ in range(2 * SIGHTS)], [0, 0]
             self.lines, self.line_count = [Line() for _ in range(2 * ATTACK_TABLES)], [0, 0]
@@ -83,6 +84,7 @@ class Evaluation:
         self.guarded, self.threat = weights.guarded, weights.threat
         self.pair, self.pair_eg = weights.scale.pair, weights.scale.pair_eg
         self.full_phase = weights.full_phase
+        self.has_free_castlings, self.plain_castlings = weights.has_free_castlings, False
         self.has_runs = weights.tables.genre.king_run is not None
         for i in range(self.kinds):
             self.mobility_weight[i], self.attack_weight[i] = weights.mobility_weight(i), weights.attack_weight(i)
@@ -91,6 +93,7 @@ class Evaluation:
         self._list_lines()
         self._fill_scale(weights.scale)
         for i in range(2 * SQUARES):
+            self.promotion_nearness[i] = weights.promotion_nearness[i]
             self.ways[i], self.helpers[i], self.nearness[i] = weights.ways[i], weights.helpers[i], weights.nearness[i]
         for i in range(SQUARES * SQUARES):
             self.steps[i] = weights.king_steps[i]
@@ -165,6 +168,7 @@ class Evaluation:
         self.most_pressure = scale.most_pressure
         self.doubled, self.doubled_eg = scale.doubled, scale.doubled_eg
         self.isolated, self.isolated_eg = scale.isolated, scale.isolated_eg
+        self.right, self.partner, self.exchange_promotion = scale.right, scale.partner, scale.exchange_promotion
         self.king_far, self.king_near, self.way_free, self.way_safe = \
             scale.king_far, scale.king_near, scale.way_free, scale.way_safe
 
@@ -269,6 +273,9 @@ class Evaluation:
         self.seen[0], self.seen[1] = self.structures[i].attacked[0], self.structures[i].attacked[1]
         self.add_activity(p, 0, 1, self.structures[i].attacked[1])
         self.add_activity(p, 1, -1, self.structures[i].attacked[0])
+        if self.has_free_castlings and not self.plain_castlings:
+            self.add_castlings(p, 0, 1, self.structures[i].pawns[0])
+            self.add_castlings(p, 1, -1, self.structures[i].pawns[1])
         self.add_safety(p, 0, 1, self.structures[i].pawns[0])
         self.add_safety(p, 1, -1, self.structures[i].pawns[1])
         if self.structures[i].passed[0]:
@@ -371,6 +378,43 @@ class Evaluation:
         self.mg += sign * (danger + self.hanging * hanging + self.shelter * popcount(pawns & self.zones[us])
                            - self.open_line * self.exposure(p, us, enemy | self.judge.frames[p].sides[us]))
         self.eg += sign * (danger // 4 + self.hanging * hanging)
+
+    def add_castlings(self, p: int, us: int, sign: int, pawns: int) -> None:
+        """Add what the castlings are worth that a side may make, but for those of home squares: see Scale.
+
+        `pawns`: its men that promote. For sides with one king.
+        """
+        kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
+        if not kings or kings & (kings - 1):
+            return
+        king = lowest(kings)
+        for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
+            if self.judge.families[f].few or self.judge.families[f].rights \
+                    and not self.judge.families[f].rights & self.judge.frames[p].rights:
+                continue
+            if self.judge.families[f].spends_right:
+                self.mg += sign * self.right
+                self.eg += sign * (self.right >> 2)
+            men = self.judge.partner_men(p, f) & self.judge.families[f].partners[king] \
+                & self.judge.frames[p].sides[us]
+            if not self.judge.families[f].swap:
+                self.mg += sign * self.partner * self.castlings_open(p, us, f, king, men)
+                continue
+            self.mg += sign * self.partner * popcount(men & ~pawns & ~self.seen[us ^ 1])
+            if men & pawns:
+                self.eg += sign * self.exchange_promotion * self.promotion_nearness[us * SQUARES + king]
+
+    def castlings_open(self, p: int, us: int, f: int, king: int, men: int) -> int:
+        """With how many of some men a king may castle in family f if the enemy king attacks none of its squares."""
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        found = 0
+        while men:
+            c = self.judge.families[f].record[king * SQUARES + lowest(men)]
+            men &= men - 1
+            found += not self.judge.families[f].castles[c].empty & occupied \
+                and not self.seen[us ^ 1] & (self.judge.families[f].castles[c].safe
+                                             | ONE << self.judge.families[f].castles[c].king_to)
+        return found
 
     def add_passers(self, p: int, us: int, sign: int, men: int) -> None:
         """Add how near the kings are to men that no enemy pawn can stop, and whether other men stop them."""

@@ -34,7 +34,6 @@ cdef class Ordering(Exchange):
     cdef int corrections[2 * CORRECTIONS]
     cdef int reply_corrections[REPLIES]
     cdef public bint shortcuts
-    cdef public bint plain_castlings    # for measurements: castlings are ordered as ordinary king moves
 
     @cython.final
     @cython.locals(grown="void *")
@@ -48,6 +47,13 @@ cdef class Ordering(Exchange):
     @cython.final
     @cython.locals(us=Py_ssize_t, enemy=u64, captured=Py_ssize_t)
     cdef inline Py_ssize_t capture_index(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.final
+    cdef inline bint is_exchange(self, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.final
+    cdef inline Py_ssize_t man_index(self, Py_ssize_t us, u32 move) noexcept nogil
+    @cython.final
+    @cython.locals(square=Py_ssize_t)
+    cdef inline Py_ssize_t side_index(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.final
     cdef inline Py_ssize_t reply_index(self, Py_ssize_t p) noexcept nogil
     @cython.final
@@ -63,7 +69,7 @@ cdef class Ordering(Exchange):
     @cython.locals(us=Py_ssize_t, enemy=u64, i=Py_ssize_t, middle=Py_ssize_t, move=u32, score=int)
     cdef Py_ssize_t score_noisy(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
     @cython.final
-    cdef inline bint marks_check(self, u32 move) noexcept nogil
+    cdef inline bint marks_check(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, move=u32, attacked=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
     cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
@@ -86,7 +92,7 @@ cdef class Ordering(Exchange):
     @cython.locals(us=Py_ssize_t, at=Py_ssize_t, score=int)
     cdef int history_score(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
-    @cython.locals(i=Py_ssize_t, at=Py_ssize_t, size=int)
+    @cython.locals(i=Py_ssize_t, us=Py_ssize_t, at=Py_ssize_t, size=int)
     cdef inline void add_history(self, Py_ssize_t p, u32 move, int bonus) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, size=int)

@@ -7,7 +7,9 @@ others by their history (Schaeffer 1983): how often a move of this man to this s
 move, after the move before and after the own move before that. Captures have a history, too, by what they capture. What
 is known of moves after any other is kept apart by whether enemy pawns attack the square left and the square entered
 ("threat history", Chess Programming Wiki, with pawns alone). Castlings have a history of their own, by family, the
-king's target and the partner; one that moves an enemy man or promotes its partner is no quiet move.
+king's target and the partner; one that moves an enemy man or promotes its partner is no quiet move. Castlings in which
+king and partner change places, of which there may be one with every man, are treated as moves of the partner: in what
+is known of moves after others, in threat history, and in what may give check.
 """
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ else:
         move_target,
     )
     from feerie.kernel.plain import ONE
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
     CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CAPTURES, CORRECTIONS = 512, 16896, 1024, 16384, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
     MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
@@ -41,7 +43,7 @@ class Ordering(Exchange):
 
     def __init__(self, judge: Any, weights: Any) -> None:
         super().__init__(judge, weights)
-        self.shortcuts, self.plain_castlings = True, False
+        self.shortcuts = True
         self.order_size = 0
         if not cython.compiled:
             self.order: list[int] = []
@@ -92,9 +94,12 @@ class Ordering(Exchange):
     def history_index(self, us: int, move: int, attacked: int) -> int:
         """Where the history of a move stands: by man and target, of castlings by family, king's target and partner.
 
-        Of plain moves also by whether their squares are among those `attacked` by enemy pawns.
+        Of plain moves also by whether their squares are among those `attacked` by enemy pawns, of exchanges by whether
+        the partner's are.
         """
         if move_kind(move) >= CASTLING and not self.plain_castlings:
+            if self.is_exchange(us, move):
+                us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
             return us * HISTORY_SIZE + CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES
                                                            + move_target(move)) * SQUARES + move_partner(move)
         if move_kind(move) == PLAIN:
@@ -111,15 +116,29 @@ class Ordering(Exchange):
         captured = self.judge.kind_at(p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
         return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
 
+    def is_exchange(self, us: int, move: int) -> bool:
+        """Whether king and partner change places in a move of `us`."""
+        return move_kind(move) >= CASTLING and not self.plain_castlings \
+            and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].swap != 0
+
+    def man_index(self, us: int, move: int) -> int:
+        """The number of the man that moves in a quiet move of `us`, and of its target: of exchanges of the partner."""
+        if self.is_exchange(us, move):
+            return move_result(move) * SQUARES + move_origin(move)
+        return move_man(move) * SQUARES + move_target(move)
+
+    def side_index(self, us: int, move: int) -> int:
+        """The number of the man that has moved in a move of `us`, as it is then, and of its square, by side."""
+        square = move_origin(move) if self.is_exchange(us, move) else move_target(move)
+        return (us * MEN + move_result(move)) * SQUARES + square
+
     def reply_index(self, p: int) -> int:
         """The number of the move that led to p, by side, man and target."""
-        return ((self.judge.frames[p].turn ^ 1) * MEN + move_result(self.nodes_at[p].move)) * SQUARES \
-            + move_target(self.nodes_at[p].move)
+        return self.side_index(self.judge.frames[p].turn ^ 1, self.nodes_at[p].move)
 
     def follow_index(self, p: int) -> int:
         """The number of the own move before the one that led to p, behind those of reply_index."""
-        return ((2 + self.judge.frames[p].turn) * MEN + move_result(self.nodes_at[p - 1].move)) * SQUARES \
-            + move_target(self.nodes_at[p - 1].move)
+        return REPLIES + self.side_index(self.judge.frames[p].turn, self.nodes_at[p - 1].move)
 
     def is_quiet(self, p: int, move: int) -> bool:
         """Whether a move at p neither captures nor promotes, nor castles with an enemy man."""
@@ -177,7 +196,7 @@ class Ordering(Exchange):
                 continue
             else:
                 score = self.noisy_score(p, move)
-            if checks and self.marks_check(move):
+            if checks and self.marks_check(p, move):
                 move |= MAY_CHECK
             self.judge.list[i] = self.judge.list[middle]
             self.judge.list[middle] = move
@@ -185,8 +204,13 @@ class Ordering(Exchange):
             middle += 1
         return middle
 
-    def marks_check(self, move: int) -> bool:
-        """Whether a move may give check at the position of the last compute_check_info."""
+    def marks_check(self, p: int, move: int) -> bool:
+        """Whether a move at p may give check, by the last compute_check_info, which was of p.
+
+        An exchange leaves the same squares occupied, so only its partner may, on the king's square.
+        """
+        if self.is_exchange(self.judge.frames[p].turn, move) and move_result(move) == move_partner_man(move):
+            return self.judge.check_squares[move_result(move)] >> move_origin(move) & 1 != 0
         return move_kind(move) != PLAIN or move_result(move) != move_man(move) or (
             self.judge.check_squares[move_result(move)] >> move_target(move)
             | self.judge.discoverers >> move_origin(move)) & 1 != 0
@@ -203,7 +227,7 @@ class Ordering(Exchange):
             self.judge.compute_check_info(p)
         for i in range(n, end):
             move = self.judge.list[i]
-            if checks and self.marks_check(move):
+            if checks and self.marks_check(p, move):
                 self.judge.list[i] = move | MAY_CHECK
             if move == killer:
                 score = KILLER + 2
@@ -259,7 +283,7 @@ class Ordering(Exchange):
         """What the history says of a quiet move at p."""
         us = self.judge.frames[p].turn
         score = self.history[self.history_index(us, move, self.pawn_attacked(p))]
-        at = move_man(move) * SQUARES + move_target(move)
+        at = self.man_index(us, move)
         if p and self.nodes_at[p].move:
             score += self.replies[self.reply_index(p) * 512 + at]
         if p > 1 and self.nodes_at[p - 1].move:
@@ -294,11 +318,12 @@ class Ordering(Exchange):
 
     def add_history(self, p: int, move: int, bonus: int) -> None:
         """Change the history of a quiet move at p; the further from 0 it is, the less it goes on."""
-        i = self.history_index(self.judge.frames[p].turn, move, self.pawn_attacked(p))
+        us = self.judge.frames[p].turn
+        i = self.history_index(us, move, self.pawn_attacked(p))
         size = bonus if bonus > 0 else -bonus
         self.history[i] += bonus - (self.history[i] * size >> 14)
         if p and self.nodes_at[p].move:
-            at = move_man(move) * SQUARES + move_target(move)
+            at = self.man_index(us, move)
             i = self.reply_index(p) * 512 + at
             self.replies[i] += bonus - (self.replies[i] * size >> 14)
             if p > 1 and self.nodes_at[p - 1].move:

@@ -5,6 +5,5 @@ from feerie.engine.exchange import Exchange
 
 class Ordering(Exchange):
     shortcuts: bool
-    plain_castlings: bool
     def __init__(self, judge: Any, weights: Any) -> None: ...
     def forget(self) -> None: ...

@@ -258,7 +258,7 @@ class Quiescence(Endings):
                         and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
                         and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
                     continue
-            elif checks and self.judge.may_check(move):
+            elif checks and self.marks_check(p, move):
                 self.order[kept] = self.history_score(p, move)
             else:
                 continue

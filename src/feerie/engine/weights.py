@@ -39,6 +39,11 @@ class Scale:
     `_eg`: what a man that promotes loses by another before it, or where no other can come to guard it or its way. For
     a man that no enemy pawn can stop, on its last square, less before: `king_far`, `king_near` by each move that the
     enemy king and its own are away; `way_free` where its way is, `way_safe` where nothing attacks the way, either.
+
+    Of castlings, but for those of home squares: `right`: the right to one that is spent by it, in the opening, a
+    quarter of that in the ending; `partner`: one that a side may make with a man of its own, in the opening, exchanges
+    with pawns left out; `exchange_promotion`: to a side with pawns, each move that its king is nearer to where it can
+    promote them by changing places, in the ending.
     """
 
     empty: float = 0.76
@@ -76,6 +81,9 @@ class Scale:
     king_near: int = 10
     way_free: int = 25
     way_safe: int = 60
+    right: int = 80
+    partner: int = 15
+    exchange_promotion: int = 35
 
 
 MAX_STEPS = 99
@@ -90,6 +98,9 @@ class Weights:
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
+    `has_free_castlings`: whether there are castlings but for those of home squares, with rights that imply them.
+    `promotion_nearness`: by side and square, see _promotion_nearness.
+
     `learned` values are added to those of men on squares.
     """
 
@@ -124,6 +135,8 @@ class Weights:
         self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
         self.nearness = [0] * (2 * SQUARES)
         self.king_steps = self._king_steps()
+        self.has_free_castlings = any(family.castles and not family.few for family in tables.families[0])
+        self.promotion_nearness = self._promotion_nearness(0) + self._promotion_nearness(1)
         self.parts = [self._part(kind) for kind in range(self.kinds)]
         for side in (0, 1):
             for kind in range(self.kinds):
@@ -321,6 +334,14 @@ class Weights:
                     out[square * SQUARES + at] = min(out[square * SQUARES + at], steps)
                 found = found.union(*(moves[at] for at in found))
         return out
+
+    def _promotion_nearness(self, side: int) -> list[int]:
+        """By square, how many moves a king is nearer than MOST_STEPS to where it promotes a man by changing places."""
+        ends = {castling.king for family in self.tables.families[side] if family.swap for castling in family.castles
+                if any(castling.promotes >> kind & 1 and (kind in family.men) != family.inverted
+                       for kind in range(self.kinds))}
+        return [max((MOST_STEPS - self.king_steps[square * SQUARES + end] for end in ends), default=0)
+                for square in range(SQUARES)]
 
     # -------------------------------------------------------------------------------------------------- runs
 

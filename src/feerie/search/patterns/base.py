@@ -299,8 +299,12 @@ class Patterns(CastlingPlans):
             return
         self.count += 1
         self.patterns[i].king, self.patterns[i].transported = self.king, self.transported
+        self.patterns[i].men = self.patterns[i].placed = 0
         for man in range(self.man_count + 1):
             self.patterns[i].target[man] = self.target[man]
+            if self.target[man] != NO_TARGET:
+                self.patterns[i].men |= ONE << man
+                self.patterns[i].placed |= ONE << target_square(self.target[man])
         self.live[i].pattern = i
         self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
         self.live[i].castling_spare[0] = budget.mater_castling_spare

@@ -28,14 +28,18 @@ cdef class MatePatterns(KingZonePatterns):
                                Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(kings=int, king=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
     cdef bint _leaves_king_attacked(self, Py_ssize_t pattern, Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(placed=u64, loose=u64, man=Py_ssize_t)
+    @cython.locals(placed=u64, loose=u64, men=u64)
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, occupied=u64, between=u64, man=Py_ssize_t, checker=Py_ssize_t,
-                   target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, between=u64, man=Py_ssize_t, checker=Py_ssize_t,
+                   target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, free=bint,
+                   stand=Py_ssize_t)
     cdef bint _is_parried(self, Py_ssize_t p, Py_ssize_t pattern, u64 placed, u64 loose, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(king=Py_ssize_t, alone=Py_ssize_t, crossed=Py_ssize_t, lines=u64, man=Py_ssize_t, origin=Py_ssize_t,
+    @cython.locals(side_kind=Py_ssize_t)
+    cdef inline bint _comes_parrying(self, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
+                                     u64 between) noexcept nogil
+    @cython.locals(alone=Py_ssize_t, crossed=Py_ssize_t, lines=u64, man=Py_ssize_t, origin=Py_ssize_t,
                    path=u64)
     cdef Py_ssize_t _moves_to_stop_parries(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, u64 between,
                                            u64 placed, u64 loose, Py_ssize_t mater_slack) noexcept nogil

@@ -165,14 +165,12 @@ class MatePatterns(KingZonePatterns):
         other than kings. False if unknown.
         """
         self._locate(p)
-        placed = loose = 0
-        for man in range(self.man_count):
-            if self.current_squares[man] == CAPTURED:
-                continue
-            if self.patterns[pattern].target[man] != NO_TARGET:
-                placed |= ONE << target_square(self.patterns[pattern].target[man])
-            else:
-                loose |= ONE << self.current_squares[man]
+        placed = self.patterns[pattern].placed
+        loose = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        men = self.patterns[pattern].men
+        while men:
+            loose &= ~(ONE << self.current_squares[lowest(men)])
+            men &= men - 1
         return self._lacks_last_move(pattern, placed, mater_slack) \
             or self._leaves_king_attacked(pattern, victim_slack) \
             or self._is_parried(p, pattern, placed, loose, mater_slack, victim_slack) \
@@ -195,18 +193,27 @@ class MatePatterns(KingZonePatterns):
             if origin == CAPTURED:
                 continue
             target = self.patterns[pattern].target[man]
-            if target != NO_TARGET:
-                if self._may_promote(victim * MEN + kind, origin, target_square(target), victim_slack):
-                    continue
-                origin = target_square(target)
-            elif victim_slack or self._may_be_captured(p, pattern, origin, True, mater_slack):
+            free = target == NO_TARGET
+            if free and victim_slack:
                 continue
-            occupied = placed | ONE << king | loose & ~(ONE << origin)
-            if self._parries(pattern, kind, origin, square, between, occupied, mater_slack, victim_slack) \
-                    and not self._may_be_pinned(pattern, origin, mater_slack):
+            stand = origin if free else target_square(target)
+            if not self._comes_parrying(kind, stand, square, between) \
+                    or not free and self._may_promote(victim * MEN + kind, origin, stand, victim_slack):
+                continue
+            if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_slack,
+                             victim_slack) \
+                    and not self._may_be_pinned(pattern, stand, mater_slack) \
+                    and not (free and self._may_be_captured(p, pattern, stand, True, mater_slack)):
                 return True
         return 0 < victim_slack <= FEW_SPARE_MOVES \
             and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
+
+    def _comes_parrying(self, kind: int, origin: int, checker_square: int, between: int) -> bool:
+        """Can a man of the victim on an empty board capture the checking man, or move to one of the squares `between`?
+        """
+        side_kind = (self.mater ^ 1) * MEN + kind
+        return (self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1) != 0 \
+            or self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] & between != 0
 
     def _moves_to_stop_parries(self, p: int, pattern: int, square: int, between: int, placed: int, loose: int,
                                mater_slack: int) -> int:
@@ -218,15 +225,15 @@ class MatePatterns(KingZonePatterns):
         may come in its way (`lines`: squares of which one must be occupied, disjoint sets). A man that moves answers
         for itself, and for one line at most.
         """
-        king = self.patterns[pattern].king
         alone = crossed = 0
         lines = 0
         for man in range(self.mater_men, self.man_count):
             origin = self.current_squares[man]
             if origin == CAPTURED or self.patterns[pattern].target[man] != NO_TARGET:
                 continue
-            path = self._parry_path(self.current_kinds[man], origin, square, between,
-                                    placed | ONE << king | loose & ~(ONE << origin))
+            if not self._comes_parrying(self.current_kinds[man], origin, square, between):
+                continue
+            path = self._parry_path(self.current_kinds[man], origin, square, between, placed | loose & ~(ONE << origin))
             if not path or path != FULL and path & lines \
                     or self._may_be_captured(p, pattern, origin, True, mater_slack) \
                     or self._may_be_pinned(pattern, origin, mater_slack):
@@ -255,11 +262,11 @@ class MatePatterns(KingZonePatterns):
                 found = path & ~between
                 if not found:
                     return FULL
+        between &= self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
         while between:
             target = lowest(between)
             between &= between - 1
-            if self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] \
-                    >> target & 1 and not occupied >> target & 1:
+            if not occupied >> target & 1:
                 path = 0
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
                     if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
@@ -369,26 +376,27 @@ class MatePatterns(KingZonePatterns):
                 and self._is_surely_empty(pattern, squares_between(self, victim, kind, checker_square, origin),
                                           occupied, mater_slack, victim_slack):
             return True
+        between &= self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
         while between:
             target = lowest(between)
             between &= between - 1
-            if self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] \
-                    >> target & 1:
-                path = ONE << target
-                if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                    if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
-                        continue        # a pawn must capture to get there
-                    path |= squares_between(self, victim, kind, target, origin)
-                elif self.judge.double_step_to[victim][origin] == target:
-                    path |= ONE << self.judge.double_step_over[victim][origin]
-                if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
-                    return True
+            path = ONE << target
+            if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
+                if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
+                    continue        # a pawn must capture to get there
+                path |= squares_between(self, victim, kind, target, origin)
+            elif self.judge.double_step_to[victim][origin] == target:
+                path |= ONE << self.judge.double_step_over[victim][origin]
+            if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
+                return True
         return False
 
     def _is_surely_empty(self, pattern: int, squares: int, occupied: int, mater_slack: int, victim_slack: int) -> bool:
         """Are squares neither occupied nor within reach of a man without a target, by the slack of its side?"""
         if squares & occupied:
             return False
+        if not mater_slack and not victim_slack:
+            return True
         for man in range(self.man_count):
             slack = mater_slack if man < self.mater_men else victim_slack
             if not slack or self.patterns[pattern].target[man] != NO_TARGET or self.current_squares[man] == CAPTURED:

@@ -14,7 +14,7 @@ cdef struct Budget:
     int mater_castling_spare, victim_castling_spare
 
 cdef struct Pattern:
-    u64 transported
+    u64 transported, men, placed
     u16 target[2 * SIDE_MEN]
     u8 king
 

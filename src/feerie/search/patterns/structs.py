@@ -52,13 +52,17 @@ def spend(budget: Budget, by_mater: bool, moves: int, castlings: int) -> Budget:
 
 
 class Pattern:
-    """A pattern: the square of the victim's king, the target of each man (by its index), and `transported`, the men (as
-    bits) that castlings take to their targets."""
+    """A pattern: the square of the victim's king and the target of each man (by its index).
 
-    __slots__ = ("king", "target", "transported")
+    `men`: the men with a target; `placed`: the squares of their targets; `transported`: the men that castlings take to
+    their targets. All are bits.
+    """
+
+    __slots__ = ("king", "men", "placed", "target", "transported")
 
     def __init__(self) -> None:
         self.king, self.transported, self.target = 0, 0, [0] * SQUARES
+        self.men = self.placed = 0
 
 
 class Plan:

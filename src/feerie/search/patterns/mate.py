@@ -33,7 +33,7 @@ class MatePatterns(KingZonePatterns):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
-        self.double_steps = 0
+        self.double_steps = self.parry_path = 0
         for square in range(SQUARES):
             if self.judge.double_step_to[mater ^ 1][square] != NONE:
                 self.double_steps |= ONE << self.judge.double_step_to[mater ^ 1][square]
@@ -165,12 +165,7 @@ class MatePatterns(KingZonePatterns):
         other than kings. False if unknown.
         """
         self._locate(p)
-        placed = self.patterns[pattern].placed
-        loose = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        men = self.patterns[pattern].men
-        while men:
-            loose &= ~(ONE << self.current_squares[lowest(men)])
-            men &= men - 1
+        placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
         return self._lacks_last_move(pattern, placed, mater_slack) \
             or self._leaves_king_attacked(pattern, victim_slack) \
             or self._is_parried(p, pattern, placed, loose, mater_slack, victim_slack) \
@@ -181,13 +176,36 @@ class MatePatterns(KingZonePatterns):
 
         `placed`, `loose`: the squares of men with and without a target.
         """
-        victim, king = self.mater ^ 1, self.patterns[pattern].king
+        king = self.patterns[pattern].king
         checker = self._only_checker(pattern, placed, mater_slack)
         if checker < 0:
             return False
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
         between = squares_between(self, self.mater, target_kind(target), king, square)
+        return self._parrying_man(p, pattern, square, between, loose, mater_slack, victim_slack, mater_slack,
+                                  victim_slack) >= 0 \
+            or 0 < victim_slack <= FEW_SPARE_MOVES \
+            and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
+
+    def _loose_squares(self, p: int, pattern: int) -> int:
+        """The squares at p of the men that have no target in a pattern."""
+        loose = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        men = self.patterns[pattern].men
+        while men:
+            loose &= ~(ONE << self.current_squares[lowest(men)])
+            men &= men - 1
+        return loose
+
+    def _parrying_man(self, p: int, pattern: int, square: int, between: int, loose: int, mater_slack: int,
+                      victim_slack: int, mater_reach: int, victim_reach: int) -> int:
+        """The first man of the victim that parries the mate of a pattern in any case; -1 if there is none.
+
+        `square`: that of the only checking man, `between`: those between it and the king; `loose`: the squares of men
+        without a target. `mater_reach`, `victim_reach`: so many moves such men may make to come in the parrying man's
+        way. Sets `parry_path`, the squares that must be empty for it.
+        """
+        placed, victim = self.patterns[pattern].placed, self.mater ^ 1
         for man in range(self.mater_men, self.man_count):
             origin, kind = self.current_squares[man], self.current_kinds[man]
             if origin == CAPTURED:
@@ -200,13 +218,60 @@ class MatePatterns(KingZonePatterns):
             if not self._comes_parrying(kind, stand, square, between) \
                     or not free and self._may_promote(victim * MEN + kind, origin, stand, victim_slack):
                 continue
-            if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_slack,
-                             victim_slack) \
+            if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_reach,
+                             victim_reach) \
                     and not self._may_be_pinned(pattern, stand, mater_slack) \
                     and not (free and self._may_be_captured(p, pattern, stand, True, mater_slack)):
-                return True
-        return 0 < victim_slack <= FEW_SPARE_MOVES \
-            and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
+                return man
+        return -1
+
+    def note_idle_moves(self, p: int, first: int, end: int) -> int:
+        """See `Patterns`. A move that loses slack leaves a pattern dead if a man of the victim then parries its mate in
+        any case, unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a
+        man without a target nearer to one (which takes one move more now than after it).
+        """
+        if self.castling_movable:
+            return FULL
+        by_mater = self.judge.frames[p].turn == self.mater
+        movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
+        useful = 0
+        self.located = False
+        self._locate(p)
+        for i in range(first, end):
+            if self.live[i].pending:
+                return FULL
+            pattern = self.live[i].pattern
+            men = self.patterns[pattern].men & movers
+            while men:
+                useful |= ONE << self.current_squares[lowest(men)]
+                men &= men - 1
+            if self.live[i].slack[0 if by_mater else 1] > 0:
+                self.live[i].reprieve = self._reprieve(p, pattern, by_mater, self.live[i].slack[0],
+                                                       self.live[i].slack[1])
+                useful |= self.live[i].reprieve
+        return useful
+
+    def _reprieve(self, p: int, pattern: int, by_mater: bool, mater_slack: int, victim_slack: int) -> int:
+        """The squares of which a move at p that loses slack must touch one for the mate not to be parried in any case;
+        FULL if unknown. With the slack before the move."""
+        checker = self._only_checker(pattern, self.patterns[pattern].placed, mater_slack)
+        if checker < 0:
+            return FULL
+        target = self.patterns[pattern].target[checker]
+        square = target_square(target)
+        between = squares_between(self, self.mater, target_kind(target), self.patterns[pattern].king, square)
+        man = self._parrying_man(p, pattern, square, between, self._loose_squares(p, pattern), mater_slack,
+                                 victim_slack - (not by_mater), mater_slack - by_mater, victim_slack - (not by_mater))
+        if man < 0:
+            return FULL
+        found = self.parry_path | ONE << self.current_squares[man]
+        slack = mater_slack if by_mater else victim_slack
+        if slack > 1:
+            for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count):
+                if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
+                        and self._may_come(man, self.parry_path, slack):
+                    found |= ONE << self.current_squares[man]
+        return found
 
     def _comes_parrying(self, kind: int, origin: int, checker_square: int, between: int) -> bool:
         """Can a man of the victim on an empty board capture the checking man, or move to one of the squares `between`?
@@ -367,15 +432,16 @@ class MatePatterns(KingZonePatterns):
                  mater_slack: int, victim_slack: int) -> bool:
         """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
 
-        `occupied`: squares on which other men may be.
+        If so, `parry_path` has the squares on its way. `mater_slack`, `victim_slack`: the moves that men without a
+        target may make to come in its way. `occupied`: squares on which other men may be.
         """
         victim = self.mater ^ 1
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
-                and not self.has_several_ways(victim, kind, checker_square, origin) \
-                and self._is_surely_empty(pattern, squares_between(self, victim, kind, checker_square, origin),
-                                          occupied, mater_slack, victim_slack):
-            return True
+                and not self.has_several_ways(victim, kind, checker_square, origin):
+            self.parry_path = squares_between(self, victim, kind, checker_square, origin)
+            if self._is_surely_empty(pattern, self.parry_path, occupied, mater_slack, victim_slack):
+                return True
         between &= self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
         while between:
             target = lowest(between)
@@ -387,6 +453,7 @@ class MatePatterns(KingZonePatterns):
                 path |= squares_between(self, victim, kind, target, origin)
             elif self.judge.double_step_to[victim][origin] == target:
                 path |= ONE << self.judge.double_step_over[victim][origin]
+            self.parry_path = path
             if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
                 return True
         return False
@@ -399,21 +466,24 @@ class MatePatterns(KingZonePatterns):
             return True
         for man in range(self.man_count):
             slack = mater_slack if man < self.mater_men else victim_slack
-            if not slack or self.patterns[pattern].target[man] != NO_TARGET or self.current_squares[man] == CAPTURED:
-                continue
-            side = self.mater if man < self.mater_men else self.mater ^ 1
-            bits = squares
-            while bits:
-                square = lowest(bits)
-                bits &= bits - 1
-                if self.current_kinds[man] == self.judge.royal:
-                    if self.distances.king_distance[(side * SQUARES + self.current_squares[man]) * SQUARES + square] \
-                            <= slack:
-                        return False
-                elif self.distances.min_distance[((side * MEN + self.current_kinds[man]) * SQUARES
-                                                  + self.current_squares[man]) * SQUARES + square] <= slack:
-                    return False
+            if slack and self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
+                    and self._may_come(man, squares, slack):
+                return False
         return True
+
+    def _may_come(self, man: int, squares: int, moves: int) -> bool:
+        """May a man come to one of some squares by so many moves?"""
+        side, kind, origin = self.mater if man < self.mater_men else self.mater ^ 1, self.current_kinds[man], \
+            self.current_squares[man]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            if kind == self.judge.royal:
+                if self.distances.king_distance[(side * SQUARES + origin) * SQUARES + square] <= moves:
+                    return True
+            elif self.distances.min_distance[((side * MEN + kind) * SQUARES + origin) * SQUARES + square] <= moves:
+                return True
+        return False
 
     def _may_be_pinned(self, pattern: int, square: int, mater_slack: int) -> bool:
         """May a man of the mater attack the king through a square?"""

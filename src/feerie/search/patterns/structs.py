@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from feerie.kernel.tables import SQUARES
+from feerie.kernel.packed_move import move_kind, move_origin, move_target
+from feerie.kernel.plain import FULL, ONE
+from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
 
 ANY_KIND, NO_TARGET, BY_TRANSPORT, TARGET_MASK = 8, 0xFFFF, 1 << 10, 2047
 
@@ -81,13 +83,14 @@ class LivePattern:
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
     lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there. `pending`: the
     castlings that its lines still contain, by their numbers among the plans from 1 on: the mater's in the lower four
-    bits, the victim's above; 0: none.
+    bits, the victim's above; 0: none. `reprieve`: a move that loses slack leaves nothing of the pattern unless it is
+    from or to one of these squares (bits), or moves several men; set by `note_idle_moves`, FULL where it is not known.
     """
 
-    __slots__ = ("castling_spare", "pattern", "pending", "slack")
+    __slots__ = ("castling_spare", "pattern", "pending", "reprieve", "slack")
 
     def __init__(self) -> None:
-        self.pattern, self.slack, self.castling_spare, self.pending = 0, [0, 0], [0, 0], 0
+        self.pattern, self.slack, self.castling_spare, self.pending, self.reprieve = 0, [0, 0], [0, 0], 0, FULL
 
 
 class Gain:
@@ -123,3 +126,10 @@ def squares_between(view: Any, side: int, kind: int, attacked: int, origin: int)
     """The squares between a man and a square it attacks on an empty board; none if there are several ways."""
     found: int = view.look_up_between(side, kind, attacked, origin)
     return found
+
+
+def touched_squares(move: int) -> int:
+    """The squares that a move goes from and to, as bits; FULL where it changes others, too."""
+    if move_kind(move) >= CASTLING or move_kind(move) == EN_PASSANT:
+        return FULL
+    return ONE << move_origin(move) | ONE << move_target(move)

@@ -310,7 +310,8 @@ class Patterns(CastlingPlans):
         self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
         self.live[i].castling_spare[0] = budget.mater_castling_spare
         self.live[i].castling_spare[1] = budget.victim_castling_spare
-        self.live[i].pending, self.live[i].reprieve = self.pending, FULL
+        self.live[i].pending = self.pending
+        self.live[i].reprieve[0] = self.live[i].reprieve[1] = FULL
         if not self.castling_movable and not self.pending \
                 and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
             self.count -= 1
@@ -479,7 +480,8 @@ class Patterns(CastlingPlans):
         captured_row, partner_row = captured * self.count, partner * self.count
         for i in range(first, end):
             pattern = self.live[i].pattern
-            self.live[new_end].pending, self.live[new_end].reprieve = self.live[i].pending, FULL
+            self.live[new_end].pending = self.live[i].pending
+            self.live[new_end].reprieve[0] = self.live[new_end].reprieve[1] = FULL
             if self.plan_count and (self.live[i].pending or move_kind(move) >= CASTLING):
                 if not self._keeps_to_plan(move, us, self.live[i].pending):
                     continue
@@ -491,7 +493,8 @@ class Patterns(CastlingPlans):
             if self.gains[target & TARGET_MASK].serial != self.serial:
                 self._note_gain(side, move, target)
             slack = self.live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
-            if slack < self.live[i].slack[us] and not touched & self.live[i].reprieve:
+            if slack < self.live[i].slack[us] \
+                    and not (touched & self.live[i].reprieve[0] and touched & self.live[i].reprieve[1]):
                 continue
             if slack < 0 or captured >= 0 and self.targets_by_man[captured_row + pattern] != NO_TARGET:
                 continue
@@ -596,7 +599,7 @@ class Patterns(CastlingPlans):
                     or changed == 2 and self._is_obstructed(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
             self.live[kept].pattern, self.live[kept].pending = pattern, self.live[i].pending
-            self.live[kept].reprieve = FULL
+            self.live[kept].reprieve[0] = self.live[kept].reprieve[1] = FULL
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]
             self.live[kept].castling_spare[0], self.live[kept].castling_spare[1] = 0, 0
             kept += 1

@@ -14,7 +14,7 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.structs import (
         ANY_KIND,
@@ -183,7 +183,7 @@ class MatePatterns(KingZonePatterns):
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
         between = squares_between(self, self.mater, target_kind(target), king, square)
-        return self._parrying_man(p, pattern, square, between, loose, mater_slack, victim_slack, mater_slack,
+        return self._parrying_man(p, pattern, self.mater_men, square, between, loose, mater_slack, mater_slack,
                                   victim_slack) >= 0 \
             or 0 < victim_slack <= FEW_SPARE_MOVES \
             and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
@@ -197,16 +197,17 @@ class MatePatterns(KingZonePatterns):
             men &= men - 1
         return loose
 
-    def _parrying_man(self, p: int, pattern: int, square: int, between: int, loose: int, mater_slack: int,
-                      victim_slack: int, mater_reach: int, victim_reach: int) -> int:
-        """The first man of the victim that parries the mate of a pattern in any case; -1 if there is none.
+    def _parrying_man(self, p: int, pattern: int, first: int, square: int, between: int, loose: int, mater_slack: int,
+                      mater_reach: int, victim_slack: int) -> int:
+        """The first man of the victim, from man `first` on, that parries the mate of a pattern in any case; -1 if there
+        is none.
 
         `square`: that of the only checking man, `between`: those between it and the king; `loose`: the squares of men
-        without a target. `mater_reach`, `victim_reach`: so many moves such men may make to come in the parrying man's
+        without a target. `mater_reach`, `victim_slack`: so many moves such men may make to come in the parrying man's
         way. Sets `parry_path`, the squares that must be empty for it.
         """
         placed, victim = self.patterns[pattern].placed, self.mater ^ 1
-        for man in range(self.mater_men, self.man_count):
+        for man in range(first, self.man_count):
             origin, kind = self.current_squares[man], self.current_kinds[man]
             if origin == CAPTURED:
                 continue
@@ -219,7 +220,7 @@ class MatePatterns(KingZonePatterns):
                     or not free and self._may_promote(victim * MEN + kind, origin, stand, victim_slack):
                 continue
             if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_reach,
-                             victim_reach) \
+                             victim_slack) \
                     and not self._may_be_pinned(pattern, stand, mater_slack) \
                     and not (free and self._may_be_captured(p, pattern, stand, True, mater_slack)):
                 return man
@@ -246,31 +247,44 @@ class MatePatterns(KingZonePatterns):
                 useful |= ONE << self.current_squares[lowest(men)]
                 men &= men - 1
             if self.live[i].slack[0 if by_mater else 1] > 0:
-                self.live[i].reprieve = self._reprieve(p, pattern, by_mater, self.live[i].slack[0],
-                                                       self.live[i].slack[1])
-                useful |= self.live[i].reprieve
+                self._note_reprieve(p, i, by_mater)
+                useful |= self.live[i].reprieve[0]
         return useful
 
-    def _reprieve(self, p: int, pattern: int, by_mater: bool, mater_slack: int, victim_slack: int) -> int:
-        """The squares of which a move at p that loses slack must touch one for the mate not to be parried in any case;
-        FULL if unknown. With the slack before the move."""
+    def _note_reprieve(self, p: int, i: int, by_mater: bool) -> None:
+        """Set the reprieve of a live pattern at p: of two men that parry, those for which the fewest moves matter."""
+        pattern = self.live[i].pattern
+        mater_slack, victim_slack = self.live[i].slack[0], self.live[i].slack[1]
         checker = self._only_checker(pattern, self.patterns[pattern].placed, mater_slack)
         if checker < 0:
-            return FULL
+            return
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
         between = squares_between(self, self.mater, target_kind(target), self.patterns[pattern].king, square)
-        man = self._parrying_man(p, pattern, square, between, self._loose_squares(p, pattern), mater_slack,
-                                 victim_slack - (not by_mater), mater_slack - by_mater, victim_slack - (not by_mater))
-        if man < 0:
-            return FULL
-        found = self.parry_path | ONE << self.current_squares[man]
+        loose = self._loose_squares(p, pattern)
         slack = mater_slack if by_mater else victim_slack
-        if slack > 1:
-            for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count):
-                if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
-                        and self._may_come(man, self.parry_path, slack):
-                    found |= ONE << self.current_squares[man]
+        man = self.mater_men - 1
+        while True:
+            man = self._parrying_man(p, pattern, man + 1, square, between, loose, mater_slack, mater_slack - by_mater,
+                                     victim_slack - (not by_mater))
+            if man < 0:
+                return
+            found = self.parry_path | ONE << self.current_squares[man]
+            if slack > 1:
+                found |= self._comers(pattern, self.parry_path, by_mater, slack)
+            if popcount(found) < popcount(self.live[i].reprieve[0]):
+                self.live[i].reprieve[1] = self.live[i].reprieve[0]
+                self.live[i].reprieve[0] = found
+            elif popcount(found) < popcount(self.live[i].reprieve[1]):
+                self.live[i].reprieve[1] = found
+
+    def _comers(self, pattern: int, squares: int, by_mater: bool, moves: int) -> int:
+        """The squares of one side's men without a target that may come to one of some squares by so many moves."""
+        found = 0
+        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count):
+            if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
+                    and self._may_come(man, squares, moves):
+                found |= ONE << self.current_squares[man]
         return found
 
     def _comes_parrying(self, kind: int, origin: int, checker_square: int, between: int) -> bool:

@@ -25,7 +25,7 @@ cdef struct Plan:
     u8 side, right, king, king_to, partner, partner_to
 
 cdef struct LivePattern:
-    u64 reprieve
+    u64 reprieve[2]
     u32 pattern
     i8 slack[2]
     i8 castling_spare[2]

@@ -84,13 +84,15 @@ class LivePattern:
     lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there. `pending`: the
     castlings that its lines still contain, by their numbers among the plans from 1 on: the mater's in the lower four
     bits, the victim's above; 0: none. `reprieve`: a move that loses slack leaves nothing of the pattern unless it is
-    from or to one of these squares (bits), or moves several men; set by `note_idle_moves`, FULL where it is not known.
+    from or to a square of each of these two sets (bits), or moves several men; set by `note_idle_moves`, FULL where it
+    is not known.
     """
 
     __slots__ = ("castling_spare", "pattern", "pending", "reprieve", "slack")
 
     def __init__(self) -> None:
-        self.pattern, self.slack, self.castling_spare, self.pending, self.reprieve = 0, [0, 0], [0, 0], 0, FULL
+        self.pattern, self.slack, self.castling_spare, self.pending = 0, [0, 0], [0, 0], 0
+        self.reprieve = [FULL, FULL]
 
 
 class Gain:

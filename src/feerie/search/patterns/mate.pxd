@@ -74,7 +74,7 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
     cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
                            Py_ssize_t slack) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64)
+    @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64, goals=u64)
     cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
                        u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, slack=Py_ssize_t)

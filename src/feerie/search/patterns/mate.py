@@ -446,29 +446,30 @@ class MatePatterns(KingZonePatterns):
                  mater_slack: int, victim_slack: int) -> bool:
         """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
 
-        If so, `parry_path` has the squares on its way. `mater_slack`, `victim_slack`: the moves that men without a
-        target may make to come in its way. `occupied`: squares on which other men may be.
+        If so, `parry_path` has the squares on its way, but for those `between`: on these is no man, or there is no check.
+        `mater_slack`, `victim_slack`: the moves that men without a target may make to come in its way. `occupied`:
+        squares on which other men may be.
         """
         victim = self.mater ^ 1
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
                 and not self.has_several_ways(victim, kind, checker_square, origin):
-            self.parry_path = squares_between(self, victim, kind, checker_square, origin)
+            self.parry_path = squares_between(self, victim, kind, checker_square, origin) & ~between
             if self._is_surely_empty(pattern, self.parry_path, occupied, mater_slack, victim_slack):
                 return True
-        between &= self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
-        while between:
-            target = lowest(between)
-            between &= between - 1
-            path = ONE << target
+        goals = between & self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
+        while goals:
+            target = lowest(goals)
+            goals &= goals - 1
+            path = 0
             if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
                 if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
                     continue        # a pawn must capture to get there
-                path |= squares_between(self, victim, kind, target, origin)
+                path = squares_between(self, victim, kind, target, origin)
             elif self.judge.double_step_to[victim][origin] == target:
-                path |= ONE << self.judge.double_step_over[victim][origin]
-            self.parry_path = path
-            if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
+                path = ONE << self.judge.double_step_over[victim][origin]
+            self.parry_path = path & ~between
+            if self._is_surely_empty(pattern, self.parry_path, occupied, mater_slack, victim_slack):
                 return True
         return False
 

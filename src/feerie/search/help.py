@@ -57,6 +57,7 @@ if not cython.compiled:
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
+    from feerie.search.patterns.structs import touched_squares
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     NOT_LISTED = -1
@@ -350,6 +351,7 @@ class HelpSearch(LineEndings):
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
         count = stop - n
+        useful = self.patterns.note_idle_moves(p, first, end) if advances and count > 1 else FULL
         announces = left > 1 and not advances and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
@@ -360,6 +362,8 @@ class HelpSearch(LineEndings):
             if announces:
                 self.announce_move(p, self.judge.list[following])
             after = NOT_LISTED
+            if not touched_squares(self.judge.list[i]) & useful:
+                continue
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
                 if self.is_refuted_series(p + 1, left) if self.play == SERIES \

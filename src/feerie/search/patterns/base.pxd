@@ -3,13 +3,13 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
-from feerie.kernel.bits cimport lowest, popcount, ONE
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.distances cimport Distances, SIDE_MEN
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
-                                             Pattern, Plan, spend, target_kind, target_square)
+                                             Pattern, Plan, spend, target_kind, target_square, touched_squares)
 
 cdef enum:
     MAX_PLY = 160           # positions on the judge's stack in which men are tracked
@@ -112,8 +112,9 @@ cdef class Patterns(CastlingPlans):
     @cython.locals(side=Py_ssize_t, us=Py_ssize_t, them=Py_ssize_t, captured=Py_ssize_t, partner=Py_ssize_t,
                    new_end=Py_ssize_t, mover_row=Py_ssize_t, captured_row=Py_ssize_t, partner_row=Py_ssize_t,
                    i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t,
-                   their_slack=Py_ssize_t, their_spare=Py_ssize_t)
+                   their_slack=Py_ssize_t, their_spare=Py_ssize_t, touched=u64)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline void _append_castled(self, Py_ssize_t i, Py_ssize_t new_end, Py_ssize_t us) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef inline Py_ssize_t _captured_man(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -45,7 +45,7 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import MULTIPLEX, ULTRA
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     from feerie.search.patterns.structs import (
@@ -60,6 +60,7 @@ else:
         spend,
         target_kind,
         target_square,
+        touched_squares,
     )
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
@@ -299,13 +300,18 @@ class Patterns(CastlingPlans):
             return
         self.count += 1
         self.patterns[i].king, self.patterns[i].transported = self.king, self.transported
+        self.patterns[i].men = self.patterns[i].placed = 0
         for man in range(self.man_count + 1):
             self.patterns[i].target[man] = self.target[man]
+            if self.target[man] != NO_TARGET:
+                self.patterns[i].men |= ONE << man
+                self.patterns[i].placed |= ONE << target_square(self.target[man])
         self.live[i].pattern = i
         self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
         self.live[i].castling_spare[0] = budget.mater_castling_spare
         self.live[i].castling_spare[1] = budget.victim_castling_spare
         self.live[i].pending = self.pending
+        self.live[i].reprieve[0] = self.live[i].reprieve[1] = FULL
         if not self.castling_movable and not self.pending \
                 and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
             self.count -= 1
@@ -464,6 +470,7 @@ class Patterns(CastlingPlans):
         us = 0 if side == self.mater else 1
         them = us ^ 1
         captured = self._captured_man(p, move)
+        touched = touched_squares(move)
         partner = self.man_at[p * SQUARES + move_partner(move)] if move_kind(move) >= CASTLING else -1
         if not self._reserve_live(2 * end - first):
             return -1
@@ -474,6 +481,7 @@ class Patterns(CastlingPlans):
         for i in range(first, end):
             pattern = self.live[i].pattern
             self.live[new_end].pending = self.live[i].pending
+            self.live[new_end].reprieve[0] = self.live[new_end].reprieve[1] = FULL
             if self.plan_count and (self.live[i].pending or move_kind(move) >= CASTLING):
                 if not self._keeps_to_plan(move, us, self.live[i].pending):
                     continue
@@ -485,6 +493,9 @@ class Patterns(CastlingPlans):
             if self.gains[target & TARGET_MASK].serial != self.serial:
                 self._note_gain(side, move, target)
             slack = self.live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
+            if slack < self.live[i].slack[us] \
+                    and not (touched & self.live[i].reprieve[0] and touched & self.live[i].reprieve[1]):
+                continue
             if slack < 0 or captured >= 0 and self.targets_by_man[captured_row + pattern] != NO_TARGET:
                 continue
             spare = self.live[i].castling_spare[us] + self.gains[target & TARGET_MASK].castling_spare
@@ -513,6 +524,11 @@ class Patterns(CastlingPlans):
             self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
             new_end += 1
         return new_end
+
+    def note_idle_moves(self, p: int, first: int, end: int) -> int:
+        """Note for the live patterns [first:end] of p which moves need no test, as they leave nothing of them (their
+        `reprieve`). Return squares (bits): a move at p touches one of them or leaves no pattern."""
+        return FULL
 
     def _append_castled(self, i: int, new_end: int, us: int) -> None:
         """Append what the castling that it contains leaves of the live pattern i: all of its slack."""
@@ -583,6 +599,7 @@ class Patterns(CastlingPlans):
                     or changed == 2 and self._is_obstructed(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
             self.live[kept].pattern, self.live[kept].pending = pattern, self.live[i].pending
+            self.live[kept].reprieve[0] = self.live[kept].reprieve[1] = FULL
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]
             self.live[kept].castling_spare[0], self.live[kept].castling_spare[1] = 0, 0
             kept += 1

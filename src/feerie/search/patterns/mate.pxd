@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.kernel.bits cimport lowest, FULL, ONE
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
@@ -13,6 +13,7 @@ cdef enum:
 
 cdef class MatePatterns(KingZonePatterns):
     cdef u64 double_steps           # where double steps of the victim's men end
+    cdef u64 parry_path             # see `_parries`
 
     @cython.locals(victim=Py_ssize_t, open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t,
                    man=Py_ssize_t, distance=Py_ssize_t)
@@ -28,14 +29,31 @@ cdef class MatePatterns(KingZonePatterns):
                                Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(kings=int, king=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
     cdef bint _leaves_king_attacked(self, Py_ssize_t pattern, Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(placed=u64, loose=u64, man=Py_ssize_t)
+    @cython.locals(placed=u64, loose=u64)
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, occupied=u64, between=u64, man=Py_ssize_t, checker=Py_ssize_t,
-                   target=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
+    @cython.locals(king=Py_ssize_t, between=u64, checker=Py_ssize_t, target=Py_ssize_t, square=Py_ssize_t)
     cdef bint _is_parried(self, Py_ssize_t p, Py_ssize_t pattern, u64 placed, u64 loose, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(king=Py_ssize_t, alone=Py_ssize_t, crossed=Py_ssize_t, lines=u64, man=Py_ssize_t, origin=Py_ssize_t,
+    @cython.locals(loose=u64, men=u64)
+    cdef inline u64 _loose_squares(self, Py_ssize_t p, Py_ssize_t pattern) noexcept nogil
+    @cython.locals(placed=u64, victim=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t,
+                   kind=Py_ssize_t, free=bint, stand=Py_ssize_t)
+    cdef Py_ssize_t _parrying_man(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t first, Py_ssize_t square,
+                                  u64 between, u64 loose, Py_ssize_t mater_slack, Py_ssize_t mater_reach,
+                                  Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(by_mater=bint, movers=u64, useful=u64, i=Py_ssize_t, pattern=Py_ssize_t, men=u64)
+    cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(pattern=Py_ssize_t, mater_slack=Py_ssize_t, victim_slack=Py_ssize_t, checker=Py_ssize_t,
+                   target=Py_ssize_t, square=Py_ssize_t, between=u64, loose=u64, slack=Py_ssize_t, man=Py_ssize_t,
+                   found=u64)
+    cdef void _note_reprieve(self, Py_ssize_t p, Py_ssize_t i, bint by_mater) noexcept nogil
+    @cython.locals(found=u64, man=Py_ssize_t)
+    cdef u64 _comers(self, Py_ssize_t pattern, u64 squares, bint by_mater, Py_ssize_t moves) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t)
+    cdef inline bint _comes_parrying(self, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
+                                     u64 between) noexcept nogil
+    @cython.locals(alone=Py_ssize_t, crossed=Py_ssize_t, lines=u64, man=Py_ssize_t, origin=Py_ssize_t,
                    path=u64)
     cdef Py_ssize_t _moves_to_stop_parries(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, u64 between,
                                            u64 placed, u64 loose, Py_ssize_t mater_slack) noexcept nogil
@@ -56,11 +74,13 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
     cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
                            Py_ssize_t slack) noexcept nogil
-    @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64)
+    @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64, goals=u64)
     cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
                        u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t, slack=Py_ssize_t, side=Py_ssize_t, bits=u64, square=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t, slack=Py_ssize_t)
     cdef bint _is_surely_empty(self, Py_ssize_t pattern, u64 squares, u64 occupied, Py_ssize_t mater_slack,
                                Py_ssize_t victim_slack) noexcept nogil
+    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, square=Py_ssize_t)
+    cdef inline bint _may_come(self, Py_ssize_t man, u64 squares, Py_ssize_t moves) noexcept nogil
     @cython.locals(man=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t)
     cdef bint _may_be_pinned(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil

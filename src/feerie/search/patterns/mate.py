@@ -14,7 +14,7 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, ONE, lowest
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.structs import (
         ANY_KIND,
@@ -33,7 +33,7 @@ class MatePatterns(KingZonePatterns):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
-        self.double_steps = 0
+        self.double_steps = self.parry_path = 0
         for square in range(SQUARES):
             if self.judge.double_step_to[mater ^ 1][square] != NONE:
                 self.double_steps |= ONE << self.judge.double_step_to[mater ^ 1][square]
@@ -165,14 +165,7 @@ class MatePatterns(KingZonePatterns):
         other than kings. False if unknown.
         """
         self._locate(p)
-        placed = loose = 0
-        for man in range(self.man_count):
-            if self.current_squares[man] == CAPTURED:
-                continue
-            if self.patterns[pattern].target[man] != NO_TARGET:
-                placed |= ONE << target_square(self.patterns[pattern].target[man])
-            else:
-                loose |= ONE << self.current_squares[man]
+        placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
         return self._lacks_last_move(pattern, placed, mater_slack) \
             or self._leaves_king_attacked(pattern, victim_slack) \
             or self._is_parried(p, pattern, placed, loose, mater_slack, victim_slack) \
@@ -183,30 +176,123 @@ class MatePatterns(KingZonePatterns):
 
         `placed`, `loose`: the squares of men with and without a target.
         """
-        victim, king = self.mater ^ 1, self.patterns[pattern].king
+        king = self.patterns[pattern].king
         checker = self._only_checker(pattern, placed, mater_slack)
         if checker < 0:
             return False
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
         between = squares_between(self, self.mater, target_kind(target), king, square)
-        for man in range(self.mater_men, self.man_count):
+        return self._parrying_man(p, pattern, self.mater_men, square, between, loose, mater_slack, mater_slack,
+                                  victim_slack) >= 0 \
+            or 0 < victim_slack <= FEW_SPARE_MOVES \
+            and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
+
+    def _loose_squares(self, p: int, pattern: int) -> int:
+        """The squares at p of the men that have no target in a pattern."""
+        loose = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        men = self.patterns[pattern].men
+        while men:
+            loose &= ~(ONE << self.current_squares[lowest(men)])
+            men &= men - 1
+        return loose
+
+    def _parrying_man(self, p: int, pattern: int, first: int, square: int, between: int, loose: int, mater_slack: int,
+                      mater_reach: int, victim_slack: int) -> int:
+        """The first man of the victim, from man `first` on, that parries the mate of a pattern in any case; -1 if there
+        is none.
+
+        `square`: that of the only checking man, `between`: those between it and the king; `loose`: the squares of men
+        without a target. `mater_reach`, `victim_slack`: so many moves such men may make to come in the parrying man's
+        way. Sets `parry_path`, the squares that must be empty for it.
+        """
+        placed, victim = self.patterns[pattern].placed, self.mater ^ 1
+        for man in range(first, self.man_count):
             origin, kind = self.current_squares[man], self.current_kinds[man]
             if origin == CAPTURED:
                 continue
             target = self.patterns[pattern].target[man]
-            if target != NO_TARGET:
-                if self._may_promote(victim * MEN + kind, origin, target_square(target), victim_slack):
-                    continue
-                origin = target_square(target)
-            elif victim_slack or self._may_be_captured(p, pattern, origin, True, mater_slack):
+            free = target == NO_TARGET
+            if free and victim_slack:
                 continue
-            occupied = placed | ONE << king | loose & ~(ONE << origin)
-            if self._parries(pattern, kind, origin, square, between, occupied, mater_slack, victim_slack) \
-                    and not self._may_be_pinned(pattern, origin, mater_slack):
-                return True
-        return 0 < victim_slack <= FEW_SPARE_MOVES \
-            and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
+            stand = origin if free else target_square(target)
+            if not self._comes_parrying(kind, stand, square, between) \
+                    or not free and self._may_promote(victim * MEN + kind, origin, stand, victim_slack):
+                continue
+            if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_reach,
+                             victim_slack) \
+                    and not self._may_be_pinned(pattern, stand, mater_slack) \
+                    and not (free and self._may_be_captured(p, pattern, stand, True, mater_slack)):
+                return man
+        return -1
+
+    def note_idle_moves(self, p: int, first: int, end: int) -> int:
+        """See `Patterns`. A move that loses slack leaves a pattern dead if a man of the victim then parries its mate in
+        any case, unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a
+        man without a target nearer to one (which takes one move more now than after it).
+        """
+        if self.castling_movable:
+            return FULL
+        by_mater = self.judge.frames[p].turn == self.mater
+        movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
+        useful = 0
+        self.located = False
+        self._locate(p)
+        for i in range(first, end):
+            if self.live[i].pending:
+                return FULL
+            pattern = self.live[i].pattern
+            men = self.patterns[pattern].men & movers
+            while men:
+                useful |= ONE << self.current_squares[lowest(men)]
+                men &= men - 1
+            if self.live[i].slack[0 if by_mater else 1] > 0:
+                self._note_reprieve(p, i, by_mater)
+                useful |= self.live[i].reprieve[0]
+        return useful
+
+    def _note_reprieve(self, p: int, i: int, by_mater: bool) -> None:
+        """Set the reprieve of a live pattern at p: of two men that parry, those for which the fewest moves matter."""
+        pattern = self.live[i].pattern
+        mater_slack, victim_slack = self.live[i].slack[0], self.live[i].slack[1]
+        checker = self._only_checker(pattern, self.patterns[pattern].placed, mater_slack)
+        if checker < 0:
+            return
+        target = self.patterns[pattern].target[checker]
+        square = target_square(target)
+        between = squares_between(self, self.mater, target_kind(target), self.patterns[pattern].king, square)
+        loose = self._loose_squares(p, pattern)
+        slack = mater_slack if by_mater else victim_slack
+        man = self.mater_men - 1
+        while True:
+            man = self._parrying_man(p, pattern, man + 1, square, between, loose, mater_slack, mater_slack - by_mater,
+                                     victim_slack - (not by_mater))
+            if man < 0:
+                return
+            found = self.parry_path | ONE << self.current_squares[man]
+            if slack > 1:
+                found |= self._comers(pattern, self.parry_path, by_mater, slack)
+            if popcount(found) < popcount(self.live[i].reprieve[0]):
+                self.live[i].reprieve[1] = self.live[i].reprieve[0]
+                self.live[i].reprieve[0] = found
+            elif popcount(found) < popcount(self.live[i].reprieve[1]):
+                self.live[i].reprieve[1] = found
+
+    def _comers(self, pattern: int, squares: int, by_mater: bool, moves: int) -> int:
+        """The squares of one side's men without a target that may come to one of some squares by so many moves."""
+        found = 0
+        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count):
+            if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
+                    and self._may_come(man, squares, moves):
+                found |= ONE << self.current_squares[man]
+        return found
+
+    def _comes_parrying(self, kind: int, origin: int, checker_square: int, between: int) -> bool:
+        """Can a man of the victim on an empty board capture the checking man, or move to one of the squares `between`?
+        """
+        side_kind = (self.mater ^ 1) * MEN + kind
+        return (self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1) != 0 \
+            or self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] & between != 0
 
     def _moves_to_stop_parries(self, p: int, pattern: int, square: int, between: int, placed: int, loose: int,
                                mater_slack: int) -> int:
@@ -218,15 +304,15 @@ class MatePatterns(KingZonePatterns):
         may come in its way (`lines`: squares of which one must be occupied, disjoint sets). A man that moves answers
         for itself, and for one line at most.
         """
-        king = self.patterns[pattern].king
         alone = crossed = 0
         lines = 0
         for man in range(self.mater_men, self.man_count):
             origin = self.current_squares[man]
             if origin == CAPTURED or self.patterns[pattern].target[man] != NO_TARGET:
                 continue
-            path = self._parry_path(self.current_kinds[man], origin, square, between,
-                                    placed | ONE << king | loose & ~(ONE << origin))
+            if not self._comes_parrying(self.current_kinds[man], origin, square, between):
+                continue
+            path = self._parry_path(self.current_kinds[man], origin, square, between, placed | loose & ~(ONE << origin))
             if not path or path != FULL and path & lines \
                     or self._may_be_captured(p, pattern, origin, True, mater_slack) \
                     or self._may_be_pinned(pattern, origin, mater_slack):
@@ -255,11 +341,11 @@ class MatePatterns(KingZonePatterns):
                 found = path & ~between
                 if not found:
                     return FULL
+        between &= self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
         while between:
             target = lowest(between)
             between &= between - 1
-            if self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] \
-                    >> target & 1 and not occupied >> target & 1:
+            if not occupied >> target & 1:
                 path = 0
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
                     if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
@@ -360,52 +446,59 @@ class MatePatterns(KingZonePatterns):
                  mater_slack: int, victim_slack: int) -> bool:
         """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
 
-        `occupied`: squares on which other men may be.
+        If so, `parry_path` has the squares on its way, but for those `between`: on these is no man, or there is no check.
+        `mater_slack`, `victim_slack`: the moves that men without a target may make to come in its way. `occupied`:
+        squares on which other men may be.
         """
         victim = self.mater ^ 1
         side_kind = victim * MEN + kind
         if self.distances.attack_origins[side_kind * SQUARES + checker_square] >> origin & 1 \
-                and not self.has_several_ways(victim, kind, checker_square, origin) \
-                and self._is_surely_empty(pattern, squares_between(self, victim, kind, checker_square, origin),
-                                          occupied, mater_slack, victim_slack):
-            return True
-        while between:
-            target = lowest(between)
-            between &= between - 1
-            if self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin] \
-                    >> target & 1:
-                path = ONE << target
-                if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                    if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
-                        continue        # a pawn must capture to get there
-                    path |= squares_between(self, victim, kind, target, origin)
-                elif self.judge.double_step_to[victim][origin] == target:
-                    path |= ONE << self.judge.double_step_over[victim][origin]
-                if self._is_surely_empty(pattern, path, occupied, mater_slack, victim_slack):
-                    return True
+                and not self.has_several_ways(victim, kind, checker_square, origin):
+            self.parry_path = squares_between(self, victim, kind, checker_square, origin) & ~between
+            if self._is_surely_empty(pattern, self.parry_path, occupied, mater_slack, victim_slack):
+                return True
+        goals = between & self.distances.move_targets[self.distances.transition_start[side_kind] * SQUARES + origin]
+        while goals:
+            target = lowest(goals)
+            goals &= goals - 1
+            path = 0
+            if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
+                if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
+                    continue        # a pawn must capture to get there
+                path = squares_between(self, victim, kind, target, origin)
+            elif self.judge.double_step_to[victim][origin] == target:
+                path = ONE << self.judge.double_step_over[victim][origin]
+            self.parry_path = path & ~between
+            if self._is_surely_empty(pattern, self.parry_path, occupied, mater_slack, victim_slack):
+                return True
         return False
 
     def _is_surely_empty(self, pattern: int, squares: int, occupied: int, mater_slack: int, victim_slack: int) -> bool:
         """Are squares neither occupied nor within reach of a man without a target, by the slack of its side?"""
         if squares & occupied:
             return False
+        if not mater_slack and not victim_slack:
+            return True
         for man in range(self.man_count):
             slack = mater_slack if man < self.mater_men else victim_slack
-            if not slack or self.patterns[pattern].target[man] != NO_TARGET or self.current_squares[man] == CAPTURED:
-                continue
-            side = self.mater if man < self.mater_men else self.mater ^ 1
-            bits = squares
-            while bits:
-                square = lowest(bits)
-                bits &= bits - 1
-                if self.current_kinds[man] == self.judge.royal:
-                    if self.distances.king_distance[(side * SQUARES + self.current_squares[man]) * SQUARES + square] \
-                            <= slack:
-                        return False
-                elif self.distances.min_distance[((side * MEN + self.current_kinds[man]) * SQUARES
-                                                  + self.current_squares[man]) * SQUARES + square] <= slack:
-                    return False
+            if slack and self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
+                    and self._may_come(man, squares, slack):
+                return False
         return True
+
+    def _may_come(self, man: int, squares: int, moves: int) -> bool:
+        """May a man come to one of some squares by so many moves?"""
+        side, kind, origin = self.mater if man < self.mater_men else self.mater ^ 1, self.current_kinds[man], \
+            self.current_squares[man]
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            if kind == self.judge.royal:
+                if self.distances.king_distance[(side * SQUARES + origin) * SQUARES + square] <= moves:
+                    return True
+            elif self.distances.min_distance[((side * MEN + kind) * SQUARES + origin) * SQUARES + square] <= moves:
+                return True
+        return False
 
     def _may_be_pinned(self, pattern: int, square: int, mater_slack: int) -> bool:
         """May a man of the mater attack the king through a square?"""

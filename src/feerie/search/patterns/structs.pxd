@@ -1,6 +1,9 @@
 # cython: language_level=3
 # The structures and functions of structs.py for compiled modules, the functions inlined; see there.
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int8_t as i8
+from feerie.kernel.bits cimport FULL, ONE
+from feerie.kernel.packed_move cimport move_kind, move_origin, move_target
+from feerie.kernel.state cimport CASTLING, EN_PASSANT
 from feerie.search.patterns.distances cimport SIDE_MEN
 
 cdef enum:
@@ -14,7 +17,7 @@ cdef struct Budget:
     int mater_castling_spare, victim_castling_spare
 
 cdef struct Pattern:
-    u64 transported
+    u64 transported, men, placed
     u16 target[2 * SIDE_MEN]
     u8 king
 
@@ -22,6 +25,7 @@ cdef struct Plan:
     u8 side, right, king, king_to, partner, partner_to
 
 cdef struct LivePattern:
+    u64 reprieve[2]
     u32 pattern
     i8 slack[2]
     i8 castling_spare[2]
@@ -49,3 +53,8 @@ cdef inline Budget spend(Budget budget, bint by_mater, Py_ssize_t moves, Py_ssiz
         budget.victim_moves -= moves
         budget.victim_castling_spare -= castlings
     return budget
+
+cdef inline u64 touched_squares(u32 move) noexcept nogil:
+    if move_kind(move) >= CASTLING or move_kind(move) == EN_PASSANT:
+        return FULL
+    return ONE << move_origin(move) | ONE << move_target(move)

@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from feerie.kernel.tables import SQUARES
+from feerie.kernel.packed_move import move_kind, move_origin, move_target
+from feerie.kernel.plain import FULL, ONE
+from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
 
 ANY_KIND, NO_TARGET, BY_TRANSPORT, TARGET_MASK = 8, 0xFFFF, 1 << 10, 2047
 
@@ -52,13 +54,17 @@ def spend(budget: Budget, by_mater: bool, moves: int, castlings: int) -> Budget:
 
 
 class Pattern:
-    """A pattern: the square of the victim's king, the target of each man (by its index), and `transported`, the men (as
-    bits) that castlings take to their targets."""
+    """A pattern: the square of the victim's king and the target of each man (by its index).
 
-    __slots__ = ("king", "target", "transported")
+    `men`: the men with a target; `placed`: the squares of their targets; `transported`: the men that castlings take to
+    their targets. All are bits.
+    """
+
+    __slots__ = ("king", "men", "placed", "target", "transported")
 
     def __init__(self) -> None:
         self.king, self.transported, self.target = 0, 0, [0] * SQUARES
+        self.men = self.placed = 0
 
 
 class Plan:
@@ -77,13 +83,16 @@ class LivePattern:
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
     lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there. `pending`: the
     castlings that its lines still contain, by their numbers among the plans from 1 on: the mater's in the lower four
-    bits, the victim's above; 0: none.
+    bits, the victim's above; 0: none. `reprieve`: a move that loses slack leaves nothing of the pattern unless it is
+    from or to a square of each of these two sets (bits), or moves several men; set by `note_idle_moves`, FULL where it
+    is not known.
     """
 
-    __slots__ = ("castling_spare", "pattern", "pending", "slack")
+    __slots__ = ("castling_spare", "pattern", "pending", "reprieve", "slack")
 
     def __init__(self) -> None:
         self.pattern, self.slack, self.castling_spare, self.pending = 0, [0, 0], [0, 0], 0
+        self.reprieve = [FULL, FULL]
 
 
 class Gain:
@@ -119,3 +128,10 @@ def squares_between(view: Any, side: int, kind: int, attacked: int, origin: int)
     """The squares between a man and a square it attacks on an empty board; none if there are several ways."""
     found: int = view.look_up_between(side, kind, attacked, origin)
     return found
+
+
+def touched_squares(move: int) -> int:
+    """The squares that a move goes from and to, as bits; FULL where it changes others, too."""
+    if move_kind(move) >= CASTLING or move_kind(move) == EN_PASSANT:
+        return FULL
+    return ONE << move_origin(move) | ONE << move_target(move)

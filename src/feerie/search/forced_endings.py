@@ -5,15 +5,16 @@ Two moves before the mate the mater moves, then the victim; then every move of t
 victim's move either gives check or is quiet.
 
 - A check must leave the mater's own king no flight, as if it mated, for a king's step mates only where it uncovers a
-  line from a man of his to the victim's king (`king_may_uncover`). So the mate filter with the colours exchanged says
+  line from a man of his to the victim's king (`uncovers`). So the mate filter with the colours exchanged says
   which moves may come before it.
 - A quiet move must leave the mater no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that stays
   legal, and quiet, after one more move of another man of the mater that does not land on its way and one quiet move of
-  the victim that does not land on it. Two of them that share no square refute all quiet moves, but the victim's king's,
-  which are looked at by their targets.
+  the victim that does not land on it. To take a move back is such a reply, too: the mater's men then stand as they
+  did. Replies that share no square on which a man of the victim's can land refute all quiet moves, but the victim's
+  king's, which are looked at by their targets, and castlings, which are looked at by where they put men.
 
-What the proofs need of a genre is said in frontier.py and mate_filter.py; with castlings of the victim's, that put men
-on two squares, or with the mater in check nothing is filtered.
+What the proofs need of a genre is said in frontier.py and mate_filter.py, and that men on the same line attack along
+the same squares; with the mater in check nothing is filtered.
 """
 from __future__ import annotations
 
@@ -27,10 +28,9 @@ from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
-    from feerie.search.patterns.structs import squares_between
-    MAX_REPLIES, REPLIES_OF_A_MAN = 12, 2
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_TARGETS = 12, 2, 64
 
 
 class ForcedEndings(FrontierPruning):
@@ -39,36 +39,41 @@ class ForcedEndings(FrontierPruning):
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         self.closing, self.filters_closing = None, False
-        self.reply_count = self.king_goals = self.reply_key = 0
-        self.reply_ply, self.checks_only = -1, False
+        self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = 0
+        self.goals = self.crossed = self.uncovered = self.victim_targets = 0
+        self.uncovers_now = False
+        self.reply_ply, self.closing_move, self.checks_only = -1, 0, False
         if not cython.compiled:
             self.reply_origins, self.reply_paths = [0] * MAX_REPLIES, [0] * MAX_REPLIES
             self.reply_squares, self.reply_kings = [0] * MAX_REPLIES, [0] * MAX_REPLIES
-            self.reached = [0] * (2 * ATTACK_TABLES)
+            self.castling_replies, self.castling_kings = [0] * MAX_KING_TARGETS, [0] * MAX_KING_TARGETS
+            self.castling_arrivals, self.castling_ties = [0] * MAX_KING_TARGETS, [0] * MAX_KING_TARGETS
+            self.goal_lines = [0] * SQUARES
+            self.reached, self.uncovering = [0] * (2 * ATTACK_TABLES), [0] * MEN
 
     def filter_closing(self, mater: int) -> None:
         """Filter the moves of `mater` before the last ones, where genre and position allow it."""
         self.closing = MateFilter(self.judge, mater)
-        self.filters_closing = self.can_prune and self.closing.applicable
+        self.filters_closing = self.can_prune and self.closing.applicable \
+            and self.closing.distances.has_uniform_lines
         self.closing = MateFilter(self.judge, mater ^ 1)
         self.filters_closing = self.filters_closing and self.closing.applicable
 
     def keep_forcing(self, p: int, n: int, end: int) -> int:
         """Keep those of the mater's legal moves list[n:end] at p after which the victim may force mate; the new end."""
         us = self.judge.frames[p].turn
-        self.reply_count, self.reply_ply, self.reply_key = 0, p, self.judge.frames[p].key
+        self.reply_ply = -1
         if self.judge.in_check_at(p, us):
             return end
-        if not self.may_castle(p, us ^ 1):
-            self.find_quiet_replies(p, n, end)
-        if self.king_may_uncover(p):
-            return end
+        self.reply_ply, self.reply_key = p, self.judge.frames[p].key
+        self.find_quiet_replies(p, n, end)
+        self.find_uncovering(p)
         self.closing.needs_check = False
         closeable = self.closing.mateable_squares(p, FULL)
         self.closing.needs_check = True
-        if not closeable:
-            return n
-        mateable = self.closing.mateable_squares(p, closeable)
+        mateable = 0
+        if closeable:
+            mateable = self.closing.mateable_squares(p, closeable)
         if mateable:
             self.closing.find_kept_moves(p, n, end)
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
@@ -76,7 +81,8 @@ class ForcedEndings(FrontierPruning):
         for i in range(n, end):
             move = self.judge.list[i]
             king = move_target(move) if move_man(move) == self.judge.royal else own_king
-            if closeable >> king & 1 and not self.is_met_quietly(p, move) or mateable and self.closing.keeps(move):
+            if closeable >> king & 1 and not self.is_met_quietly(p, move) or mateable and self.closing.keeps(move) \
+                    or self.uncovers(p, move, king):
                 self.judge.list[kept] = move
                 kept += 1
         return kept
@@ -84,22 +90,42 @@ class ForcedEndings(FrontierPruning):
     def needs_check_now(self, p: int, move: int) -> bool:
         """Must the victim, to move at p after a move of the mater's, give check? Known only for moves that
         `keep_forcing` has listed last."""
-        return self.reply_count > 1 and self.reply_ply == p - 1 \
+        self.closing_move = move
+        return self.reply_ply == p - 1 \
             and self.judge.frames[p - 1].key == self.reply_key and self.is_met_quietly(p - 1, move)
 
-    def may_castle(self, p: int, side: int) -> bool:
-        """May a side, whose turn it is not, castle after the next move at p? False only where that is certain.
+    def closing_checks(self, p: int, n: int) -> int:
+        """List the victim's checks at p that may leave the mater only mates in list[n:]; returns the end.
 
-        It must have a right, where one is needed; without such rights, a man on a square that a partner may stand on.
+        After a move of the mater's for which `needs_check_now` has just said that the victim must give check.
         """
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side])
-        for f in range(side * FAMILIES, side * FAMILIES + self.judge.family_count):
-            if not self.has_right(p, f):
-                continue
-            if self.judge.families[f].few or self.judge.families[f].either or self.judge.partner_men(p, f) \
-                    & self.judge.families[f].partners[king] & self.judge.frames[p].sides[side]:
-                return True
-        return False
+        us = self.judge.frames[p].turn
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
+        end = self.goal_candidates(p, n)
+        if self.uncovers(p - 1, self.closing_move, king):
+            return end
+        return self.drop_evaded_checks(p, n, end)
+
+    def may_castle_next(self, p: int, f: int, c: int) -> bool:
+        """May the other side make its castling c of family f after a move of the side to move at p?
+
+        That move leaves two squares at most, its man having been a partner, too, where castlings take enemies.
+        """
+        right = self.judge.families[f].castles[c].right
+        if right and not right & self.judge.frames[p].rights:
+            return False
+        them = self.judge.frames[p].turn ^ 1
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        blockers = self.judge.families[f].castles[c].empty & occupied
+        return popcount(blockers) <= 2 and (self.closing.distances.castles_with_enemy
+                                            or not blockers & self.judge.frames[p].sides[them])
+
+    def possible_partners(self, p: int, f: int, king: int) -> int:
+        """The squares of men with whom a king of the side that is not to move may castle after the next move at p."""
+        if self.judge.families[f].either:
+            return self.judge.families[f].partners[king]
+        return self.judge.families[f].partners[king] & self.judge.partner_men(p, f) \
+            & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
 
     # ---------------------------------------------------------------------------------- quiet moves of the victim
 
@@ -115,11 +141,12 @@ class ForcedEndings(FrontierPruning):
         men = self.judge.frames[p].sides[us]
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[them])
+        self.victim_targets = 0
         self.find_reached(p, them, True)
         self.find_reached(p, us, False)
-        tied = self.lines_past_one(p, them, own_king, men) | self.lines_past_one(p, us, king, men)
-        self.king_goals = self.closing.distances.zone[them * SQUARES + king] & ~(ONE << king)     # he does not castle
-        self.reply_count, origin, of_a_man = 0, NONE, 0
+        tied = self.tied = self.lines_past_one(p, them, own_king, men) | self.lines_past_one(p, us, king, men)
+        self.king_goals = self.closing.distances.zone[them * SQUARES + king] & ~(ONE << king)
+        self.reply_count, self.castling_count, origin, of_a_man = 0, 0, NONE, 0
         for i in range(n, end):
             move = self.judge.list[i]
             if move_kind(move) != PLAIN or move_man(move) != move_result(move) or move_man(move) == self.judge.royal \
@@ -141,8 +168,9 @@ class ForcedEndings(FrontierPruning):
             self.reply_count += 1
             if self.reply_count == MAX_REPLIES:
                 break
-        if self.reply_count > 1:
-            self.add_lines_to_goals(p, us, men)
+        self.add_lines_to_goals(p, us, men)
+        if self.closing.distances.has_castling:
+            self.find_replies_to_castlings(p, king)
 
     def add_lines_to_goals(self, p: int, us: int, men: int) -> None:
         """Add to `reply_kings` where the victim's king would be checked by a line that the reply leaves."""
@@ -150,10 +178,70 @@ class ForcedEndings(FrontierPruning):
         while goals:
             goal = lowest(goals)
             goals &= goals - 1
-            lines = self.lines_past_one(p, us, goal, men)
+            lines = self.goal_lines[goal] = self.lines_past_one(p, us, goal, men)
             for j in range(self.reply_count):
                 if lines >> self.reply_origins[j] & 1:
                     self.reply_kings[j] |= ONE << goal
+
+    def find_replies_to_castlings(self, p: int, king: int) -> None:
+        """Find which standing replies hold against each castling of the victim's king that may come after a move at p.
+
+        By the king's target `castling_kings`: `castling_replies`, the replies (bits) that hold against all castlings
+        that take him there; `castling_arrivals`, the squares on which they put men; `castling_ties`, squares that a
+        reply may leave only with a check, or illegally.
+        """
+        us = self.judge.frames[p].turn
+        for f in range((us ^ 1) * FAMILIES, (us ^ 1) * FAMILIES + self.judge.family_count):
+            partners = self.possible_partners(p, f, king)
+            while partners:
+                partner = lowest(partners)
+                partners &= partners - 1
+                c = self.judge.families[f].record[king * SQUARES + partner]
+                if not self.may_castle_next(p, f, c):
+                    continue
+                target = self.judge.families[f].castles[c].king_to
+                i = 0
+                while i < self.castling_count and self.castling_kings[i] != target:
+                    i += 1
+                if i == self.castling_count:
+                    self.castling_count += 1
+                    self.castling_kings[i] = target
+                    self.castling_arrivals[i] = ONE << target
+                    self.castling_ties[i] = self.lines_past_one(p, us, target, self.judge.frames[p].sides[us])
+                self.castling_arrivals[i] |= ONE << self.judge.families[f].castles[c].partner_to
+                self.castling_ties[i] |= self.ties_of_partner(p, f, c, partner)
+        for i in range(self.castling_count):
+            self.castling_replies[i] = 0
+            for j in range(self.reply_count):
+                if not self.reply_squares[j] & self.castling_arrivals[i] \
+                        and not self.reply_kings[j] >> self.castling_kings[i] & 1 \
+                        and not self.castling_ties[i] >> self.reply_origins[j] & 1:
+                    self.castling_replies[i] |= 1 << j
+
+    def ties_of_partner(self, p: int, f: int, c: int, partner: int) -> int:
+        """The squares that no reply may leave after castling c of family f with a man on a square; FULL: none holds.
+
+        Whichever plain move of another man of the mater's, not his king, comes before it. The partner may be a man of
+        the mater's, perhaps one that has just moved.
+        """
+        us = self.judge.frames[p].turn
+        them = us ^ 1
+        men = self.judge.frames[p].sides[us]
+        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)
+        king_to = self.judge.families[f].castles[c].king_to
+        partner_to = self.judge.families[f].castles[c].partner_to
+        if self.judge.frames[p].sides[them] >> partner & 1:
+            kind = self.judge.kind_at(p, ONE << partner)
+            if self.judge.families[f].castles[c].promotes >> kind & 1:
+                return FULL
+            if self.closing.distances.attacks[(them * MEN + kind) * SQUARES + partner_to] >> own_king & 1:
+                return self.closing.distances.lines[own_king * SQUARES + partner_to]
+            return 0
+        # a third man of the mater's may leave a line, and one may come to another
+        if self.closing.distances.lines[king_to * SQUARES + partner_to] or men >> partner & 1 \
+                and (self.lines_past_one(p, them, own_king, 0) | self.lines_past_one(p, us, king_to, 0)) >> partner & 1:
+            return FULL
+        return ONE << partner
 
     def lines_past_one(self, p: int, by: int, square: int, occupied: int) -> int:
         """The squares on lines by which riders of `by` may attack a square, over two of the men `occupied` at most.
@@ -178,7 +266,8 @@ class ForcedEndings(FrontierPruning):
     def find_reached(self, p: int, by: int, waits: bool) -> None:
         """Set `reached`, by attack table of `by`: where riders of it may stand after one move of `by`.
 
-        `waits`: the other side moves first, and one man of it may leave a line. Castlings are left out.
+        `waits`: the other side moves first, and one man of it may leave a line; then `victim_targets` gets the squares
+        that men of `by` may move to. Castlings are left out.
         """
         tables = by * ATTACK_TABLES
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
@@ -199,6 +288,9 @@ class ForcedEndings(FrontierPruning):
             self.add_reached(by, kind, squares)
             at = by * MEN + kind
             if waits:
+                self.victim_targets |= squares
+                if kind == self.judge.ep_man:
+                    self.add_targets_of_pawns(p, by)
                 for transition in range(self.closing.distances.transition_start[at] + 1,
                                         self.closing.distances.transition_start[at + 1]):
                     men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by]
@@ -206,6 +298,16 @@ class ForcedEndings(FrontierPruning):
                         self.add_reached(by, self.closing.distances.transition_kind[transition],
                                          self.closing.distances.move_targets[transition * SQUARES + lowest(men)])
                         men &= men - 1
+
+    def add_targets_of_pawns(self, p: int, by: int) -> None:
+        """Add the squares that pawns of a side may go to to `victim_targets`."""
+        at = by * MEN + self.judge.ep_man
+        for transition in range(self.closing.distances.transition_start[at],
+                                self.closing.distances.transition_start[at + 1]):
+            men = self.judge.frames[p].men[self.judge.ep_man] & self.judge.frames[p].sides[by]
+            while men:
+                self.victim_targets |= self.closing.distances.move_targets[transition * SQUARES + lowest(men)]
+                men &= men - 1
 
     def add_reached(self, by: int, kind: int, squares: int) -> None:
         """Add squares where a man of a kind may stand to `reached`."""
@@ -217,7 +319,8 @@ class ForcedEndings(FrontierPruning):
     def is_met_quietly(self, p: int, move: int) -> bool:
         """Does after a move of the mater's at p, whatever quiet move the victim makes, one of the replies stand?
 
-        The replies must be those of p. False for moves that are not plain, which change more than the proof allows for.
+        The replies must be those of p; taking the move back is one, too. False for moves that are not plain, which
+        change more than the proof allows for.
         """
         if move_kind(move) != PLAIN or move_man(move) != move_result(move):
             return False
@@ -226,59 +329,164 @@ class ForcedEndings(FrontierPruning):
         tied = 0
         if move_man(move) == self.judge.royal:
             tied = self.lines_past_one(p, us ^ 1, target, self.judge.frames[p].sides[us] & ~(ONE << origin))
-        paths, kings = FULL, self.king_goals
+        paths, kings, standing = self.victim_targets, self.king_goals, 0
         for j in range(self.reply_count):
             if self.reply_origins[j] != origin and not self.reply_squares[j] >> target & 1 \
                     and not tied >> self.reply_origins[j] & 1:
                 paths &= self.reply_paths[j]
                 kings &= self.reply_kings[j]
-        return not paths and not kings
+                standing |= 1 << j
+        back = self.path_back(p, move)
+        if back:
+            paths &= back
+            kings &= self.kings_against_return(us, move, back)
+        elif not standing:
+            return False
+        if paths or kings or self.castling_count and move_man(move) == self.judge.royal:
+            return False
+        for j in range(self.castling_count):
+            if not self.castling_replies[j] & standing and not (
+                    back and not back & self.castling_arrivals[j] and not self.castling_ties[j] >> target & 1
+                    and not self.closing.distances.attacks[(us * MEN + move_man(move)) * SQUARES + origin]
+                    >> self.castling_kings[j] & 1):
+                return False
+        return True
+
+    def path_back(self, p: int, move: int) -> int:
+        """The squares on which the victim's men interfere with taking back a move of the mater's at p; 0 where that may
+        be no legal, quiet reply.
+
+        After it the mater's men stand as before. So the victim's king is attacked only where a move of his, or of a man
+        before him, has opened a line, as one that the moved man had closed to either king may be.
+        """
+        man, origin, target = move_man(move), move_origin(move), move_target(move)
+        us = self.judge.frames[p].turn
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        if man == self.judge.royal or man == self.judge.ep_man or (occupied | self.tied) >> target & 1 \
+                or not self.closing.distances.attacks[(us * MEN + man) * SQUARES + target] >> origin & 1:
+            return 0
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
+        between = self.closing.distances.lines[origin * SQUARES + target]
+        if between & occupied:
+            return 0
+        if self.closing.distances.attacks[(us * MEN + man) * SQUARES + origin] >> king & 1:
+            blockers = self.closing.distances.lines[king * SQUARES + origin] & occupied
+            if not blockers & self.judge.frames[p].sides[us] and popcount(blockers) < 2:
+                return 0
+        return between | ONE << origin | ONE << target
+
+    def kings_against_return(self, us: int, move: int, back: int) -> int:
+        """Those of `king_goals` where the victim's king would make taking back a move of the mater's illegal, or a
+        check; `back`: see `path_back`.
+        """
+        found = back | self.closing.distances.attacks[(us * MEN + move_man(move)) * SQUARES + move_origin(move)]
+        goals = self.king_goals & ~found
+        while goals:
+            goal = lowest(goals)
+            goals &= goals - 1
+            if self.goal_lines[goal] >> move_target(move) & 1:
+                found |= ONE << goal
+        return found
 
     # ---------------------------------------------------------------------------------- steps of the mater's king
 
-    def king_may_uncover(self, p: int) -> bool:
-        """May a step of the mater's king uncover a line to the victim's king, after a move of each side at p?"""
+    def find_uncovering(self, p: int) -> None:
+        """Find where a step of the mater's king may uncover a line to the victim's, after a move of each side at p.
+
+        `goals`: the squares of the victim's king. `uncovers_now`: may a man that has not moved be uncovered while the
+        king stays where he is until then? `uncovered`: the king's squares, after a step, where one may be; `crossed`:
+        all squares of such lines. `uncovering`, by kind: the targets behind him, as the victim's king sees it.
+        """
         us = self.judge.frames[p].turn
-        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+        men = self.judge.frames[p].sides[us]
+        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
-        own_zone = self.closing.distances.king_targets[us * SQUARES + own_king] | ONE << own_king
-        zone = self.closing.distances.king_targets[(us ^ 1) * SQUARES + king] | ONE << king
-        while zone:
-            goal = lowest(zone)
-            zone &= zone - 1
+        self.uncovered = self.crossed = 0
+        self.uncovers_now = False
+        for kind in range(self.judge.kinds):
+            self.uncovering[kind] = 0
+        self.goals = self.closing.distances.zone[(us ^ 1) * SQUARES + king]
+        if self.closing.distances.has_castling:
+            self.add_castling_goals(p, king)
+        goals = self.goals
+        while goals:
+            goal = lowest(goals)
+            goals &= goals - 1
+            behind = self.closing.distances.behind[goal * SQUARES + own_king]
             for kind in range(self.judge.kinds):
-                if kind != self.judge.royal and self.has_line_over_king(p, us, kind, goal, own_king, own_zone):
-                    return True
+                if kind == self.judge.royal:
+                    continue
+                origins = self.closing.distances.attack_origins[(us * MEN + kind) * SQUARES + goal]
+                self.uncovering[kind] |= origins & behind
+                origins &= self.judge.frames[p].men[kind] & men
+                while origins:
+                    line = self.closing.distances.lines[goal * SQUARES + lowest(origins)]
+                    origins &= origins - 1
+                    self.crossed |= line
+                    if self.may_be_cleared(p, line & ~(ONE << own_king), 0):
+                        self.uncovered |= line
+                    if line >> own_king & 1 and self.may_be_cleared(p, line & ~(ONE << own_king), 1):
+                        self.uncovers_now = True
+
+    def may_be_cleared(self, p: int, line: int, movers: int) -> bool:
+        """May so many men of the mater's at p, one of the victim's, and the victim's king leave these squares empty?
+
+        A castling of the victim's may take a man of the mater's, too, in some genres.
+        """
+        us = self.judge.frames[p].turn
+        kings = self.judge.frames[p].men[self.judge.royal]
+        return popcount(line & self.judge.frames[p].sides[us]) <= movers + self.closing.distances.castles_with_enemy \
+            and popcount(line & self.judge.frames[p].sides[us ^ 1] & ~kings) <= 1
+
+    def add_castling_goals(self, p: int, king: int) -> None:
+        """Add to `goals` the squares to which castlings may take the victim's king after a move of the mater's at p."""
+        them = self.judge.frames[p].turn ^ 1
+        for f in range(them * FAMILIES, them * FAMILIES + self.judge.family_count):
+            partners = self.possible_partners(p, f, king)
+            while partners:
+                c = self.judge.families[f].record[king * SQUARES + lowest(partners)]
+                partners &= partners - 1
+                if not self.may_castle_next(p, f, c):
+                    continue
+                self.goals |= ONE << self.judge.families[f].castles[c].king_to
+                if self.judge.families[f].either:       # with a man of the mater's
+                    line = self.closing.distances.lines[self.judge.families[f].castles[c].king_to * SQUARES
+                                                        + self.judge.families[f].castles[c].partner_to]
+                    self.uncovered |= line
+                    self.crossed |= line
+                    if line:
+                        self.uncovers_now = True
+
+    def uncovers(self, p: int, move: int, king: int) -> bool:
+        """May after a move of the mater's at p, and one of the victim's, a step of his king uncover a line?
+
+        `king`: his square after the move.
+        """
+        if move_kind(move) == EN_PASSANT:
+            return True
+        if move_kind(move) >= CASTLING:
+            return self.crossed >> king & 1 != 0 or self.is_behind(
+                king, self.judge.partner_target(self.judge.frames[p].turn, move))
+        if move_man(move) == self.judge.royal:
+            return self.uncovered >> king & 1 != 0
+        if self.uncovers_now:
+            return True
+        target = move_target(move)
+        if not self.uncovering[move_result(move)] >> target & 1:
+            return False
+        goals = self.goals
+        while goals:
+            line = self.closing.distances.lines[lowest(goals) * SQUARES + target]
+            goals &= goals - 1
+            if line >> king & 1 and self.may_be_cleared(p, line & ~(ONE << king | ONE << move_origin(move)), 0):
+                return True
         return False
 
-    def has_line_over_king(self, p: int, us: int, kind: int, goal: int, own_king: int, own_zone: int) -> bool:
-        """May a man, of a kind now, attack the square `goal` from behind the mater's own king after one move?
-
-        Either the king moves, to a square of `own_zone`, or the man.
-        """
-        men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[us]
-        at = us * MEN + kind
-        origins = men & self.closing.distances.attack_origins[at * SQUARES + goal]
-        while origins:
-            if squares_between(self.closing, us, kind, goal, lowest(origins)) & own_zone:
+    def is_behind(self, king: int, square: int) -> bool:
+        """Does a line from one of `goals` to a square pass the mater's king?"""
+        goals = self.goals
+        while goals:
+            if self.closing.distances.lines[lowest(goals) * SQUARES + square] >> king & 1:
                 return True
-            origins &= origins - 1
-        if not men:
-            return False
-        for transition in range(self.closing.distances.transition_start[at],
-                                self.closing.distances.transition_start[at + 1]):
-            arrival = self.closing.distances.transition_kind[transition]
-            origins = self.closing.distances.attack_origins[(us * MEN + arrival) * SQUARES + goal]
-            if not origins >> own_king & 1:
-                continue
-            reached = 0
-            movers = men
-            while movers:
-                reached |= self.closing.distances.move_targets[transition * SQUARES + lowest(movers)]
-                movers &= movers - 1
-            origins &= reached
-            while origins:
-                if squares_between(self.closing, us, arrival, goal, lowest(origins)) >> own_king & 1:
-                    return True
-                origins &= origins - 1
+            goals &= goals - 1
         return False

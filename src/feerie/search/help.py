@@ -261,7 +261,7 @@ class HelpSearch(LineEndings):
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
-            return self.goal_candidates(p, n)
+            return self.closing_checks(p, n)
         if self.is_before_mate(left) and self.kings_filter is not None:
             return self.kings_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.is_before_mate(left):

@@ -73,7 +73,7 @@ class LineEndings(TargetBounds):
         checks = self.filters_closing and depth > 0 and self.needs_check_now(p, self.line[depth - 1])
         if filters and not checks and not self.mate_filter.mateable_squares(p, FULL):
             return 0
-        end = self.goal_candidates(p, n) if checks else self.judge.list_legal(p, n)
+        end = self.closing_checks(p, n) if checks else self.judge.list_legal(p, n)
         if filters and not checks:
             end = self.mate_filter.filter_moves(p, n, end)
             if end > n:

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, QUIET, SQUARES, MOVE_TABLES
+from feerie.kernel.state cimport CAPTURE, CASTLING, FAMILIES, MEN, MOVE_TABLES, NONE, QUIET, SQUARES
 from feerie.search.patterns.distances cimport CHECKED, SIDE_MEN, SideView, squares_between
 
 cdef enum:
@@ -35,6 +35,7 @@ cdef class MateFilter(SideView):
     cdef u64 allowed[SIDE_MEN]
     cdef u64 found[SIDE_MEN]
     cdef Py_ssize_t man_count           # men of the mating side; SIDE_MEN + 1: too many to be looked at
+    cdef u32 partner_kinds[2 * FAMILIES]    # by family: kinds of men that may be partners
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
     cdef u64 mateable                   # what `mateable_squares` has found last
     cdef u64 seen, twice, reachable     # see `collect_attacks`
@@ -50,12 +51,14 @@ cdef class MateFilter(SideView):
     cdef u64 mateable_squares(self, Py_ssize_t p, u64 kings) noexcept nogil
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
     cdef u64 find_mateable(self, Py_ssize_t p, u64 kings) noexcept nogil
-    @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, moved=Py_ssize_t, man=Py_ssize_t)
+    @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, now=u64, moved=Py_ssize_t, man=Py_ssize_t)
     cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, at=Py_ssize_t, attacks=u64, f=Py_ssize_t)
-    cdef void collect_attacks(self, u64 others) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, attacks=u64)
-    cdef void collect_castling_attacks(self, Py_ssize_t f, Py_ssize_t origin, u64 others) noexcept nogil
+    cdef void collect_attacks(self, Py_ssize_t p, u64 occupied, bint victim_moves) noexcept nogil
+    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, moved=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, attacks=u64, others=u64)
+    cdef void collect_castling_attacks(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t origin, u64 occupied, bint victim_moves) noexcept nogil
+    @cython.locals(right=int, blockers=u64)
+    cdef inline bint may_castle_next(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, u64 occupied, bint victim_moves) noexcept nogil
     cdef void add_castling_attacks(self, Py_ssize_t origin, Py_ssize_t target, u64 attacks) noexcept nogil
     @cython.locals(zone=u64, rest=u64, man=Py_ssize_t, at=Py_ssize_t, unseen=u64)
     cdef bint is_coverable(self, Py_ssize_t king, u64 others, int gaps) noexcept nogil

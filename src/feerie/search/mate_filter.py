@@ -23,7 +23,7 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.state import CAPTURE, QUIET
-    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, SQUARES
+    from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, NONE, SQUARES
     from feerie.search.patterns.structs import squares_between
     from feerie.search.plain import MateQuestion, MatingMove
     CHECKED, SIDE_MEN, MAX_CASTLINGS, ON_KING = 256, 32, 64, 8
@@ -52,9 +52,16 @@ class MateFilter(SideView):
             and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1] \
             and not (own & (own - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal])
         if not cython.compiled:
+            self.partner_kinds = [0] * (2 * FAMILIES)
             self.single_blockers = [0] * 9
             self.allowed, self.found = [0] * SIDE_MEN, [0] * SIDE_MEN
             self.castling_attacks, self.castling_origins = [0] * MAX_CASTLINGS, [0] * MAX_CASTLINGS
+        for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
+            kinds: int = 0
+            for i in range(self.judge.families[f].count):
+                kinds |= 1 << self.judge.families[f].men[i]
+            at: int = f
+            self.partner_kinds[at] = kinds ^ (1 << MEN) - 1 if self.judge.families[f].inverted else kinds
 
     # ------------------------------------------------------------------------------ squares to be mated on
 
@@ -76,7 +83,7 @@ class MateFilter(SideView):
             return kings
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
         self.mateable = 0
-        self.collect_attacks(others)
+        self.collect_attacks(p, self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1], True)
         # if the king stays, the man that moves may block one flight
         if kings >> king & 1 and self.is_coverable(king, others, self.block_count):
             self.mateable |= ONE << king
@@ -108,23 +115,25 @@ class MateFilter(SideView):
             after = others
             if others >> partner & 1:
                 after = others & ~(ONE << partner) | ONE << arrived
+            now = occupied & ~(ONE << king | ONE << partner) | ONE << target | ONE << arrived
             moved = -1              # the number of the partner where it is the mating side's
             for man in range(self.man_count):
                 if self.man_squares[man] == partner:
                     moved = man
                     self.man_squares[man] = arrived
-            self.collect_attacks(after)
+            self.collect_attacks(p, now, False)
             if self.judge.families[f].castles[c].promotes or self.is_coverable(target, after, 0):
                 self.mateable |= ONE << target
             if moved >= 0:
                 self.man_squares[moved] = partner
 
-    def collect_attacks(self, others: int) -> None:
+    def collect_attacks(self, p: int, occupied: int, victim_moves: bool) -> None:
         """Union of the squares the mating side attacks if no line is blocked (`seen`), of those attacked at least
         twice (`twice`), and of those that are attacked now or after some move (`reachable`). Optimistic: never misses
         an attack.
 
-        Lists what the mating side's castlings attack, too. `others`: the victim's men but the king.
+        Lists what the mating side's castlings attack, too. `occupied`: all men; `victim_moves`: one of the victim's
+        moves first, unless he has castled.
         """
         mater = self.mater
         self.seen = self.twice = self.castling_count = self.reachable = self.castling_reach = 0
@@ -134,45 +143,73 @@ class MateFilter(SideView):
             self.reachable |= self.distances.attacks_after_move[at]
             if self.kings_meet and self.man_kinds[man] == self.judge.royal:
                 attacks |= ONE << self.man_squares[man]     # a king is not captured: no flight
-                self.reachable |= self.distances.king_targets[mater * SQUARES + self.man_squares[man]]
+                self.reachable |= self.distances.zone[mater * SQUARES + self.man_squares[man]]
             self.twice |= self.seen & attacks
             self.seen |= attacks
             if self.distances.has_castling and self.man_kinds[man] == self.judge.royal:
                 for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
-                    self.collect_castling_attacks(f, self.man_squares[man], others)
+                    self.collect_castling_attacks(p, f, self.man_squares[man], occupied, victim_moves)
         self.reachable |= self.seen | self.castling_reach
 
-    def collect_castling_attacks(self, f: int, origin: int, others: int) -> None:
+    def collect_castling_attacks(self, p: int, f: int, origin: int, occupied: int, victim_moves: bool) -> None:
         """List what king and partner attack after each castling of a family with the king on `origin`.
 
-        A partner of the victim's attacks nothing, but his king cannot step to its square.
+        A partner of the victim's attacks nothing, but his king cannot step to its square. He may only just have come to
+        the square that he is taken from. For the other arguments see `collect_attacks`.
         """
         mater = self.mater
         for man in range(self.man_count):
-            square = self.man_squares[man]
-            if self.judge.families[f].partners[origin] >> square & 1:
-                c = self.judge.families[f].record[origin * SQUARES + square]
-                for role in range(self.distances.transition_start[mater * MEN + self.man_kinds[man]],
-                                  self.distances.transition_start[mater * MEN + self.man_kinds[man] + 1]):
-                    kind = self.distances.transition_kind[role]
+            square, moved = self.man_squares[man], self.man_kinds[man]
+            if not self.judge.families[f].partners[origin] >> square & 1 or not self.partner_kinds[f] >> moved & 1:
+                continue
+            c = self.judge.families[f].record[origin * SQUARES + square]
+            if not self.may_castle_next(p, f, c, occupied, victim_moves):
+                continue
+            for role in range(self.distances.transition_start[mater * MEN + moved],
+                              self.distances.transition_start[mater * MEN + moved + 1]):
+                kind = self.distances.transition_kind[role]
+                if kind == moved or self.judge.families[f].castles[c].promotes >> moved & 1:
                     attacks = self.distances.attacks[
                         (mater * MEN + kind) * SQUARES + self.judge.families[f].castles[c].partner_to]
                     self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to, attacks)
         if self.judge.families[f].either:
-            others &= self.judge.families[f].partners[origin]
+            others = self.judge.families[f].partners[origin]
+            if not victim_moves:
+                others &= occupied
             while others:
                 c = self.judge.families[f].record[origin * SQUARES + lowest(others)]
-                self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to,
-                                          ONE << self.judge.families[f].castles[c].partner_to)
+                if self.may_castle_next(p, f, c, occupied, victim_moves):
+                    self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to,
+                                              ONE << self.judge.families[f].castles[c].partner_to)
                 others &= others - 1
+
+    def may_castle_next(self, p: int, f: int, c: int, occupied: int, victim_moves: bool) -> bool:
+        """May castling c of family f come after one move of the victim's? It needs its right and its empty squares.
+
+        A plain move of the victim's leaves one square, a castling of one of his kings two; a capture en passant removes
+        a man of the mating side, too.
+        """
+        right = self.judge.families[f].castles[c].right
+        if right and not right & self.judge.frames[p].rights:
+            return False
+        blockers = occupied & self.judge.families[f].castles[c].empty
+        if not blockers:
+            return True
+        return victim_moves and (self.judge.frames[p].ep_square != NONE
+                                 or not blockers & self.judge.frames[p].sides[self.mater]
+                                 and popcount(blockers) <= self.block_count)
 
     def add_castling_attacks(self, origin: int, target: int, attacks: int) -> None:
         """List the attacks after a castling that takes the king from `origin` to `target`; `attacks`: the partner's."""
+        attacks |= self.distances.attacks[(self.mater * MEN + self.judge.royal) * SQUARES + target]
+        if self.kings_meet:
+            attacks |= ONE << target
+        if self.castling_count and self.castling_count <= MAX_CASTLINGS \
+                and self.castling_attacks[self.castling_count - 1] == attacks \
+                and self.castling_origins[self.castling_count - 1] == origin:
+            return          # squares on one line: what the castlings attack is the same
         if self.castling_count < MAX_CASTLINGS:
-            self.castling_attacks[self.castling_count] = \
-                attacks | self.distances.attacks[(self.mater * MEN + self.judge.royal) * SQUARES + target]
-            if self.kings_meet:
-                self.castling_attacks[self.castling_count] |= ONE << target
+            self.castling_attacks[self.castling_count] = attacks
             self.castling_origins[self.castling_count] = origin
             self.castling_reach |= self.castling_attacks[self.castling_count]
         else:
@@ -223,7 +260,7 @@ class MateFilter(SideView):
         for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1] + royal):
             attackers = (self.mater * MEN + (self.judge.royal if royal else self.distances.transition_kind[role])) \
                 * SQUARES
-            none = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] if royal \
+            none = self.distances.zone[self.mater * SQUARES + self.man_squares[man]] if royal \
                 else self.distances.move_targets[role * SQUARES + self.man_squares[man]]
             if self.needs_check and need >> king & 1:
                 none &= self.distances.attack_origins[attackers + king]
@@ -379,7 +416,7 @@ class MateFilter(SideView):
 
     def king_step_mates(self, question: MateQuestion, man: int) -> bool:
         """May the mating side's king, a man that blocks a line, mate by stepping off it?"""
-        targets = self.distances.king_targets[self.mater * SQUARES + self.man_squares[man]] \
+        targets = self.distances.zone[self.mater * SQUARES + self.man_squares[man]] \
             & ~(ONE << self.man_squares[man] | ONE << question.king)
         found = False
         while targets:

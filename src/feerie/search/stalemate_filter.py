@@ -155,7 +155,7 @@ class StalemateFilter(SideView):
         self.king_filter.list_men(p)
         if self.king_filter.man_count > SIDE_MEN:
             return True
-        self.king_filter.collect_attacks(own & ~(ONE << king))
+        self.king_filter.collect_attacks(p, own | self.judge.frames[p].sides[self.mater], False)
         return self.king_filter.is_coverable(king, own & ~(ONE << king), 0)
 
     def deals_with_all(self, move: int, count: int) -> bool:

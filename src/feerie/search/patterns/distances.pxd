@@ -35,6 +35,7 @@ cdef class Distances:
     cdef u64 attacks_after_move[2 * MEN * SQUARES]
     cdef u64 zone[2 * SQUARES]
     cdef u64 lines[SQUARES * SQUARES]
+    cdef u64 behind[SQUARES * SQUARES]
     cdef readonly bint has_uniform_lines
     cdef u8 flights[2 * SQUARES * MAX_FLIGHTS]
     cdef int flight_count[2 * SQUARES]

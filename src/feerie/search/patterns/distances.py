@@ -44,13 +44,14 @@ class Distances:
       `attack_origins` nor the kernel's double steps tell.
     - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it
       attacks from there; `threats`: squares from which it may attack the square after one move; `attacks_after_move`:
-      squares it may attack after one move from there, promotions included.
+      squares it may attack after one move from there, promotions included, castlings not.
     - `flights` [side, king's square, 0 to 7] and `flight_count` [side, king's square]: where the king can step, without
       castling; `zone` [side, king's square]: these squares and the king's own.
     - `zone_attacks` [side, kind, enemy king's square, square]: what the man attacks from the square: bit i for flight
       i, CHECKED for the king.
     - `lines` [attacked square, origin]: the squares between, the same for all men that attack along that way, if
-      `has_uniform_lines`; see `squares_between`.
+      `has_uniform_lines`; see `squares_between`. `behind` [attacked square, square]: the origins whose line to the
+      attacked square passes the square, then.
     - `castling_transport` [side, kind, square]: where castlings may put the man as a partner; `castling_movable` [side,
       kind]: whether castlings may ever move it, promoted or not; `moves_until_transportable` [side, kind, square]: the
       fewest moves of its own until they may, FAR if never.
@@ -75,7 +76,7 @@ class Distances:
                 setattr(self, name, [0] * (2 * MEN * SQUARES))
             self.zone_attacks = [0] * (2 * MEN * SQUARES * SQUARES)
             self.zone = [0] * (2 * SQUARES)
-            self.lines = [0] * (SQUARES * SQUARES)
+            self.lines, self.behind = [0] * (SQUARES * SQUARES), [0] * (SQUARES * SQUARES)
             self.flights = [0] * (2 * SQUARES * MAX_FLIGHTS)
             self.flight_count = [0] * (2 * SQUARES)
             self.castling_movable, self.moves_unalike = [False] * (2 * MEN), [False] * (2 * MEN)
@@ -302,6 +303,9 @@ class Distances:
                     if again >> lowest(origins) & 1 and self.lines[at] != line:
                         self.has_uniform_lines = False
                     self.lines[at] = line
+                    while line:
+                        self.behind[square * SQUARES + lowest(line)] |= origins & -origins
+                        line &= line - 1
                     origins &= origins - 1
 
     def _fill_threats(self) -> None:
@@ -338,7 +342,7 @@ class Distances:
         for side in range(2):
             king = side * MEN + royal
             for square in range(SQUARES):
-                self._add_attacks_after_move(king, king, square, self.king_targets[side * SQUARES + square])
+                self._add_attacks_after_move(king, king, square, self.zone[side * SQUARES + square] & ~(ONE << square))
                 for side_kind in range(side * MEN, (side + 1) * MEN):
                     for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
                         self._add_attacks_after_move(side_kind, side * MEN + self.transition_kind[transition], square,

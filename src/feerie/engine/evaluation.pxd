@@ -92,7 +92,7 @@ cdef class Evaluation:
     cdef int right, partner, exchange_promotion
     cdef int promotion_nearness[2 * SQUARES]    # by side and king's square, see Weights
     cdef bint has_runs
-    cdef bint has_free_castlings        # not of home squares
+    cdef bint has_exchanges             # or castlings that spend a right
     cdef public bint plain_castlings    # for measurements: castlings are ordered and evaluated as ordinary king moves
     cdef Py_ssize_t kinds, royal
 
@@ -125,9 +125,6 @@ cdef class Evaluation:
     @cython.final
     @cython.locals(f=Py_ssize_t, king=Py_ssize_t, men=u64, kings=u64)
     cdef void add_castlings(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
-    @cython.final
-    @cython.locals(c=Py_ssize_t, occupied=u64, found=int)
-    cdef int castlings_open(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t f, Py_ssize_t king, u64 men) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, key=u64, men=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil

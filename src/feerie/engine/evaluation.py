@@ -84,7 +84,7 @@ class Evaluation:
         self.guarded, self.threat = weights.guarded, weights.threat
         self.pair, self.pair_eg = weights.scale.pair, weights.scale.pair_eg
         self.full_phase = weights.full_phase
-        self.has_free_castlings, self.plain_castlings = weights.has_free_castlings, False
+        self.has_exchanges, self.plain_castlings = weights.has_exchanges, False
         self.has_runs = weights.tables.genre.king_run is not None
         for i in range(self.kinds):
             self.mobility_weight[i], self.attack_weight[i] = weights.mobility_weight(i), weights.attack_weight(i)
@@ -273,7 +273,7 @@ class Evaluation:
         self.seen[0], self.seen[1] = self.structures[i].attacked[0], self.structures[i].attacked[1]
         self.add_activity(p, 0, 1, self.structures[i].attacked[1])
         self.add_activity(p, 1, -1, self.structures[i].attacked[0])
-        if self.has_free_castlings and not self.plain_castlings:
+        if self.has_exchanges and not self.plain_castlings:
             self.add_castlings(p, 0, 1, self.structures[i].pawns[0])
             self.add_castlings(p, 1, -1, self.structures[i].pawns[1])
         self.add_safety(p, 0, 1, self.structures[i].pawns[0])
@@ -380,41 +380,26 @@ class Evaluation:
         self.eg += sign * (danger // 4 + self.hanging * hanging)
 
     def add_castlings(self, p: int, us: int, sign: int, pawns: int) -> None:
-        """Add what the castlings are worth that a side may make, but for those of home squares: see Scale.
+        """Add what exchanges of king and partner, and the right to castlings that spend it, are worth: see Scale.
 
-        `pawns`: its men that promote. For sides with one king.
+        `pawns`: the side's men that promote. For sides with one king.
         """
         kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
         if not kings or kings & (kings - 1):
             return
         king = lowest(kings)
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[f].few or self.judge.families[f].rights \
-                    and not self.judge.families[f].rights & self.judge.frames[p].rights:
+            if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
                 continue
             if self.judge.families[f].spends_right:
                 self.mg += sign * self.right
                 self.eg += sign * (self.right >> 2)
-            men = self.judge.partner_men(p, f) & self.judge.families[f].partners[king] \
-                & self.judge.frames[p].sides[us]
-            if not self.judge.families[f].swap:
-                self.mg += sign * self.partner * self.castlings_open(p, us, f, king, men)
-                continue
-            self.mg += sign * self.partner * popcount(men & ~pawns & ~self.seen[us ^ 1])
-            if men & pawns:
-                self.eg += sign * self.exchange_promotion * self.promotion_nearness[us * SQUARES + king]
-
-    def castlings_open(self, p: int, us: int, f: int, king: int, men: int) -> int:
-        """With how many of some men a king may castle in family f if the enemy king attacks none of its squares."""
-        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        found = 0
-        while men:
-            c = self.judge.families[f].record[king * SQUARES + lowest(men)]
-            men &= men - 1
-            found += not self.judge.families[f].castles[c].empty & occupied \
-                and not self.seen[us ^ 1] & (self.judge.families[f].castles[c].safe
-                                             | ONE << self.judge.families[f].castles[c].king_to)
-        return found
+            elif self.judge.families[f].swap:
+                men = self.judge.partner_men(p, f) & self.judge.families[f].partners[king] \
+                    & self.judge.frames[p].sides[us]
+                self.mg += sign * self.partner * popcount(men & ~pawns & ~self.seen[us ^ 1])
+                if men & pawns:
+                    self.eg += sign * self.exchange_promotion * self.promotion_nearness[us * SQUARES + king]
 
     def add_passers(self, p: int, us: int, sign: int, men: int) -> None:
         """Add how near the kings are to men that no enemy pawn can stop, and whether other men stop them."""

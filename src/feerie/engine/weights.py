@@ -40,10 +40,10 @@ class Scale:
     a man that no enemy pawn can stop, on its last square, less before: `king_far`, `king_near` by each move that the
     enemy king and its own are away; `way_free` where its way is, `way_safe` where nothing attacks the way, either.
 
-    Of castlings, but for those of home squares: `right`: the right to one that is spent by it, in the opening, a
-    quarter of that in the ending; `partner`: one that a side may make with a man of its own, in the opening, exchanges
-    with pawns left out; `exchange_promotion`: to a side with pawns, each move that its king is nearer to where it can
-    promote them by changing places, in the ending.
+    `right`: the right to castlings that spend it, in the opening, a quarter of that in the ending. Where king and
+    partner may change places without one: `partner`: a man that does not promote, with which the king can, in the
+    opening; `exchange_promotion`: to a side with men that promote, each move that its king is nearer to where it can
+    promote them by that, in the ending.
     """
 
     empty: float = 0.76
@@ -98,7 +98,7 @@ class Weights:
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
-    `has_free_castlings`: whether there are castlings but for those of home squares, with rights that imply them.
+    `has_exchanges`: whether king and partner may change places, or castlings spend a right.
     `promotion_nearness`: by side and square, see _promotion_nearness.
 
     `learned` values are added to those of men on squares.
@@ -135,7 +135,8 @@ class Weights:
         self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
         self.nearness = [0] * (2 * SQUARES)
         self.king_steps = self._king_steps()
-        self.has_free_castlings = any(family.castles and not family.few for family in tables.families[0])
+        self.has_exchanges = any(family.castles and (family.swap or family.spends_right)
+                                 for family in tables.families[0])
         self.promotion_nearness = self._promotion_nearness(0) + self._promotion_nearness(1)
         self.parts = [self._part(kind) for kind in range(self.kinds)]
         for side in (0, 1):

@@ -65,8 +65,6 @@ class ForcedEndings(FrontierPruning):
         self.reply_ply = -1
         if self.judge.in_check_at(p, us):
             return end
-        self.reply_ply, self.reply_key = p, self.judge.frames[p].key
-        self.find_quiet_replies(p, n, end)
         self.find_uncovering(p)
         self.closing.needs_check = False
         closeable = self.closing.mateable_squares(p, FULL)
@@ -74,8 +72,10 @@ class ForcedEndings(FrontierPruning):
         mateable = 0
         if closeable:
             mateable = self.closing.mateable_squares(p, closeable)
-        if mateable:
-            self.closing.find_kept_moves(p, n, end)
+            if mateable:
+                self.closing.find_kept_moves(p, n, end)
+            self.find_quiet_replies(p, n, end)
+            self.reply_ply, self.reply_key = p, self.judge.frames[p].key
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
         kept = n
         for i in range(n, end):

@@ -425,6 +425,11 @@ class ForcedEndings(FrontierPruning):
                     self.crossed |= line
                     if self.may_be_cleared(p, line & ~(ONE << own_king), 0):
                         self.uncovered |= line
+                    captured = line & self.judge.frames[p].sides[us ^ 1]
+                    while captured:         # the king may capture a man on the line
+                        if self.may_be_cleared(p, line & ~(ONE << own_king | captured & -captured), 0):
+                            self.uncovered |= captured & -captured
+                        captured &= captured - 1
                     if line >> own_king & 1 and self.may_be_cleared(p, line & ~(ONE << own_king), 1):
                         self.uncovers_now = True
 

@@ -77,7 +77,7 @@ cdef class ForcedEndings(FrontierPruning):
     @cython.locals(found=u64, goals=u64, goal=Py_ssize_t)
     cdef u64 kings_against_return(self, Py_ssize_t us, u32 move, u64 back) noexcept nogil
     @cython.locals(us=Py_ssize_t, men=u64, own_king=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t, goals=u64,
-                   goal=Py_ssize_t, behind=u64, origins=u64, line=u64)
+                   goal=Py_ssize_t, behind=u64, origins=u64, line=u64, captured=u64)
     cdef void find_uncovering(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64)
     cdef bint may_be_cleared(self, Py_ssize_t p, u64 line, int movers) noexcept nogil

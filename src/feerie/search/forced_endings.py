@@ -65,8 +65,6 @@ class ForcedEndings(FrontierPruning):
         self.reply_ply = -1
         if self.judge.in_check_at(p, us):
             return end
-        self.reply_ply, self.reply_key = p, self.judge.frames[p].key
-        self.find_quiet_replies(p, n, end)
         self.find_uncovering(p)
         self.closing.needs_check = False
         closeable = self.closing.mateable_squares(p, FULL)
@@ -74,8 +72,10 @@ class ForcedEndings(FrontierPruning):
         mateable = 0
         if closeable:
             mateable = self.closing.mateable_squares(p, closeable)
-        if mateable:
-            self.closing.find_kept_moves(p, n, end)
+            if mateable:
+                self.closing.find_kept_moves(p, n, end)
+            self.find_quiet_replies(p, n, end)
+            self.reply_ply, self.reply_key = p, self.judge.frames[p].key
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
         kept = n
         for i in range(n, end):
@@ -425,6 +425,11 @@ class ForcedEndings(FrontierPruning):
                     self.crossed |= line
                     if self.may_be_cleared(p, line & ~(ONE << own_king), 0):
                         self.uncovered |= line
+                    captured = line & self.judge.frames[p].sides[us ^ 1]
+                    while captured:         # the king may capture a man on the line
+                        if self.may_be_cleared(p, line & ~(ONE << own_king | captured & -captured), 0):
+                            self.uncovered |= captured & -captured
+                        captured &= captured - 1
                     if line >> own_king & 1 and self.may_be_cleared(p, line & ~(ONE << own_king), 1):
                         self.uncovers_now = True
 

@@ -446,7 +446,7 @@ class MatePatterns(KingZonePatterns):
                  mater_slack: int, victim_slack: int) -> bool:
         """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
 
-        If so, `parry_path` has the squares on its way, but for those `between`: on these is no man, or there is no check.
+        If so, `parry_path` has the squares on its way, but for those `between`: with a man on these there is no check.
         `mater_slack`, `victim_slack`: the moves that men without a target may make to come in its way. `occupied`:
         squares on which other men may be.
         """

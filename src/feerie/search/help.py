@@ -351,7 +351,7 @@ class HelpSearch(LineEndings):
         advances = self.advances_patterns(left, first, end)
         stop = self.list_line_moves(p, n, left)
         count = stop - n
-        useful = self.patterns.note_idle_moves(p, first, end) if advances and count > 1 else FULL
+        useful = self.patterns.note_idle_moves(p, first, end) if advances and count > 1 else 0
         announces = left > 1 and not advances and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
@@ -362,7 +362,7 @@ class HelpSearch(LineEndings):
             if announces:
                 self.announce_move(p, self.judge.list[following])
             after = NOT_LISTED
-            if not touched_squares(self.judge.list[i]) & useful:
+            if useful and not touched_squares(self.judge.list[i]) & useful:
                 continue
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -370,7 +370,7 @@ class HelpSearch(LineEndings):
                         else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
-                after = self.patterns.advance(p, self.judge.list[i], first, end)
+                after = self.patterns.advance(p, self.judge.list[i], first, end, useful != 0)
                 if after == end:
                     continue
                 self.patterns.track_men(p, self.judge.list[i])
@@ -495,7 +495,7 @@ class HelpSearch(LineEndings):
         for i in range(n, stop):
             after = end
             if end != NOT_LISTED:
-                after = self.patterns.advance(p, self.judge.list[i], first, end)
+                after = self.patterns.advance(p, self.judge.list[i], first, end, False)
                 self.patterns.track_men(p, self.judge.list[i])
             self.line[depth] = self.judge.list[i]
             self.judge.make(p, p + 1, self.judge.list[i])
@@ -665,7 +665,7 @@ class HelpSearch(LineEndings):
         if self.uses_patterns and not (left == 1 and self.ending == AT_GOAL):
             end = self.list_patterns_of_start(p, left)
             if end != NOT_LISTED:
-                after = self.patterns.advance(p, move, 0, end)
+                after = self.patterns.advance(p, move, 0, end, False)
                 if after == end:
                     return 0
             if after != NOT_LISTED:

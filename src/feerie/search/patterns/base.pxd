@@ -3,13 +3,13 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
-from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
+from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.distances cimport Distances, SIDE_MEN
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
-                                             Pattern, Plan, spend, target_kind, target_square, touched_squares)
+                                             Pattern, Plan, Reprieve, spend, target_kind, target_square, touched_squares)
 
 cdef enum:
     MAX_PLY = 160           # positions on the judge's stack in which men are tracked
@@ -29,10 +29,11 @@ cdef class Patterns(CastlingPlans):
     cdef public Py_ssize_t wasted_steps     # steps of enumerations that were given up
     cdef Pattern *patterns
     cdef LivePattern *live
+    cdef Reprieve *reprieves                # of live patterns, by their places; set by `note_idle_moves`
     cdef u16 *targets_by_man                # [man, pattern]: targets, BY_TRANSPORT set for men that are transported
     cdef Gain gains[TARGET_MASK + 1]        # by target, for the call of `advance` under way
     cdef u64 serial                         # of that call
-    cdef Py_ssize_t pattern_room, live_room, target_room
+    cdef Py_ssize_t pattern_room, live_room, reprieve_room, target_room
     cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
     cdef Py_ssize_t mater_men               # men 0 to mater_men - 1 are the mater's
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
@@ -113,7 +114,10 @@ cdef class Patterns(CastlingPlans):
                    new_end=Py_ssize_t, mover_row=Py_ssize_t, captured_row=Py_ssize_t, partner_row=Py_ssize_t,
                    i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t, slack=Py_ssize_t, spare=Py_ssize_t,
                    their_slack=Py_ssize_t, their_spare=Py_ssize_t, touched=u64)
-    cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end,
+                            bint noted) noexcept nogil
+    @cython.locals(room=Py_ssize_t)
+    cdef bint _reserve_reprieves(self, Py_ssize_t count) noexcept nogil
     cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline void _append_castled(self, Py_ssize_t i, Py_ssize_t new_end, Py_ssize_t us) noexcept nogil
     @cython.locals(side=Py_ssize_t)

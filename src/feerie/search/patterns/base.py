@@ -45,7 +45,7 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.state import MULTIPLEX, ULTRA
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     from feerie.search.patterns.structs import (
@@ -57,6 +57,7 @@ else:
         Gain,
         LivePattern,
         Pattern,
+        Reprieve,
         spend,
         target_kind,
         target_square,
@@ -116,12 +117,12 @@ class Patterns(CastlingPlans):
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
         self._note_castlings()
-        self.pattern_room = self.live_room = self.target_room = self.exclusion_count = 0
+        self.pattern_room = self.live_room = self.reprieve_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
         self.pending = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
-            self.patterns, self.live, self.targets_by_man = [], [], []
+            self.patterns, self.live, self.reprieves, self.targets_by_man = [], [], [], []
             self.man_at = [NO_MAN] * (MAX_PLY * SQUARES)
             self.target = [0] * (2 * SIDE_MEN)
             self.excluded = [0] * (2 * SIDE_MEN * SQUARES)
@@ -133,6 +134,7 @@ class Patterns(CastlingPlans):
         if cython.compiled:
             free(self.patterns)
             free(self.live)
+            free(self.reprieves)
             free(self.targets_by_man)
 
     # ---------------------------------------------------------------------------------- enumerating patterns
@@ -311,7 +313,6 @@ class Patterns(CastlingPlans):
         self.live[i].castling_spare[0] = budget.mater_castling_spare
         self.live[i].castling_spare[1] = budget.victim_castling_spare
         self.live[i].pending = self.pending
-        self.live[i].reprieve[0] = self.live[i].reprieve[1] = FULL
         if not self.castling_movable and not self.pending \
                 and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
             self.count -= 1
@@ -461,9 +462,10 @@ class Patterns(CastlingPlans):
             found |= ONE << self.patterns[self.live[i].pattern].king
         return found
 
-    def advance(self, p: int, move: int, first: int, end: int) -> int:
+    def advance(self, p: int, move: int, first: int, end: int, noted: bool) -> int:
         """Append what a move at p leaves of the live patterns [first:end] to the list, from `end` on.
 
+        `noted`: the reprieves of these are those that `note_idle_moves` has found for p.
         Return the new end; -1 if there is no memory: nothing is known then.
         """
         side = self.judge.frames[p].turn
@@ -481,7 +483,6 @@ class Patterns(CastlingPlans):
         for i in range(first, end):
             pattern = self.live[i].pattern
             self.live[new_end].pending = self.live[i].pending
-            self.live[new_end].reprieve[0] = self.live[new_end].reprieve[1] = FULL
             if self.plan_count and (self.live[i].pending or move_kind(move) >= CASTLING):
                 if not self._keeps_to_plan(move, us, self.live[i].pending):
                     continue
@@ -493,8 +494,8 @@ class Patterns(CastlingPlans):
             if self.gains[target & TARGET_MASK].serial != self.serial:
                 self._note_gain(side, move, target)
             slack = self.live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
-            if slack < self.live[i].slack[us] \
-                    and not (touched & self.live[i].reprieve[0] and touched & self.live[i].reprieve[1]):
+            if noted and slack < self.live[i].slack[us] \
+                    and not (touched & self.reprieves[i].first and touched & self.reprieves[i].second):
                 continue
             if slack < 0 or captured >= 0 and self.targets_by_man[captured_row + pattern] != NO_TARGET:
                 continue
@@ -527,8 +528,23 @@ class Patterns(CastlingPlans):
 
     def note_idle_moves(self, p: int, first: int, end: int) -> int:
         """Note for the live patterns [first:end] of p which moves need no test, as they leave nothing of them (their
-        `reprieve`). Return squares (bits): a move at p touches one of them or leaves no pattern."""
-        return FULL
+        reprieves). Return squares (bits): a move at p touches one of them or leaves no pattern. 0: nothing is noted."""
+        return 0
+
+    def _reserve_reprieves(self, count: int) -> bool:
+        """Make room for the reprieves of `count` live patterns; False if there is no memory for them."""
+        if count <= self.reprieve_room:
+            return True
+        room = max(256, 2 * count)
+        if cython.compiled:
+            grown = realloc(self.reprieves, room * cython.sizeof(Reprieve))
+            if not grown:
+                return False
+            self.reprieves = cython.cast(cython.pointer(Reprieve), grown)
+        else:
+            self.reprieves.extend(Reprieve() for _ in range(room - self.reprieve_room))
+        self.reprieve_room = room
+        return True
 
     def _append_castled(self, i: int, new_end: int, us: int) -> None:
         """Append what the castling that it contains leaves of the live pattern i: all of its slack."""
@@ -599,7 +615,6 @@ class Patterns(CastlingPlans):
                     or changed == 2 and self._is_obstructed(p, pattern, self.live[i].slack[0], self.live[i].slack[1]):
                 continue
             self.live[kept].pattern, self.live[kept].pending = pattern, self.live[i].pending
-            self.live[kept].reprieve[0] = self.live[kept].reprieve[1] = FULL
             self.live[kept].slack[0], self.live[kept].slack[1] = self.live[i].slack[0], self.live[i].slack[1]
             self.live[kept].castling_spare[0], self.live[kept].castling_spare[1] = 0, 0
             kept += 1

@@ -231,8 +231,8 @@ class MatePatterns(KingZonePatterns):
         any case, unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a
         man without a target nearer to one (which takes one move more now than after it).
         """
-        if self.castling_movable:
-            return FULL
+        if self.castling_movable or not self._reserve_reprieves(end):
+            return 0
         by_mater = self.judge.frames[p].turn == self.mater
         movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
         useful = 0
@@ -240,7 +240,8 @@ class MatePatterns(KingZonePatterns):
         self._locate(p)
         for i in range(first, end):
             if self.live[i].pending:
-                return FULL
+                return 0
+            self.reprieves[i].first = self.reprieves[i].second = FULL
             pattern = self.live[i].pattern
             men = self.patterns[pattern].men & movers
             while men:
@@ -248,7 +249,7 @@ class MatePatterns(KingZonePatterns):
                 men &= men - 1
             if self.live[i].slack[0 if by_mater else 1] > 0:
                 self._note_reprieve(p, i, by_mater)
-                useful |= self.live[i].reprieve[0]
+                useful |= self.reprieves[i].first
         return useful
 
     def _note_reprieve(self, p: int, i: int, by_mater: bool) -> None:
@@ -272,11 +273,11 @@ class MatePatterns(KingZonePatterns):
             found = self.parry_path | ONE << self.current_squares[man]
             if slack > 1:
                 found |= self._comers(pattern, self.parry_path, by_mater, slack)
-            if popcount(found) < popcount(self.live[i].reprieve[0]):
-                self.live[i].reprieve[1] = self.live[i].reprieve[0]
-                self.live[i].reprieve[0] = found
-            elif popcount(found) < popcount(self.live[i].reprieve[1]):
-                self.live[i].reprieve[1] = found
+            if popcount(found) < popcount(self.reprieves[i].first):
+                self.reprieves[i].second = self.reprieves[i].first
+                self.reprieves[i].first = found
+            elif popcount(found) < popcount(self.reprieves[i].second):
+                self.reprieves[i].second = found
 
     def _comers(self, pattern: int, squares: int, by_mater: bool, moves: int) -> int:
         """The squares of one side's men without a target that may come to one of some squares by so many moves."""
@@ -446,7 +447,7 @@ class MatePatterns(KingZonePatterns):
                  mater_slack: int, victim_slack: int) -> bool:
         """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
 
-        If so, `parry_path` has the squares on its way, but for those `between`: on these is no man, or there is no check.
+        If so, `parry_path` has the squares on its way, but for those `between`: with a man on these there is no check.
         `mater_slack`, `victim_slack`: the moves that men without a target may make to come in its way. `occupied`:
         squares on which other men may be.
         """

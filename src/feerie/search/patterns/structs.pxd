@@ -24,8 +24,10 @@ cdef struct Pattern:
 cdef struct Plan:
     u8 side, right, king, king_to, partner, partner_to
 
+cdef struct Reprieve:
+    u64 first, second
+
 cdef struct LivePattern:
-    u64 reprieve[2]
     u32 pattern
     i8 slack[2]
     i8 castling_spare[2]

@@ -83,16 +83,23 @@ class LivePattern:
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
     lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there. `pending`: the
     castlings that its lines still contain, by their numbers among the plans from 1 on: the mater's in the lower four
-    bits, the victim's above; 0: none. `reprieve`: a move that loses slack leaves nothing of the pattern unless it is
-    from or to a square of each of these two sets (bits), or moves several men; set by `note_idle_moves`, FULL where it
-    is not known.
+    bits, the victim's above; 0: none.
     """
 
-    __slots__ = ("castling_spare", "pattern", "pending", "reprieve", "slack")
+    __slots__ = ("castling_spare", "pattern", "pending", "slack")
 
     def __init__(self) -> None:
         self.pattern, self.slack, self.castling_spare, self.pending = 0, [0, 0], [0, 0], 0
-        self.reprieve = [FULL, FULL]
+
+
+class Reprieve:
+    """Two sets of squares (bits) of a live pattern: a move that loses slack leaves nothing of the pattern unless it is
+    from or to a square of each, or moves several men. FULL where nothing is known."""
+
+    __slots__ = ("first", "second")
+
+    def __init__(self) -> None:
+        self.first = self.second = FULL
 
 
 class Gain:

@@ -469,10 +469,8 @@ class Patterns(CastlingPlans):
         Return the new end; -1 if there is no memory: nothing is known then.
         """
         side = self.judge.frames[p].turn
-        us = 0 if side == self.mater else 1
-        them = us ^ 1
-        captured = self._captured_man(p, move)
-        touched = touched_squares(move)
+        us, them = (0, 1) if side == self.mater else (1, 0)
+        captured, touched = self._captured_man(p, move), touched_squares(move)
         partner = self.man_at[p * SQUARES + move_partner(move)] if move_kind(move) >= CASTLING else -1
         if not self._reserve_live(2 * end - first):
             return -1
@@ -481,8 +479,7 @@ class Patterns(CastlingPlans):
         mover_row = self.man_at[p * SQUARES + move_origin(move)] * self.count
         captured_row, partner_row = captured * self.count, partner * self.count
         for i in range(first, end):
-            pattern = self.live[i].pattern
-            self.live[new_end].pending = self.live[i].pending
+            pattern, self.live[new_end].pending = self.live[i].pattern, self.live[i].pending
             if self.plan_count and (self.live[i].pending or move_kind(move) >= CASTLING):
                 if not self._keeps_to_plan(move, us, self.live[i].pending):
                     continue

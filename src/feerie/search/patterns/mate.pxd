@@ -37,15 +37,15 @@ cdef class MatePatterns(KingZonePatterns):
                           Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(loose=u64, men=u64)
     cdef inline u64 _loose_squares(self, Py_ssize_t p, Py_ssize_t pattern) noexcept nogil
-    @cython.locals(placed=u64, victim=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t,
+    @cython.locals(placed=u64, loose=u64, victim=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t,
                    kind=Py_ssize_t, free=bint, stand=Py_ssize_t)
     cdef Py_ssize_t _parrying_man(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t first, Py_ssize_t square,
-                                  u64 between, u64 loose, Py_ssize_t mater_slack, Py_ssize_t mater_reach,
+                                  u64 between, Py_ssize_t mater_slack, Py_ssize_t mater_reach,
                                   Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(by_mater=bint, movers=u64, useful=u64, i=Py_ssize_t, pattern=Py_ssize_t, men=u64)
     cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(pattern=Py_ssize_t, mater_slack=Py_ssize_t, victim_slack=Py_ssize_t, checker=Py_ssize_t,
-                   target=Py_ssize_t, square=Py_ssize_t, between=u64, loose=u64, slack=Py_ssize_t, man=Py_ssize_t,
+                   target=Py_ssize_t, square=Py_ssize_t, between=u64, slack=Py_ssize_t, man=Py_ssize_t,
                    found=u64)
     cdef void _note_reprieve(self, Py_ssize_t p, Py_ssize_t i, bint by_mater) noexcept nogil
     @cython.locals(found=u64, man=Py_ssize_t)

@@ -183,7 +183,7 @@ class MatePatterns(KingZonePatterns):
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
         between = squares_between(self, self.mater, target_kind(target), king, square)
-        return self._parrying_man(p, pattern, self.mater_men, square, between, loose, mater_slack, mater_slack,
+        return self._parrying_man(p, pattern, self.mater_men, square, between, mater_slack, mater_slack,
                                   victim_slack) >= 0 \
             or 0 < victim_slack <= FEW_SPARE_MOVES \
             and self._moves_to_stop_parries(p, pattern, square, between, placed, loose, mater_slack) > victim_slack
@@ -197,16 +197,17 @@ class MatePatterns(KingZonePatterns):
             men &= men - 1
         return loose
 
-    def _parrying_man(self, p: int, pattern: int, first: int, square: int, between: int, loose: int, mater_slack: int,
+    def _parrying_man(self, p: int, pattern: int, first: int, square: int, between: int, mater_slack: int,
                       mater_reach: int, victim_slack: int) -> int:
         """The first man of the victim, from man `first` on, that parries the mate of a pattern in any case; -1 if there
         is none.
 
-        `square`: that of the only checking man, `between`: those between it and the king; `loose`: the squares of men
-        without a target. `mater_reach`, `victim_slack`: so many moves such men may make to come in the parrying man's
-        way. Sets `parry_path`, the squares that must be empty for it.
+        `square`: that of the only checking man, `between`: those between it and the king. `mater_reach`,
+        `victim_slack`: so many moves men without a target may make to come in the parrying man's way. Sets
+        `parry_path`, the squares that must be empty for it.
         """
-        placed, victim = self.patterns[pattern].placed, self.mater ^ 1
+        placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
+        victim = self.mater ^ 1
         for man in range(first, self.man_count):
             origin, kind = self.current_squares[man], self.current_kinds[man]
             if origin == CAPTURED:
@@ -262,11 +263,10 @@ class MatePatterns(KingZonePatterns):
         target = self.patterns[pattern].target[checker]
         square = target_square(target)
         between = squares_between(self, self.mater, target_kind(target), self.patterns[pattern].king, square)
-        loose = self._loose_squares(p, pattern)
         slack = mater_slack if by_mater else victim_slack
         man = self.mater_men - 1
         while True:
-            man = self._parrying_man(p, pattern, man + 1, square, between, loose, mater_slack, mater_slack - by_mater,
+            man = self._parrying_man(p, pattern, man + 1, square, between, mater_slack, mater_slack - by_mater,
                                      victim_slack - (not by_mater))
             if man < 0:
                 return

@@ -48,6 +48,8 @@ cdef class Ordering(Exchange):
     @cython.locals(us=Py_ssize_t, enemy=u64, captured=Py_ssize_t)
     cdef inline Py_ssize_t capture_index(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
+    cdef inline Py_ssize_t castling_index(self, u32 move) noexcept nogil
+    @cython.final
     cdef inline bint is_exchange(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.final
     cdef inline Py_ssize_t man_index(self, Py_ssize_t us, u32 move) noexcept nogil

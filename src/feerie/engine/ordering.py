@@ -4,12 +4,12 @@
 The move of the transposition table, moves that win at once, captures and promotions by what they win (the most
 valuable victim first, losing exchanges last), killer moves (Huberman 1968), the countermove (Uiterwijk 1992), and the
 others by their history (Schaeffer 1983): how often a move of this man to this square has refuted something, after any
-move, after the move before and after the own move before that. Captures have a history, too, by what they capture. What
-is known of moves after any other is kept apart by whether enemy pawns attack the square left and the square entered
-("threat history", Chess Programming Wiki, with pawns alone). Castlings have a history of their own, by family, the
-king's target and the partner; one that moves an enemy man or promotes its partner is no quiet move. Castlings in which
-king and partner change places, of which there may be one with every man, are treated as moves of the partner: in what
-is known of moves after others, in threat history, and in what may give check.
+move, after the move before and after the own move before that. Captures have a history, too, by what they capture.
+What is known of moves after any other is kept apart by whether enemy pawns attack the square left and the square
+entered ("threat history", Chess Programming Wiki, with pawns alone). Castlings, but for those along lines, have a
+history of their own, by family, the king's target and the partner; one that moves an enemy man or promotes its partner
+is no quiet move. Castlings in which king and partner change places, of which there may be one with every man, are
+treated as moves of the partner: in what is known of moves after others, in threat history, and in what may give check.
 """
 from __future__ import annotations
 
@@ -94,14 +94,15 @@ class Ordering(Exchange):
     def history_index(self, us: int, move: int, attacked: int) -> int:
         """Where the history of a move stands: by man and target, of castlings by family, king's target and partner.
 
-        Of plain moves it is kept apart by whether their squares are among those `attacked` by enemy pawns, of exchanges
-        by whether the partner's are.
+        Castlings along lines share the history of the king's moves. Of plain moves it is kept apart by whether their
+        squares are among those `attacked` by enemy pawns, of exchanges by whether the partner's are.
         """
-        if move_kind(move) >= CASTLING and not self.plain_castlings:
-            if self.is_exchange(us, move):
-                us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
-            return us * HISTORY_SIZE + CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES
-                                                           + move_target(move)) * SQUARES + move_partner(move)
+        if self.is_exchange(us, move):
+            us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
+            return us * HISTORY_SIZE + self.castling_index(move)
+        if move_kind(move) >= CASTLING and not self.plain_castlings \
+                and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].few:
+            return us * HISTORY_SIZE + self.castling_index(move)
         if move_kind(move) == PLAIN:
             us += 4 * (attacked >> move_target(move) & 1) + 2 * (attacked >> move_origin(move) & 1)
         return us * HISTORY_SIZE + move_man(move) * SQUARES + move_target(move)
@@ -115,6 +116,11 @@ class Ordering(Exchange):
         enemy = self.judge.frames[p].sides[us ^ 1]
         captured = self.judge.kind_at(p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
         return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
+
+    def castling_index(self, move: int) -> int:
+        """The number of a castling behind those of man and target: by family, king's target and partner."""
+        return CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES + move_target(move)) * SQUARES \
+            + move_partner(move)
 
     def is_exchange(self, us: int, move: int) -> bool:
         """Whether king and partner change places in a move of `us`."""

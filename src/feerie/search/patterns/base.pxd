@@ -9,7 +9,8 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.distances cimport Distances, SIDE_MEN
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
-                                             Pattern, Plan, Reprieve, spend, target_kind, target_square, touched_squares)
+                                             Pattern, Plan, UsefulSquares, spend, target_kind, target_square,
+                                             touched_squares)
 
 cdef enum:
     MAX_PLY = 160           # positions on the judge's stack in which men are tracked
@@ -29,11 +30,11 @@ cdef class Patterns(CastlingPlans):
     cdef public Py_ssize_t wasted_steps     # steps of enumerations that were given up
     cdef Pattern *patterns
     cdef LivePattern *live
-    cdef Reprieve *reprieves                # of live patterns, by their places; set by `note_idle_moves`
+    cdef UsefulSquares *useful_squares      # of live patterns, by their places; set by `note_idle_moves`
     cdef u16 *targets_by_man                # [man, pattern]: targets, BY_TRANSPORT set for men that are transported
     cdef Gain gains[TARGET_MASK + 1]        # by target, for the call of `advance` under way
     cdef u64 serial                         # of that call
-    cdef Py_ssize_t pattern_room, live_room, reprieve_room, target_room
+    cdef Py_ssize_t pattern_room, live_room, useful_room, target_room
     cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
     cdef Py_ssize_t mater_men               # men 0 to mater_men - 1 are the mater's
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
@@ -117,7 +118,7 @@ cdef class Patterns(CastlingPlans):
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end,
                             bint noted) noexcept nogil
     @cython.locals(room=Py_ssize_t)
-    cdef bint _reserve_reprieves(self, Py_ssize_t count) noexcept nogil
+    cdef bint _reserve_useful_squares(self, Py_ssize_t count) noexcept nogil
     cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline void _append_castled(self, Py_ssize_t i, Py_ssize_t new_end, Py_ssize_t us) noexcept nogil
     @cython.locals(side=Py_ssize_t)

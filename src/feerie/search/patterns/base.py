@@ -57,7 +57,7 @@ else:
         Gain,
         LivePattern,
         Pattern,
-        Reprieve,
+        UsefulSquares,
         spend,
         target_kind,
         target_square,
@@ -117,12 +117,12 @@ class Patterns(CastlingPlans):
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
         self._note_castlings()
-        self.pattern_room = self.live_room = self.reprieve_room = self.target_room = self.exclusion_count = 0
+        self.pattern_room = self.live_room = self.useful_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
         self.pending = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
-            self.patterns, self.live, self.reprieves, self.targets_by_man = [], [], [], []
+            self.patterns, self.live, self.useful_squares, self.targets_by_man = [], [], [], []
             self.man_at = [NO_MAN] * (MAX_PLY * SQUARES)
             self.target = [0] * (2 * SIDE_MEN)
             self.excluded = [0] * (2 * SIDE_MEN * SQUARES)
@@ -134,7 +134,7 @@ class Patterns(CastlingPlans):
         if cython.compiled:
             free(self.patterns)
             free(self.live)
-            free(self.reprieves)
+            free(self.useful_squares)
             free(self.targets_by_man)
 
     # ---------------------------------------------------------------------------------- enumerating patterns
@@ -465,7 +465,7 @@ class Patterns(CastlingPlans):
     def advance(self, p: int, move: int, first: int, end: int, noted: bool) -> int:
         """Append what a move at p leaves of the live patterns [first:end] to the list, from `end` on.
 
-        `noted`: the reprieves of these are those that `note_idle_moves` has found for p.
+        `noted`: the `useful_squares` of these are those that `note_idle_moves` has found for p.
         Return the new end; -1 if there is no memory: nothing is known then.
         """
         side = self.judge.frames[p].turn
@@ -492,7 +492,7 @@ class Patterns(CastlingPlans):
                 self._note_gain(side, move, target)
             slack = self.live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
             if noted and slack < self.live[i].slack[us] \
-                    and not (touched & self.reprieves[i].first and touched & self.reprieves[i].second):
+                    and not (touched & self.useful_squares[i].first and touched & self.useful_squares[i].second):
                 continue
             if slack < 0 or captured >= 0 and self.targets_by_man[captured_row + pattern] != NO_TARGET:
                 continue
@@ -524,23 +524,24 @@ class Patterns(CastlingPlans):
         return new_end
 
     def note_idle_moves(self, p: int, first: int, end: int) -> int:
-        """Note for the live patterns [first:end] of p which moves need no test, as they leave nothing of them (their
-        reprieves). Return squares (bits): a move at p touches one of them or leaves no pattern. 0: nothing is noted."""
+        """Set the `useful_squares` of the live patterns [first:end] of p: other moves need no test, as they leave
+        nothing of them. Return squares (bits): a move at p touches one of them or leaves no pattern. 0: nothing is
+        noted."""
         return 0
 
-    def _reserve_reprieves(self, count: int) -> bool:
-        """Make room for the reprieves of `count` live patterns; False if there is no memory for them."""
-        if count <= self.reprieve_room:
+    def _reserve_useful_squares(self, count: int) -> bool:
+        """Make room for the `useful_squares` of `count` live patterns; False if there is no memory for them."""
+        if count <= self.useful_room:
             return True
         room = max(256, 2 * count)
         if cython.compiled:
-            grown = realloc(self.reprieves, room * cython.sizeof(Reprieve))
+            grown = realloc(self.useful_squares, room * cython.sizeof(UsefulSquares))
             if not grown:
                 return False
-            self.reprieves = cython.cast(cython.pointer(Reprieve), grown)
+            self.useful_squares = cython.cast(cython.pointer(UsefulSquares), grown)
         else:
-            self.reprieves.extend(Reprieve() for _ in range(room - self.reprieve_room))
-        self.reprieve_room = room
+            self.useful_squares.extend(UsefulSquares() for _ in range(room - self.useful_room))
+        self.useful_room = room
         return True
 
     def _append_castled(self, i: int, new_end: int, us: int) -> None:

@@ -47,7 +47,7 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(pattern=Py_ssize_t, mater_slack=Py_ssize_t, victim_slack=Py_ssize_t, checker=Py_ssize_t,
                    target=Py_ssize_t, square=Py_ssize_t, between=u64, slack=Py_ssize_t, man=Py_ssize_t,
                    found=u64)
-    cdef void _note_reprieve(self, Py_ssize_t p, Py_ssize_t i, bint by_mater) noexcept nogil
+    cdef void _note_useful_squares(self, Py_ssize_t p, Py_ssize_t i, bint by_mater) noexcept nogil
     @cython.locals(found=u64, man=Py_ssize_t)
     cdef u64 _comers(self, Py_ssize_t pattern, u64 squares, bint by_mater, Py_ssize_t moves) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t)

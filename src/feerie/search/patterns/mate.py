@@ -232,7 +232,7 @@ class MatePatterns(KingZonePatterns):
         any case, unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a
         man without a target nearer to one (which takes one move more now than after it).
         """
-        if self.castling_movable or not self._reserve_reprieves(end):
+        if self.castling_movable or not self._reserve_useful_squares(end):
             return 0
         by_mater = self.judge.frames[p].turn == self.mater
         movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
@@ -242,19 +242,19 @@ class MatePatterns(KingZonePatterns):
         for i in range(first, end):
             if self.live[i].pending:
                 return 0
-            self.reprieves[i].first = self.reprieves[i].second = FULL
+            self.useful_squares[i].first = self.useful_squares[i].second = FULL
             pattern = self.live[i].pattern
             men = self.patterns[pattern].men & movers
             while men:
                 useful |= ONE << self.current_squares[lowest(men)]
                 men &= men - 1
             if self.live[i].slack[0 if by_mater else 1] > 0:
-                self._note_reprieve(p, i, by_mater)
-                useful |= self.reprieves[i].first
+                self._note_useful_squares(p, i, by_mater)
+                useful |= self.useful_squares[i].first
         return useful
 
-    def _note_reprieve(self, p: int, i: int, by_mater: bool) -> None:
-        """Set the reprieve of a live pattern at p: of two men that parry, those for which the fewest moves matter."""
+    def _note_useful_squares(self, p: int, i: int, by_mater: bool) -> None:
+        """Set the `useful_squares` of live pattern i at p: of two men that parry, those with the fewest squares."""
         pattern = self.live[i].pattern
         mater_slack, victim_slack = self.live[i].slack[0], self.live[i].slack[1]
         checker = self._only_checker(pattern, self.patterns[pattern].placed, mater_slack)
@@ -273,11 +273,11 @@ class MatePatterns(KingZonePatterns):
             found = self.parry_path | ONE << self.current_squares[man]
             if slack > 1:
                 found |= self._comers(pattern, self.parry_path, by_mater, slack)
-            if popcount(found) < popcount(self.reprieves[i].first):
-                self.reprieves[i].second = self.reprieves[i].first
-                self.reprieves[i].first = found
-            elif popcount(found) < popcount(self.reprieves[i].second):
-                self.reprieves[i].second = found
+            if popcount(found) < popcount(self.useful_squares[i].first):
+                self.useful_squares[i].second = self.useful_squares[i].first
+                self.useful_squares[i].first = found
+            elif popcount(found) < popcount(self.useful_squares[i].second):
+                self.useful_squares[i].second = found
 
     def _comers(self, pattern: int, squares: int, by_mater: bool, moves: int) -> int:
         """The squares of one side's men without a target that may come to one of some squares by so many moves."""

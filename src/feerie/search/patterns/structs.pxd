@@ -24,7 +24,7 @@ cdef struct Pattern:
 cdef struct Plan:
     u8 side, right, king, king_to, partner, partner_to
 
-cdef struct Reprieve:
+cdef struct UsefulSquares:
     u64 first, second
 
 cdef struct LivePattern:

@@ -92,7 +92,7 @@ class LivePattern:
         self.pattern, self.slack, self.castling_spare, self.pending = 0, [0, 0], [0, 0], 0
 
 
-class Reprieve:
+class UsefulSquares:
     """Two sets of squares (bits) of a live pattern: a move that loses slack leaves nothing of the pattern unless it is
     from or to a square of each, or moves several men. FULL where nothing is known."""
 

@@ -155,12 +155,16 @@ class Game:
         """Play moves one after another; where one cannot be played, the game stays as it was."""
         if not isinstance(moves, Iterable):
             raise wrong_type("moves", "a text or a list of moves", moves)
-        given = list(moves)
-        read, error = max((self._read_all(given, code) for code in ([language] if language else LANGUAGES)),
-                          key=lambda tried: len(tried[0]))
-        if error:
-            raise error
-        return [self.push(move) for move in read]
+        given, furthest = list(moves), -1
+        failure: Error | None = None
+        for code in [language] if language else LANGUAGES:
+            read, error = self._read_all(given, code)
+            if error is None:
+                return [self.push(move) for move in read]
+            if len(read) > furthest:
+                furthest, failure = len(read), error
+        assert failure
+        raise failure
 
     def _read_all(self, moves: list[Move | str], language: str) -> tuple[list[Move], Error | None]:
         """The moves with the letters of a language, up to one that cannot be read, and what is wrong with that."""

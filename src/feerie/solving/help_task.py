@@ -17,7 +17,6 @@ from feerie.solving.task import Task
 __all__ = ["HelpTask"]
 
 
-
 class HelpTask(Task):
     """All lines of a problem, and of its set play; at most `limit` of each, 0 for all.
 

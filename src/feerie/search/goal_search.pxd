@@ -60,6 +60,8 @@ cdef class GoalSearch:
     cdef Py_ssize_t goal_side_moves_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cpdef goal_side_moves(self)
+    @cython.locals(i=Py_ssize_t, p=Py_ssize_t, end=Py_ssize_t)
+    cpdef reaching_moves(self)
     cdef bint can_reach_goal_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef bint one_reaches_goal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil

@@ -228,6 +228,19 @@ class GoalSearch:
         end = self.goal_side_moves_at(self.judge.ply, 0)
         return [self.judge.list[i] for i in range(end)]
 
+    def reaching_moves(self) -> list[int]:
+        """The moves that reach the goal in the current position."""
+        self.judge.ensure_list()
+        p: int = self.judge.ply
+        end = self.goal_candidates(p, 0)
+        reaching: list[int] = []
+        for i in range(end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.is_reached_at(p + 1, end, self.judge.list[i]):
+                reaching.append(self.judge.list[i])
+        return reaching
+
     def can_reach_goal_at(self, p: int, n: int) -> bool:
         """Can the side to move at p reach the goal by its next move?"""
         return self.one_reaches_goal(p, n, self.goal_candidates(p, n))

@@ -127,7 +127,7 @@ class ForcesGoal(ForcedJob):
             if not builder.search.is_within_limits(self.length):
                 return False
             replies = sorted(builder.search.defender_moves(), key=builder.freedom)
-            reaching = {reply for reply in replies if worker.play is Play.SELF and builder.reaches(reply)}
+            reaching = builder.search.reaching_moves() if worker.play is Play.SELF else []
         if not replies or (reaching and exact):
             return False
         values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1)
@@ -343,7 +343,8 @@ class TryJob(ForcedJob):
             if builder.is_trivial() or not builder.search.is_within_limits(self.length):
                 return ()
             replies = builder.replies()
-            undecided = [reply for reply in replies if worker.play is Play.DIRECT or not builder.reaches(reply)]
+            reaching = [] if worker.play is Play.DIRECT else builder.search.reaching_moves()
+            undecided = [reply for reply in replies if reply not in reaching]
         # in exact play a defence that reaches the goal too early is a refutation
         early = len(replies) - len(undecided) if worker.exact else 0
         values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1) for reply in undecided],

@@ -18,7 +18,7 @@ from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced import ForcedSearch
-from feerie.solving.jobs import Line, line_played
+from feerie.solving.jobs import Line, LinePlayed
 
 __all__ = ["PLAYS", "PlayCache", "Threats", "TreeBuilder"]
 
@@ -61,19 +61,13 @@ class TreeBuilder:
         self.line: list[int] = []
         self.play_cache = play_cache
 
-    def played(self, move: int) -> AbstractContextManager[None]:
+    def played(self, move: int) -> LinePlayed:
         """A block in which the move is on the board."""
-        return _Played(self, move)
+        return LinePlayed(self.judge, (move,), self.line)
 
-    @contextmanager
-    def line_played(self, line: Sequence[int]) -> Iterator[None]:
+    def line_played(self, line: Line) -> LinePlayed:
         """A block in which the moves of a line are on the board."""
-        with line_played(self.judge, line):
-            self.line += line
-            try:
-                yield
-            finally:
-                del self.line[len(self.line) - len(line):]
+        return LinePlayed(self.judge, line, self.line)
 
     def allowance_spent(self, length: int) -> AbstractContextManager[None]:
         """A block in which the allowance of non-trivial defences is what the move on the board leaves of it.
@@ -102,10 +96,9 @@ class TreeBuilder:
 
     def duties(self) -> tuple[Node, ...]:
         """The goal-reaching moves that a reflex duty forces on the attacker."""
-        if self.play is not Play.REFLEX or not self.search.can_reach_goal():
+        if self.play is not Play.REFLEX:
             return ()
-        return tuple(Node(self.uci(move), Role.DUTY)
-                     for move in self._sorted(self.search.goal_side_moves()) if self.reaches(move))
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.search.reaching_moves()))
 
     def _sorted(self, moves: list[int]) -> list[int]:
         """Moves sorted by their UCI texts, so that the order does not depend on the search."""
@@ -113,15 +106,8 @@ class TreeBuilder:
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, if there are any."""
-        moves = self._sorted(self.search.defender_moves())
-        if self.play in (Play.REFLEX, Play.SEMI_REFLEX) and self.search.can_reach_goal():
-            return [move for move in moves if self.reaches(move)]
-        return moves
-
-    def reaches(self, move: int) -> bool:
-        """Whether a move reaches the goal."""
-        with self.played(move):
-            return self.is_reached()
+        duties = self.search.reaching_moves() if self.play in (Play.REFLEX, Play.SEMI_REFLEX) else []
+        return self._sorted(duties or self.search.defender_moves())
 
     def attack(self, move: int, length: int, role: Role) -> Node:
         """The node of the attacker's move on the board, which forces the goal in `length` moves."""
@@ -302,20 +288,3 @@ class TreeBuilder:
         """A sort key for move ordering: the number of replies a move leaves to the other side, then its text."""
         with self.played(move):
             return self.judge.legal_move_count(), self.uci(move)
-
-
-class _Played:
-    """The context manager of `TreeBuilder.played`; a class because it is faster than a generator."""
-
-    __slots__ = ("move", "tree")
-
-    def __init__(self, tree: TreeBuilder, move: int) -> None:
-        self.tree, self.move = tree, move
-
-    def __enter__(self) -> None:
-        self.tree.judge.push(self.move)
-        self.tree.line.append(self.move)
-
-    def __exit__(self, *unused: object) -> None:
-        self.tree.line.pop()
-        self.tree.judge.pop()

@@ -21,7 +21,7 @@ from feerie.search.help import ENDINGS, PLAYS, HelpSearch
 from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker, line_played
+from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value, Whole, Worker
 from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
 
@@ -218,7 +218,7 @@ class LinesJob(Job):
         search = worker.searches[self.part]
         worker.begin_lines(search, self.line[:-1])
         worker.partial = ()
-        with line_played(search.judge, self.line[:-1]):
+        with LinePlayed(search.judge, self.line[:-1]):
             search.search_after(self.line[-1], self.length)
         return worker.take_lines(search)
 
@@ -237,9 +237,9 @@ class LinesJob(Job):
                 return ends
         between: Line = (PASS,) if series else ()
         moves: list[int] = []
-        with line_played(judge, self.line):
+        with LinePlayed(judge, self.line):
             if not (series and judge.in_check(judge.turn)):         # a check ends a series
-                with line_played(judge, between):
+                with LinePlayed(judge, between):
                     if not search.must_reach_goal():
                         moves = search.first_moves(self.length - 1)
         values = yield worker.batch([LinesJob(self.part, (*self.line, *between, move), self.length - 1)
@@ -306,7 +306,7 @@ class IntroducedJob(Job):
         """By whole introductions and the move after them."""
         search = worker.searches[0]
         jobs = []
-        with line_played(search.judge, self.line[:-1]):
+        with LinePlayed(search.judge, self.line[:-1]):
             for introduction in worker.introductions(search.judge, self.line[-1:], self.length):
                 jobs += [LinesJob(0, (*self.line[:-1], *introduction, move), worker.length)
                          for move in search.first_moves(worker.length)]

@@ -51,6 +51,8 @@ cdef class MateFilter(SideView):
     cdef u64 mateable_squares(self, Py_ssize_t p, u64 kings) noexcept nogil
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
     cdef u64 find_mateable(self, Py_ssize_t p, u64 kings) noexcept nogil
+    @cython.locals(near=u64, others=u64, targets=u64, target=Py_ssize_t, far=u64)
+    cdef bint is_mateable_in_two(self, Py_ssize_t p) noexcept nogil
     @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, now=u64, moved=Py_ssize_t, man=Py_ssize_t)
     cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, at=Py_ssize_t, attacks=u64, f=Py_ssize_t)

@@ -99,6 +99,33 @@ class MateFilter(SideView):
                     self.add_castling_targets(p, f, king, kings, others)
         return self.mateable
 
+    def is_mateable_in_two(self, p: int) -> bool:
+        """May the victim's king be mated after two moves of his side in a row at p? Optimistic as `mateable_squares`.
+
+        Not for positions in which castlings may come.
+        """
+        self.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
+        self.list_men(p)
+        if self.man_count > SIDE_MEN:
+            return True
+        near = self.distances.zone[(self.mater ^ 1) * SQUARES + self.king]
+        others = self.judge.frames[p].sides[self.mater ^ 1] & ~(ONE << self.king)
+        self.collect_attacks(p, self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1], True)
+        if self.is_coverable(self.king, others, 2):
+            return True
+        targets, far = near & ~(ONE << self.king), 0
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            if self.is_coverable(target, others, 1):
+                return True
+            far |= self.distances.zone[(self.mater ^ 1) * SQUARES + target] & ~near
+        while far:
+            if self.is_coverable(lowest(far), others, 0):
+                return True
+            far &= far - 1
+        return False
+
     def add_castling_targets(self, p: int, f: int, king: int, kings: int, others: int) -> None:
         """Add to `mateable` the squares where castlings of a family of the victim's take his king to be mated."""
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]

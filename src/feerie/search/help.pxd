@@ -47,6 +47,7 @@ cdef class HelpSearch(LineEndings):
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
+    cdef int rights, castling_sides         # of the position that patterns and filters were made for
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
     cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,

@@ -44,6 +44,7 @@ from feerie.search.kings_filter import KingsFilter
 from feerie.search.line_endings import LineEndings
 from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.base import suits_patterns
+from feerie.search.patterns.distances import sides_that_may_castle
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
@@ -95,7 +96,7 @@ class HelpSearch(LineEndings):
         super().__init__(judge, goal, table, square, play, ending, own_goal, own_square)
         self.shortcuts = shortcuts
         self.exact, self.limit = exact, limit
-        self.mater, self.awaits_last = -1, False
+        self.mater, self.awaits_last, self.rights, self.castling_sides = -1, False, 0, 0
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
@@ -613,11 +614,14 @@ class HelpSearch(LineEndings):
         moves = length // 2 + 2 if self.play == HELP else length + 2        # of each side, at most
         suits = self.shortcuts and suits_patterns(self.judge, mater, moves) \
             and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal)
-        chooses = self.mater != mater or self.suits_patterns != suits
+        rights = int(self.judge.frames[self.judge.ply].rights)
+        castling_sides = sides_that_may_castle(self.judge, moves)
+        chooses = self.mater != mater or self.suits_patterns != suits or self.rights != rights \
+            or self.castling_sides != castling_sides
         if chooses:
-            self.mater, self.suits_patterns = mater, suits
+            self.mater, self.suits_patterns, self.rights, self.castling_sides = mater, suits, rights, castling_sides
             self.unlisted_left = -1
-            self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = None
+            self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
             self.awaits_last = self.filters_closing = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending == BY_OTHER):
@@ -636,6 +640,9 @@ class HelpSearch(LineEndings):
                         self.stalemate_filter = StalemateFilter(self.judge, mater)
                         if not self.stalemate_filter.applicable:
                             self.stalemate_filter = None
+            for view in (self.patterns, self.mate_filter, self.closing, self.stalemate_filter):
+                if view is not None:
+                    view.limit_castlings(castling_sides)
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
@@ -652,6 +659,7 @@ class HelpSearch(LineEndings):
         own, most = self.patterns, self.list_patterns(self.judge.ply, length)
         self.patterns = MatePatterns(self.judge, mater ^ 1) if self.goal == GOAL_MATE \
             else StalematePatterns(self.judge, mater ^ 1)
+        self.patterns.limit_castlings(self.castling_sides)
         self.awaits_last = True
         count = NOT_LISTED
         if self.patterns.applicable and suits_patterns(self.judge, mater ^ 1, length // 2 + 2):

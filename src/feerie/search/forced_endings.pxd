@@ -11,17 +11,22 @@ from feerie.search.uncovered_lines cimport UncoveredLines
 cdef enum:
     MAX_REPLIES = 16            # standing replies that are collected
     REPLIES_OF_A_MAN = 4        #   and of them for one man
+    MAX_KING_REPLIES = 4        #   and steps of the king besides
+    ALL_REPLIES = 20            # both together
     MAX_MET = 256               # moves of which it is remembered that they are met quietly
     MAX_KING_TARGETS = 64       # squares to which castlings may take the victim's king
 
 cdef class ForcedEndings(UncoveredLines):
     cdef public bint filters_closing
     cdef Py_ssize_t reply_count, castling_count
+    cdef Py_ssize_t men_replies             # the first of the replies, those of other men than the king
+    cdef u64 targets_by_kind[MEN]           # by kind: where the victim's men stand and may move to
     cdef u64 king_goals                     # where the victim's king may step
     cdef u64 free_goals                     #   those where he can step to now
     cdef u64 goal_lines[SQUARES]            # by such a square: lines to it that a man of the mater's may close
     cdef u64 tied                           # the same to the kings where they are
     cdef u64 direct_targets                 # what other men of the victim's attack
+    cdef u64 promotion_targets              # where they may promote
     cdef u64 victim_targets                 # where other men of the victim's may move to
     cdef Py_ssize_t reply_ply               # of which position the replies are
     cdef u64 reply_key
@@ -36,10 +41,10 @@ cdef class ForcedEndings(UncoveredLines):
     cdef u64 castling_ties[MAX_KING_TARGETS]
     cdef u64 castling_crossings[MAX_KING_TARGETS]
     cdef u64 reached[2 * ATTACK_TABLES]
-    cdef int reply_origins[MAX_REPLIES]
-    cdef u64 reply_paths[MAX_REPLIES]
-    cdef u64 reply_squares[MAX_REPLIES]
-    cdef u64 reply_kings[MAX_REPLIES]
+    cdef int reply_origins[ALL_REPLIES]
+    cdef u64 reply_paths[ALL_REPLIES]
+    cdef u64 reply_squares[ALL_REPLIES]
+    cdef u64 reply_kings[ALL_REPLIES]
 
     cpdef filter_closing(self, int mater)
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, mateable=u64, closeable=u64, own_king=Py_ssize_t,
@@ -61,6 +66,10 @@ cdef class ForcedEndings(UncoveredLines):
                    origin=Py_ssize_t, of_a_man=Py_ssize_t, i=Py_ssize_t, move=u32, attacked=u64, path=u64,
                    paths=u64, kings=u64, occupied=u64)
     cdef void find_quiet_replies(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, men=u64, steps=int, i=Py_ssize_t, move=u32, target=Py_ssize_t, path=u64)
+    cdef void add_king_replies(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t own_king) noexcept nogil
+    @cython.locals(found=u64, kind=Py_ssize_t, origins=u64, standing=u64, line=u64)
+    cdef u64 attackers_of_step(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t target, u64 men) noexcept nogil
     @cython.locals(goals=u64, goal=Py_ssize_t, lines=u64, j=Py_ssize_t)
     cdef void add_lines_to_goals(self, Py_ssize_t p, Py_ssize_t us, u64 men) noexcept nogil
     @cython.locals(found=u64, seen=u64, ends=u64, i=Py_ssize_t, _=Py_ssize_t)

@@ -10,9 +10,10 @@ victim's move either gives check or is quiet.
 - A quiet move must leave the mater no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that stays
   legal, and quiet, after one more move of another man of the mater that does not land on its way and one quiet move of
   the victim that does not land on it. To take a move back is such a reply, too: the mater's men then stand as they
-  did. Replies that share no square on which a man of the victim's can land refute all quiet moves, but the victim's
-  king's, which are looked at by their targets, and castlings, which are looked at by where they put men. Where that
-  leaves few of the victim's moves, they are tested after the mater's: can the victim make them (`cannot_interfere`)?
+  did; and so is a step of his king to a square that no man of the victim's attacks by then. Replies that share no
+  square on which a man of the victim's interferes refute all quiet moves, but the victim's king's, which are looked at
+  by their targets, and castlings, which are looked at by where they put men. Where that leaves few of the victim's
+  moves, they are tested after the mater's: can the victim make them (`cannot_interfere`)?
 
 What the proofs need of a genre is said in frontier.py and mate_filter.py, and that men on the same line attack along
 the same squares; with the mater in check nothing is filtered.
@@ -31,7 +32,8 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
-    MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_TARGETS, MAX_MET = 16, 4, 64, 256
+    MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_REPLIES, MAX_KING_TARGETS, MAX_MET = 16, 4, 4, 64, 256
+    ALL_REPLIES = MAX_REPLIES + MAX_KING_REPLIES
 
 
 class ForcedEndings(UncoveredLines):
@@ -41,12 +43,13 @@ class ForcedEndings(UncoveredLines):
         super().__init__(judge, goal, table, square)
         self.filters_closing = False
         self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = self.free_goals = 0
-        self.victim_targets = self.direct_targets = 0
+        self.victim_targets = self.direct_targets = self.promotion_targets = 0
         self.reply_ply, self.closing_move, self.checks_only, self.met_count = -1, 0, False, 0
-        self.is_closeable = True
+        self.is_closeable, self.men_replies = True, 0
         if not cython.compiled:
-            self.reply_origins, self.reply_paths = [0] * MAX_REPLIES, [0] * MAX_REPLIES
-            self.reply_squares, self.reply_kings = [0] * MAX_REPLIES, [0] * MAX_REPLIES
+            self.reply_origins, self.reply_paths = [0] * ALL_REPLIES, [0] * ALL_REPLIES
+            self.reply_squares, self.reply_kings = [0] * ALL_REPLIES, [0] * ALL_REPLIES
+            self.targets_by_kind = [0] * MEN
             self.castling_replies, self.castling_kings = [0] * MAX_KING_TARGETS, [0] * MAX_KING_TARGETS
             self.castling_arrivals, self.castling_ties = [0] * MAX_KING_TARGETS, [0] * MAX_KING_TARGETS
             self.castling_crossings = [0] * MAX_KING_TARGETS
@@ -143,7 +146,7 @@ class ForcedEndings(UncoveredLines):
         men = self.judge.frames[p].sides[us]
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[them])
-        self.victim_targets = self.direct_targets = 0
+        self.victim_targets = self.direct_targets = self.promotion_targets = 0
         self.find_reached(p, them, True)
         self.find_reached(p, us, False)
         tied = self.tied = self.lines_past_one(p, them, own_king, men) | self.lines_past_one(p, us, king, men)
@@ -177,9 +180,54 @@ class ForcedEndings(UncoveredLines):
             self.reply_count += 1
             if self.reply_count == MAX_REPLIES:
                 break
+        self.men_replies = self.reply_count
+        if not tied >> own_king & 1:
+            self.add_king_replies(p, n, end, own_king)
         self.add_lines_to_goals(p, us, men)
         if self.closing.distances.has_castling:
             self.find_replies_to_castlings(p, king)
+
+    def add_king_replies(self, p: int, n: int, end: int, own_king: int) -> None:
+        """Add steps of the mater's king, among his legal moves list[n:end] at p, to the standing replies.
+
+        A man of the victim's interferes on squares from which he attacks the target, if no line is blocked; and where
+        he stands, on a line on which one man of the mater's at most stands besides the king.
+        """
+        us = self.judge.frames[p].turn
+        men = self.judge.frames[p].sides[us] & ~(ONE << own_king)
+        steps = MAX_KING_REPLIES
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move_man(move) != self.judge.royal or move_kind(move) != PLAIN or not steps:
+                continue
+            target = move_target(move)
+            path = self.attackers_of_step(p, us ^ 1, target, men)
+            if not path:
+                continue
+            steps -= 1
+            self.reply_origins[self.reply_count] = own_king
+            self.reply_paths[self.reply_count] = path
+            self.reply_squares[self.reply_count] = ONE << target
+            self.reply_kings[self.reply_count] = ONE << target | self.closing.distances.attack_origins[
+                ((us ^ 1) * MEN + self.judge.royal) * SQUARES + target]
+            self.reply_count += 1
+
+    def attackers_of_step(self, p: int, by: int, target: int, men: int) -> int:
+        """The squares on which men of `by`, but the king, would attack a target of the other king, and the target; 0 if
+        one may attack it from where it stands, after one move of each side. `men`: the other side's but the king."""
+        found = ONE << target | self.promotion_targets
+        for kind in range(self.judge.kinds):
+            if kind == self.judge.royal or not self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by]:
+                continue
+            origins = self.closing.distances.attack_origins[(by * MEN + kind) * SQUARES + target]
+            found |= origins & self.targets_by_kind[kind]
+            standing = origins & self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by] & ~(ONE << target)
+            while standing:
+                line = self.closing.distances.lines[target * SQUARES + lowest(standing)]
+                if popcount(line & men) <= 1:
+                    return 0
+                standing &= standing - 1
+        return found
 
     def add_lines_to_goals(self, p: int, us: int, men: int) -> None:
         """Add to `reply_kings` where the victim's king would be checked by a line that the reply leaves."""
@@ -224,7 +272,7 @@ class ForcedEndings(UncoveredLines):
                 self.castling_crossings[i] &= self.judge.families[f].castles[c].safe
         for i in range(self.castling_count):
             self.castling_replies[i] = 0
-            for j in range(self.reply_count):
+            for j in range(self.men_replies):
                 if not self.reply_squares[j] & self.castling_arrivals[i] \
                         and not self.reply_kings[j] >> self.castling_kings[i] & 1 \
                         and not self.castling_ties[i] >> self.reply_origins[j] & 1:
@@ -279,7 +327,8 @@ class ForcedEndings(UncoveredLines):
         """Set `reached`, by attack table of `by`: where riders of it may stand after one move of `by`.
 
         `waits`: the other side moves first, and one man of it may leave a line; then `victim_targets` gets the squares
-        that men of `by` may move to, `direct_targets` those that they attack now. Castlings are left out.
+        that men of `by` may move to (`targets_by_kind`: by kind), `direct_targets` those that they attack now, and
+        `promotion_targets` those on which they may promote. Castlings are left out.
         """
         tables = by * ATTACK_TABLES
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
@@ -301,15 +350,17 @@ class ForcedEndings(UncoveredLines):
             self.add_reached(by, kind, squares)
             at = by * MEN + kind
             if waits:
-                self.victim_targets |= squares
                 if kind == self.judge.ep_man:
-                    self.victim_targets |= self.targets_of_pawns(p, by)
+                    squares |= self.targets_of_pawns(p, by)
+                self.victim_targets |= squares
+                self.targets_by_kind[kind] = squares
                 for transition in range(self.closing.distances.transition_start[at] + 1,
                                         self.closing.distances.transition_start[at + 1]):
                     men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by]
                     while men:
-                        self.add_reached(by, self.closing.distances.transition_kind[transition],
-                                         self.closing.distances.move_targets[transition * SQUARES + lowest(men)])
+                        squares = self.closing.distances.move_targets[transition * SQUARES + lowest(men)]
+                        self.promotion_targets |= squares
+                        self.add_reached(by, self.closing.distances.transition_kind[transition], squares)
                         men &= men - 1
 
     def targets_of_pawns(self, p: int, by: int) -> int:

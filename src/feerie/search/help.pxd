@@ -22,6 +22,7 @@ cdef enum:
     MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
     CASTLING_STEPS = 1 << 14    # in place of each of these limits where castlings move men
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
+    FEW_SAMPLES = 20            # instead before forced endings, where lists are seldom short enough
     HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
     SHORT_LIST = 8              # the same in a series

@@ -64,7 +64,7 @@ if not cython.compiled:
     NOT_LISTED = -1
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     CASTLING_STEPS = 1 << 14
-    MIN_SAMPLE, HOPELESS_OF_64 = 100, 63
+    MIN_SAMPLE, FEW_SAMPLES, HOPELESS_OF_64 = 100, 20, 63
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
     ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, TRIAL_NODES = 3, 4000
@@ -134,11 +134,13 @@ class HelpSearch(LineEndings):
         return MAX_PATTERNS if left > 6 else (4 if left > 4 else 1) << 2 * left
 
     def max_steps(self, left: int) -> int:
-        """How many steps the pattern search may take."""
+        """How many steps the pattern search may take: few before forced endings, where lists are mostly too long."""
         if self.patterns.moves_men_by_castling():
             return min(STEPS_PER_PATTERN * self.max_patterns(left), CASTLING_STEPS)
         if left > 9 or left > 5 and self.goal == GOAL_STALEMATE:
             return LONG_SEARCH_STEPS
+        if self.ending == FORCED:
+            return self.max_patterns(left)
         return STEPS_PER_PATTERN * self.max_patterns(left)
 
     def most_wasted_steps(self) -> int:
@@ -151,7 +153,7 @@ class HelpSearch(LineEndings):
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
         if self.patterns.wasted_steps > self.most_wasted_steps():
             return False
-        if left >= SAMPLED_LENGTHS or self.tried[left] < MIN_SAMPLE \
+        if left >= SAMPLED_LENGTHS or self.tried[left] < (FEW_SAMPLES if self.ending == FORCED else MIN_SAMPLE) \
                 or self.failed[left] * 64 < self.tried[left] * HOPELESS_OF_64:
             return True
         self.skipped[left] += 1
@@ -174,7 +176,7 @@ class HelpSearch(LineEndings):
         most = self.max_patterns(left) if left > 4 else 4 << 2 * left
         steps = self.max_steps(left)
         if not self.patterns.moves_men_by_castling():
-            steps = max(steps, STEPS_PER_PATTERN * most)
+            steps = max(steps, (1 if self.ending == FORCED else STEPS_PER_PATTERN) * most)
         end = self.patterns.find(p, self.mater_moves, self.other_moves, most, steps)
         if end == NOT_LISTED and not self.judge.stopped:
             self.unlisted_left, self.unlisted_key = left, key

@@ -69,6 +69,7 @@ COMPILED = (
     "search/mating_checks",
     "search/flights",
     "search/frontier",
+    "search/uncovered_lines",
     "search/forced_endings",
     "search/forced_mates",
     "search/forced",

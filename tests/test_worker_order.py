@@ -47,6 +47,28 @@ def test_each_order_finds_the_same_lines(genre: str) -> None:
     compare(genre, 1, 5)
 
 
+@pytest.mark.parametrize("rook", ("a1", "h1"))
+@pytest.mark.parametrize("fen", ("8/8/8/8/7N/2k5/8/R3K2R b KQ -", "8/p7/8/8/8/8/1k6/R3K2R b KQ -"))
+def test_jobs_after_a_rook_has_moved_come_first(fen: str, rook: str) -> None:
+    """Each job has castling rights of its own; which jobs a worker has answered before does not matter."""
+    task = HelpTask(feerie.Problem("orthodox", fen, "exact-h#2"))
+    worker = task.worker(TranspositionTable(1 << 12))
+    judge = worker.searches[0].judge
+    texts = judge.rules.tables.uci_texts
+    starts = []
+    for first in judge.moves():
+        judge.push(first)
+        for second in judge.moves():
+            judge.push(second)
+            starts += [(first, second, third) for third in judge.moves()]
+            judge.pop()
+        judge.pop()
+    rooks = {second for _, second, _ in starts if texts[second].startswith(rook)}
+    starts.sort(key=lambda start: start[1] not in rooks)
+    found = [tuple(texts[move] for move in line) for start in starts for line in LinesJob(0, start, 2).answer(worker)]
+    assert sorted(found) == sorted(map(tuple, HelpTask(task.problem, shortcuts=False).alone().lines))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_each_order_finds_the_same_lines_long(genre: str) -> None:

@@ -2,13 +2,13 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_man
-from feerie.kernel.bits cimport FULL
+from feerie.kernel.bits cimport FULL, lowest
 from feerie.kernel.verdict cimport Judge
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
-from feerie.search.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW
-from feerie.search.frontier cimport KILLER_PLIES, FrontierPruning
+from feerie.search.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
+from feerie.search.frontier cimport KILLER_PLIES, PROBED_REPLIES, FrontierPruning
 from feerie.search.forced_mates cimport ForcedMates
 
 cdef enum:
@@ -65,18 +65,20 @@ cdef class ForcedSearch(FrontierPruning):
     @cython.locals(short=Py_ssize_t)
     cdef inline bint deepen(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u64 key, u64 known) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, first_quiet=Py_ssize_t)
-    cdef bint try_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    cdef bint try_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best, bint may_end) noexcept nogil
     @cython.locals(end=Py_ssize_t, next=Py_ssize_t)
-    cdef Py_ssize_t generate_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best) noexcept nogil
+    cdef Py_ssize_t generate_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best, bint may_end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef Py_ssize_t list_before_mate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef inline Py_ssize_t prune_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length) noexcept nogil
-    cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet) noexcept nogil
+    cdef inline Py_ssize_t prune_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length, bint may_end) noexcept nogil
+    @cython.locals(king=Py_ssize_t, step=u64, i=Py_ssize_t, j=Py_ssize_t, reply=u32, is_step=bint, kept=Py_ssize_t)
+    cdef Py_ssize_t prune_unmated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet, bint may_end) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint standing_reply_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef bint may_end_play_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef bint forces_goal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    cdef bint forces_goal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, bint may_end) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint, small=bint)
     cdef inline bint probe_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t)

@@ -9,7 +9,7 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994);
 - standing replies near the leaves: see frontier.py, which says what they need of a genre;
-- in self and reflex play that ends in mate, a filter of the attacker's last moves: see forced_mates.py.
+- in self and reflex play that ends in mate, a filter of the attacker's last two moves: see forced_mates.py.
 
 In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
@@ -30,9 +30,10 @@ from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_man
-    from feerie.kernel.plain import FULL
+    from feerie.kernel.plain import FULL, lowest
+    from feerie.search.frontier import PROBED_REPLIES
     from feerie.search.goal_search import GOAL_MATE, GOAL_STALEMATE
-    from feerie.search.prunings import DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW
+    from feerie.search.prunings import DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
     from feerie.search.table_entry import NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
     DIRECT, SELF, REFLEX, SEMI_REFLEX, NO_LIMIT = 0, 1, 2, 3, -1
     ORDERING_MOVES, COUNT_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 2, 8
@@ -116,7 +117,7 @@ class ForcedSearch(FrontierPruning):
         known = self.small_table.probe(key)
         if known:
             return win_length(known) != 0
-        if self.try_attacks(p, n, 1, 0) and not (self.play == REFLEX and self.may_end_play_at(p, n)):
+        if self.try_attacks(p, n, 1, 0, True) and not (self.play == REFLEX and self.may_end_play_at(p, n)):
             self.small_table.store(key, win_entry(1))
             return True
         if not self.judge.stopped:
@@ -134,7 +135,7 @@ class ForcedSearch(FrontierPruning):
         short = length if self.exact or not self.shortcuts else loss_length(known) + 1
         if short == 1 and length > 1 and self.small_table.probe(key) == loss_entry(1):
             short = 2
-        while not self.try_attacks(p, n, short, entry_move(known)):
+        while not self.try_attacks(p, n, short, entry_move(known), short == 1 or self.exact or not self.shortcuts):
             if short == length:
                 if not self.judge.stopped:
                     self.table.store_loss(key, length, 0)
@@ -145,21 +146,25 @@ class ForcedSearch(FrontierPruning):
         self.table.store_win(key, short, self.killer(p, 0))
         return True
 
-    def try_attacks(self, p: int, n: int, length: int, best: int) -> bool:
-        """Does one of the moves at p, `best` tried first, force the goal in just `length` moves or fewer?"""
-        end = self.generate_attacks(p, n, length, best)
+    def try_attacks(self, p: int, n: int, length: int, best: int, may_end: bool) -> bool:
+        """Does one of the moves at p, `best` tried first, force the goal in just `length` moves or fewer?
+
+        `may_end`: may it be that the goal can be reached right after one? Not where that has been tried.
+        """
+        end = self.generate_attacks(p, n, length, best, may_end)
         first_quiet = self.first_quiet
         for i in range(n, end):
-            if self.attack_wins(p, end, i, length, first_quiet):
+            if self.attack_wins(p, end, i, length, first_quiet, may_end):
                 self.store_killer(p, self.judge.list[i])
                 return True
         return False
 
-    def generate_attacks(self, p: int, n: int, length: int, best: int) -> int:
+    def generate_attacks(self, p: int, n: int, length: int, best: int, may_end: bool) -> int:
         """List the moves that may force the goal, from list[n] on, ordered and pruned; the index after the last.
 
         Sets `first_quiet`: in a direct mate in two the index of the first quiet move that was not ordered in front,
-        else the index after the last move. Standing replies are tried against the moves from there on.
+        else the index after the last move. Standing replies are tried against the moves from there on. `may_end`: see
+        `try_attacks`.
         """
         if self.play == DIRECT:
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
@@ -170,7 +175,7 @@ class ForcedSearch(FrontierPruning):
         self.first_quiet = end
         if not self.shortcuts:
             return end
-        end = self.prune_attacks(p, n, end, length)
+        end = self.prune_attacks(p, n, end, length, may_end)
         next = self.move_to_front(n, end, best)
         next = self.move_to_front(next, end, self.killer(p, 0))
         next = self.move_to_front(next, end, self.killer(p, 1))
@@ -180,13 +185,16 @@ class ForcedSearch(FrontierPruning):
             self.first_quiet = end
         return end
 
-    def prune_attacks(self, p: int, n: int, end: int, length: int) -> int:
+    def prune_attacks(self, p: int, n: int, end: int, length: int, may_end: bool) -> int:
         """Leave the moves list[n:end] at p that no proof near the end excludes; the new end."""
         if length > 2:
             return end
         if length == 2:
             if self.play == DIRECT and self.goal == GOAL_MATE and self.prunings & PRUNE_SLOW:
                 return self.prune_slow_mates(p, n, end)
+            if self.filters_mates and self.prunings & PRUNE_UNMATED and (
+                    self.play == SELF or self.exact or not may_end):
+                return self.prune_unmated(p, n, end)
             return end
         if self.play == DIRECT:
             if self.goal == GOAL_MATE and self.can_prune and self.prunings & DROP_EVADED:
@@ -209,14 +217,43 @@ class ForcedSearch(FrontierPruning):
             return self.forced_mates.keep_mateable(p, n, end)
         return self.forced_mates.filter_moves(p, n, end)
 
-    def attack_wins(self, p: int, n: int, i: int, length: int, first_quiet: int) -> bool:
-        """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1."""
+    def prune_unmated(self, p: int, n: int, end: int) -> int:
+        """Keep in list[n:end] the moves at p after which the attacker may be mated in two; the new end.
+
+        Pruned are moves that leave a quiet standing reply, after which he cannot be mated whatever two moves he makes.
+        """
+        if not self.forced_mates.slow_pays() or self.forced_mates.may_castle(p) \
+                or not self.find_standing_replies(p, end, True) and not self.king_steps:
+            return end
+        self.judge.compute_check_info(p)
+        king = lowest(self.judge.frames[p].men[self.judge.royal]
+                      & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1])
+        step = self.king_steps & -self.king_steps
+        for j in range(min(self.standing_count, PROBED_REPLIES) + (step != 0)):
+            reply = self.standing_replies[j]
+            is_step = j == min(self.standing_count, PROBED_REPLIES)
+            if is_step:
+                reply = king | lowest(step) << 6 | self.judge.royal << 12 | self.judge.royal << 15
+            self.judge.make(p + 1, p + 2, reply)
+            self.nodes += 1
+            if not self.forced_mates.cannot_be_mated_in_two(p + 2):
+                continue
+            kept = n
+            for i in range(n, end):
+                if not self.is_met_by_reply(p, self.judge.list[i], j, j + (not is_step), step if is_step else 0):
+                    self.judge.list[kept] = self.judge.list[i]
+                    kept += 1
+            end = kept
+        return end
+
+    def attack_wins(self, p: int, n: int, i: int, length: int, first_quiet: int, may_end: bool) -> bool:
+        """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1. `may_end`: see `try_attacks`."""
         self.judge.make(p, p + 1, self.judge.list[i])
         self.nodes += 1
         if length > 2:
             self.table.fetch(self.judge.frames[p + 1].key)
         return not (i >= first_quiet and self.standing_reply_refutes(p, n, self.judge.list[i])) \
-            and self.forces_goal_at(p + 1, n, self.judge.list[i], length)
+            and self.forces_goal_at(p + 1, n, self.judge.list[i], length, may_end)
 
     def standing_reply_refutes(self, p: int, n: int, move: int) -> bool:
         """Does a standing reply prevent that the quiet move from p to p + 1 is followed by mate at once?
@@ -239,8 +276,9 @@ class ForcedSearch(FrontierPruning):
 
     # ------------------------------------------------------------------------------------ the defender's moves
 
-    def forces_goal_at(self, p: int, n: int, move: int, length: int) -> bool:
-        """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
+    def forces_goal_at(self, p: int, n: int, move: int, length: int, may_end: bool) -> bool:
+        """Has the attacker's move that led to p, the first of `length`, forced the goal? `may_end`: see `try_attacks`.
+        """
         if self.judge.stopped:
             return False
         if self.quodlibet and self.is_reached_at(p, n, move):
@@ -252,7 +290,7 @@ class ForcedSearch(FrontierPruning):
                 return length == 1 or not self.exact
             if length == 1:
                 return False
-        elif self.play != SELF and self.may_end_play_at(p, n):
+        elif self.play != SELF and may_end and self.may_end_play_at(p, n):
             return length == 1 or not self.exact
         elif self.play != SELF and length == 1:
             return False
@@ -451,10 +489,10 @@ class ForcedSearch(FrontierPruning):
 
     def winning_moves_at(self, p: int, n: int, length: int) -> int:
         """List the moves at p that force the goal in `length`, from list[n] on; the index after the last."""
-        end = self.generate_attacks(p, n, length, 0)
+        end = self.generate_attacks(p, n, length, 0, True)
         first_quiet, kept = self.first_quiet, n
         for i in range(n, end):
-            if self.attack_wins(p, end, i, length, first_quiet):
+            if self.attack_wins(p, end, i, length, first_quiet, True):
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1
         return kept
@@ -485,7 +523,7 @@ class ForcedSearch(FrontierPruning):
                     similar = True
             if found:
                 self.judge.make(p + 1, p + 2, self.judge.list[i])
-                if not self.forces_goal_at(p + 2, last, self.judge.list[i], least):
+                if not self.forces_goal_at(p + 2, last, self.judge.list[i], least, True):
                     return short
             elif similar:
                 answer = short | MAYBE_INEFFECTIVE << KIND_SHIFT
@@ -511,7 +549,7 @@ class ForcedSearch(FrontierPruning):
     def forces_goal(self, move: int, length: int) -> bool:
         """Has the attacker's last move, the first of `length`, forced the goal?"""
         with cython.nogil:
-            found = self.forces_goal_at(self.judge.ply, 0, move, length)
+            found = self.forces_goal_at(self.judge.ply, 0, move, length, True)
         self.raise_if_stopped()
         return found
 

@@ -5,13 +5,15 @@ Two moves before the mate the mater moves, then the victim; then every move of t
 victim's move either gives check or is quiet.
 
 - A check must leave the mater's own king no flight, as if it mated, for a king's step mates only where it uncovers a
-  line from a man of his to the victim's king (`uncovers`). So the mate filter with the colours exchanged says
+  line from a man of his to the victim's king (uncovered_lines.py). So the mate filter with the colours exchanged says
   which moves may come before it.
 - A quiet move must leave the mater no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that stays
   legal, and quiet, after one more move of another man of the mater that does not land on its way and one quiet move of
   the victim that does not land on it. To take a move back is such a reply, too: the mater's men then stand as they
-  did. Replies that share no square on which a man of the victim's can land refute all quiet moves, but the victim's
-  king's, which are looked at by their targets, and castlings, which are looked at by where they put men.
+  did; and so is a step of his king to a square that no man of the victim's attacks by then. Replies that share no
+  square on which a man of the victim's interferes refute all quiet moves, but the victim's king's, which are looked at
+  by their targets, and castlings, which are looked at by where they put men. Where that leaves few of the victim's
+  moves, they are tested after the mater's: can the victim make them (`cannot_interfere`)?
 
 What the proofs need of a genre is said in frontier.py and mate_filter.py, and that men on the same line attack along
 the same squares; with the mater in check nothing is filtered.
@@ -22,34 +24,38 @@ from typing import Any
 
 import cython
 
-from feerie.search.frontier import FrontierPruning
 from feerie.search.mate_filter import MateFilter
 from feerie.search.transposition import TranspositionTable
+from feerie.search.uncovered_lines import UncoveredLines
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
-    MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_TARGETS = 12, 2, 64
+    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_REPLIES, MAX_KING_TARGETS, MAX_MET = 16, 4, 4, 64, 256
+    ALL_REPLIES = MAX_REPLIES + MAX_KING_REPLIES
 
 
-class ForcedEndings(FrontierPruning):
+class ForcedEndings(UncoveredLines):
     """A search that filters the mater's moves before he is forced to mate."""
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
-        self.closing, self.filters_closing = None, False
-        self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = 0
-        self.goals = self.crossed = self.uncovered = self.victim_targets = 0
-        self.uncovers_now = False
-        self.reply_ply, self.closing_move, self.checks_only = -1, 0, False
+        self.filters_closing = False
+        self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = self.free_goals = 0
+        self.victim_targets = self.direct_targets = self.promotion_targets = 0
+        self.reply_ply, self.closing_move, self.checks_only, self.met_count = -1, 0, False, 0
+        self.is_closeable, self.men_replies = True, 0
         if not cython.compiled:
-            self.reply_origins, self.reply_paths = [0] * MAX_REPLIES, [0] * MAX_REPLIES
-            self.reply_squares, self.reply_kings = [0] * MAX_REPLIES, [0] * MAX_REPLIES
+            self.reply_origins, self.reply_paths = [0] * ALL_REPLIES, [0] * ALL_REPLIES
+            self.reply_squares, self.reply_kings = [0] * ALL_REPLIES, [0] * ALL_REPLIES
+            self.targets_by_kind = [0] * MEN
             self.castling_replies, self.castling_kings = [0] * MAX_KING_TARGETS, [0] * MAX_KING_TARGETS
             self.castling_arrivals, self.castling_ties = [0] * MAX_KING_TARGETS, [0] * MAX_KING_TARGETS
+            self.castling_crossings = [0] * MAX_KING_TARGETS
             self.goal_lines = [0] * SQUARES
-            self.reached, self.uncovering = [0] * (2 * ATTACK_TABLES), [0] * MEN
+            self.reached = [0] * (2 * ATTACK_TABLES)
+            self.met_moves = [0] * MAX_MET
 
     def filter_closing(self, mater: int) -> None:
         """Filter the moves of `mater` before the last ones, where genre and position allow it."""
@@ -65,34 +71,54 @@ class ForcedEndings(FrontierPruning):
         self.reply_ply = -1
         if self.judge.in_check_at(p, us):
             return end
-        self.find_uncovering(p)
-        self.closing.needs_check = False
-        closeable = self.closing.mateable_squares(p, FULL)
-        self.closing.needs_check = True
-        mateable = 0
+        self.find_uncovering(p, 0)
+        self.find_uncovering(p, 1)
+        mateable = closeable = 0
+        if self.is_closeable or self.closeable_squares(p, 0):
+            mateable = self.closing.mateable_squares(p, FULL)
+            closeable = mateable if mateable else self.closeable_squares(p, 0)
+        self.is_closeable = closeable != 0
+        if mateable:
+            self.closing.find_kept_moves(p, n, end)
         if closeable:
-            mateable = self.closing.mateable_squares(p, closeable)
-            if mateable:
-                self.closing.find_kept_moves(p, n, end)
             self.find_quiet_replies(p, n, end)
             self.reply_ply, self.reply_key = p, self.judge.frames[p].key
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
         kept = n
+        self.met_count = 0
         for i in range(n, end):
             move = self.judge.list[i]
             king = move_target(move) if move_man(move) == self.judge.royal else own_king
-            if closeable >> king & 1 and not self.is_met_quietly(p, move) or mateable and self.closing.keeps(move) \
-                    or self.uncovers(p, move, king):
+            checks = closeable != 0 and self.is_met_quietly(p, move)
+            if not checks and closeable and closeable == mateable and not closeable >> king & 1:
+                closeable = self.closeable_squares(p, mateable)
+            if closeable >> king & 1 and not checks or mateable and self.closing.keeps(move) \
+                    or self.uncovers(p, move, king, checks):
+                if checks and self.met_count < MAX_MET:
+                    self.met_moves[self.met_count] = move
+                    self.met_count += 1
                 self.judge.list[kept] = move
                 kept += 1
         return kept
+
+    def closeable_squares(self, p: int, mateable: int) -> int:
+        """The squares on which the mater's king may be left without a flight at p, `mateable` those with a check."""
+        self.closing.needs_check = False
+        found = mateable | self.closing.mateable_squares(p, ~mateable & FULL)
+        self.closing.needs_check = True
+        self.closing.mateable = mateable
+        return found
 
     def needs_check_now(self, p: int, move: int) -> bool:
         """Must the victim, to move at p after a move of the mater's, give check? Known only for moves that
         `keep_forcing` has listed last."""
         self.closing_move = move
-        return self.reply_ply == p - 1 \
-            and self.judge.frames[p - 1].key == self.reply_key and self.is_met_quietly(p - 1, move)
+        if self.reply_ply != p - 1 or self.judge.frames[p - 1].key != self.reply_key:
+            return False
+        i = 0
+        while i < self.met_count and self.met_moves[i] != move:
+            i += 1
+        return i < self.met_count
 
     def closing_checks(self, p: int, n: int) -> int:
         """List the victim's checks at p that may leave the mater only mates in list[n:]; returns the end.
@@ -102,30 +128,9 @@ class ForcedEndings(FrontierPruning):
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
         end = self.goal_candidates(p, n)
-        if self.uncovers(p - 1, self.closing_move, king):
+        if self.uncovers(p - 1, self.closing_move, king, True):
             return end
         return self.drop_evaded_checks(p, n, end)
-
-    def may_castle_next(self, p: int, f: int, c: int) -> bool:
-        """May the other side make its castling c of family f after a move of the side to move at p?
-
-        That move leaves two squares at most, its man having been a partner, too, where castlings take enemies.
-        """
-        right = self.judge.families[f].castles[c].right
-        if right and not right & self.judge.frames[p].rights:
-            return False
-        them = self.judge.frames[p].turn ^ 1
-        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        blockers = self.judge.families[f].castles[c].empty & occupied
-        return popcount(blockers) <= 2 and (self.closing.distances.castles_with_enemy
-                                            or not blockers & self.judge.frames[p].sides[them])
-
-    def possible_partners(self, p: int, f: int, king: int) -> int:
-        """The squares of men with whom a king of the side that is not to move may castle after the next move at p."""
-        if self.judge.families[f].either:
-            return self.judge.families[f].partners[king]
-        return self.judge.families[f].partners[king] & self.judge.partner_men(p, f) \
-            & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
 
     # ---------------------------------------------------------------------------------- quiet moves of the victim
 
@@ -134,33 +139,40 @@ class ForcedEndings(FrontierPruning):
 
         By reply: `reply_origins`; `reply_paths`, squares (bits) on which a man of the victim interferes;
         `reply_squares`, those on which another man of the mater does; `reply_kings`, those on which the victim's king
-        must not stand for the reply to be legal and quiet.
+        must not stand for the reply to be legal and quiet. `free_goals`: where he can step to now.
         """
         us = self.judge.frames[p].turn
         them = us ^ 1
         men = self.judge.frames[p].sides[us]
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[them])
-        self.victim_targets = 0
+        self.victim_targets = self.direct_targets = self.promotion_targets = 0
         self.find_reached(p, them, True)
         self.find_reached(p, us, False)
         tied = self.tied = self.lines_past_one(p, them, own_king, men) | self.lines_past_one(p, us, king, men)
         self.king_goals = self.closing.distances.zone[them * SQUARES + king] & ~(ONE << king)
+        occupied = men | self.judge.frames[p].sides[them]
+        self.free_goals = self.king_goals & ~(self.judge.frames[p].sides[them]
+                                              | self.judge.attacked_squares(p, us, occupied ^ ONE << king))
         self.reply_count, self.castling_count, origin, of_a_man = 0, 0, NONE, 0
+        paths, kings = FULL, FULL
         for i in range(n, end):
             move = self.judge.list[i]
             if move_kind(move) != PLAIN or move_man(move) != move_result(move) or move_man(move) == self.judge.royal \
                     or tied >> move_origin(move) & 1:
                 continue
-            of_a_man = of_a_man + 1 if move_origin(move) == origin else 0
-            origin = move_origin(move)
-            if of_a_man >= REPLIES_OF_A_MAN:
+            if move_origin(move) != origin:
+                origin, of_a_man = move_origin(move), 0
+                paths, kings = self.victim_targets, self.king_goals
+            if of_a_man == REPLIES_OF_A_MAN:
                 continue
             attacked = self.closing.distances.attacks[(us * MEN + move_man(move)) * SQUARES + move_target(move)]
             path = 0 if attacked >> king & 1 else self.path_of(p, us, move, NONE)
-            if not path:
-                of_a_man -= 1
+            if not path or of_a_man and not paths & ~path and not kings & ~(path | attacked):
                 continue
+            of_a_man += 1
+            paths &= path
+            kings &= path | attacked
             self.reply_origins[self.reply_count] = origin
             self.reply_paths[self.reply_count] = path
             self.reply_squares[self.reply_count] = path | ONE << move_target(move)
@@ -168,9 +180,54 @@ class ForcedEndings(FrontierPruning):
             self.reply_count += 1
             if self.reply_count == MAX_REPLIES:
                 break
+        self.men_replies = self.reply_count
+        if not tied >> own_king & 1:
+            self.add_king_replies(p, n, end, own_king)
         self.add_lines_to_goals(p, us, men)
         if self.closing.distances.has_castling:
             self.find_replies_to_castlings(p, king)
+
+    def add_king_replies(self, p: int, n: int, end: int, own_king: int) -> None:
+        """Add steps of the mater's king, among his legal moves list[n:end] at p, to the standing replies.
+
+        A man of the victim's interferes on squares from which he attacks the target, if no line is blocked; and where
+        he stands, on a line on which one man of the mater's at most stands besides the king.
+        """
+        us = self.judge.frames[p].turn
+        men = self.judge.frames[p].sides[us] & ~(ONE << own_king)
+        steps = MAX_KING_REPLIES
+        for i in range(n, end):
+            move = self.judge.list[i]
+            if move_man(move) != self.judge.royal or move_kind(move) != PLAIN or not steps:
+                continue
+            target = move_target(move)
+            path = self.attackers_of_step(p, us ^ 1, target, men)
+            if not path:
+                continue
+            steps -= 1
+            self.reply_origins[self.reply_count] = own_king
+            self.reply_paths[self.reply_count] = path
+            self.reply_squares[self.reply_count] = ONE << target
+            self.reply_kings[self.reply_count] = ONE << target | self.closing.distances.attack_origins[
+                ((us ^ 1) * MEN + self.judge.royal) * SQUARES + target]
+            self.reply_count += 1
+
+    def attackers_of_step(self, p: int, by: int, target: int, men: int) -> int:
+        """The squares on which men of `by`, but the king, would attack a target of the other king, and the target; 0 if
+        one may attack it from where it stands, after one move of each side. `men`: the other side's but the king."""
+        found = ONE << target | self.promotion_targets
+        for kind in range(self.judge.kinds):
+            if kind == self.judge.royal or not self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by]:
+                continue
+            origins = self.closing.distances.attack_origins[(by * MEN + kind) * SQUARES + target]
+            found |= origins & self.targets_by_kind[kind]
+            standing = origins & self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by] & ~(ONE << target)
+            while standing:
+                line = self.closing.distances.lines[target * SQUARES + lowest(standing)]
+                if popcount(line & men) <= 1:
+                    return 0
+                standing &= standing - 1
+        return found
 
     def add_lines_to_goals(self, p: int, us: int, men: int) -> None:
         """Add to `reply_kings` where the victim's king would be checked by a line that the reply leaves."""
@@ -188,7 +245,8 @@ class ForcedEndings(FrontierPruning):
 
         By the king's target `castling_kings`: `castling_replies`, the replies (bits) that hold against all castlings
         that take him there; `castling_arrivals`, the squares on which they put men; `castling_ties`, squares that a
-        reply may leave only with a check, or illegally.
+        reply may leave only with a check, or illegally; `castling_crossings`, squares that must not be attacked for any
+        of these castlings.
         """
         us = self.judge.frames[p].turn
         for f in range((us ^ 1) * FAMILIES, (us ^ 1) * FAMILIES + self.judge.family_count):
@@ -207,12 +265,14 @@ class ForcedEndings(FrontierPruning):
                     self.castling_count += 1
                     self.castling_kings[i] = target
                     self.castling_arrivals[i] = ONE << target
+                    self.castling_crossings[i] = FULL
                     self.castling_ties[i] = self.lines_past_one(p, us, target, self.judge.frames[p].sides[us])
                 self.castling_arrivals[i] |= ONE << self.judge.families[f].castles[c].partner_to
                 self.castling_ties[i] |= self.ties_of_partner(p, f, c, partner)
+                self.castling_crossings[i] &= self.judge.families[f].castles[c].safe
         for i in range(self.castling_count):
             self.castling_replies[i] = 0
-            for j in range(self.reply_count):
+            for j in range(self.men_replies):
                 if not self.reply_squares[j] & self.castling_arrivals[i] \
                         and not self.reply_kings[j] >> self.castling_kings[i] & 1 \
                         and not self.castling_ties[i] >> self.reply_origins[j] & 1:
@@ -267,7 +327,8 @@ class ForcedEndings(FrontierPruning):
         """Set `reached`, by attack table of `by`: where riders of it may stand after one move of `by`.
 
         `waits`: the other side moves first, and one man of it may leave a line; then `victim_targets` gets the squares
-        that men of `by` may move to. Castlings are left out.
+        that men of `by` may move to (`targets_by_kind`: by kind), `direct_targets` those that they attack now, and
+        `promotion_targets` those on which they may promote. Castlings are left out.
         """
         tables = by * ATTACK_TABLES
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
@@ -281,6 +342,7 @@ class ForcedEndings(FrontierPruning):
             while men:
                 seen = self.attacks_from(by, kind, lowest(men), occupied)
                 if waits:
+                    self.direct_targets |= seen
                     seen = self.attacks_from(by, kind, lowest(men),
                                              occupied & ~(seen & self.judge.frames[p].sides[by ^ 1]))
                 squares |= seen
@@ -288,26 +350,30 @@ class ForcedEndings(FrontierPruning):
             self.add_reached(by, kind, squares)
             at = by * MEN + kind
             if waits:
-                self.victim_targets |= squares
                 if kind == self.judge.ep_man:
-                    self.add_targets_of_pawns(p, by)
+                    squares |= self.targets_of_pawns(p, by)
+                self.victim_targets |= squares
+                self.targets_by_kind[kind] = squares
                 for transition in range(self.closing.distances.transition_start[at] + 1,
                                         self.closing.distances.transition_start[at + 1]):
                     men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by]
                     while men:
-                        self.add_reached(by, self.closing.distances.transition_kind[transition],
-                                         self.closing.distances.move_targets[transition * SQUARES + lowest(men)])
+                        squares = self.closing.distances.move_targets[transition * SQUARES + lowest(men)]
+                        self.promotion_targets |= squares
+                        self.add_reached(by, self.closing.distances.transition_kind[transition], squares)
                         men &= men - 1
 
-    def add_targets_of_pawns(self, p: int, by: int) -> None:
-        """Add the squares that pawns of a side may go to to `victim_targets`."""
+    def targets_of_pawns(self, p: int, by: int) -> int:
+        """The squares that pawns of a side may go to, on an empty board or by captures."""
         at = by * MEN + self.judge.ep_man
+        found = 0
         for transition in range(self.closing.distances.transition_start[at],
                                 self.closing.distances.transition_start[at + 1]):
             men = self.judge.frames[p].men[self.judge.ep_man] & self.judge.frames[p].sides[by]
             while men:
-                self.victim_targets |= self.closing.distances.move_targets[transition * SQUARES + lowest(men)]
+                found |= self.closing.distances.move_targets[transition * SQUARES + lowest(men)]
                 men &= men - 1
+        return found
 
     def add_reached(self, by: int, kind: int, squares: int) -> None:
         """Add squares where a man of a kind may stand to `reached`."""
@@ -342,15 +408,69 @@ class ForcedEndings(FrontierPruning):
             kings &= self.kings_against_return(us, move, back)
         elif not standing:
             return False
-        if paths or kings or self.castling_count and move_man(move) == self.judge.royal:
+        if self.castling_count and move_man(move) == self.judge.royal and self.closing.distances.castles_with_enemy:
             return False
+        castlings = 0
         for j in range(self.castling_count):
-            if not self.castling_replies[j] & standing and not (
+            replies = self.castling_replies[j] & standing
+            if replies and move_man(move) == self.judge.royal:
+                replies = self.untied_replies(replies, target, self.castling_arrivals[j])
+            if not replies and not (
                     back and not back & self.castling_arrivals[j] and not self.castling_ties[j] >> target & 1
                     and not self.closing.distances.attacks[(us * MEN + move_man(move)) * SQUARES + origin]
                     >> self.castling_kings[j] & 1):
-                return False
-        return True
+                castlings |= ONE << j
+        if not paths and not kings and not castlings:
+            return True
+        occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
+        return not paths & self.direct_targets \
+            and not kings & self.free_goals & ~self.attacks_from(us, move_man(move), target, occupied) \
+            and self.cannot_interfere(p, move, paths, kings, castlings)
+
+    def untied_replies(self, replies: int, king: int, arrivals: int) -> int:
+        """Those of some replies (bits) whose man is on no line from the mater's king on a square to one of `arrivals`.
+        """
+        lines = 0
+        while arrivals:
+            lines |= self.closing.distances.lines[king * SQUARES + lowest(arrivals)]
+            arrivals &= arrivals - 1
+        for j in range(self.reply_count):
+            if lines >> self.reply_origins[j] & 1:
+                replies &= ~(ONE << j)
+        return replies
+
+    def cannot_interfere(self, p: int, move: int, paths: int, kings: int, castlings: int) -> bool:
+        """Is the victim unable, after a move of the mater's at p, to move a man to one of the squares `paths`, his king
+        to one of `kings`, or to make one of the castlings (bits, by the king's target)? Makes the move at p + 1.
+        """
+        us = self.judge.frames[p].turn
+        them = us ^ 1
+        self.judge.make(p, p + 1, move)
+        men = self.judge.frames[p + 1].sides[them]
+        king = self.judge.frames[p + 1].men[self.judge.royal] & men
+        occupied = self.judge.frames[p + 1].sides[us] | men
+        attacked = self.judge.attacked_squares(p + 1, us, occupied ^ king)
+        if kings & ~(attacked | men):
+            return False
+        for j in range(self.castling_count):
+            if castlings >> j & 1 and not self.castling_crossings[j] & attacked and (
+                    self.closing.distances.castles_with_enemy or not self.judge.attacked_squares(
+                        p + 1, us, occupied ^ king | self.castling_arrivals[j]) >> self.castling_kings[j] & 1):
+                return False        # an enemy partner would no longer attack the king's target
+        return not paths or not paths & self.targets_of_men(p + 1, them, occupied)
+
+    def targets_of_men(self, p: int, side: int, occupied: int) -> int:
+        """The squares that men of a side other than its king may move to at p, castlings left out; perhaps more."""
+        found = 0
+        for kind in range(self.judge.kinds):
+            men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[side]
+            if kind == self.judge.royal:
+                continue
+            found |= men
+            while men:
+                found |= self.attacks_from(side, kind, lowest(men), occupied)
+                men &= men - 1
+        return found | self.targets_of_pawns(p, side)
 
     def path_back(self, p: int, move: int) -> int:
         """The squares on which the victim's men interfere with taking back a move of the mater's at p; 0 where that may
@@ -387,111 +507,3 @@ class ForcedEndings(FrontierPruning):
             if self.goal_lines[goal] >> move_target(move) & 1:
                 found |= ONE << goal
         return found
-
-    # ---------------------------------------------------------------------------------- steps of the mater's king
-
-    def find_uncovering(self, p: int) -> None:
-        """Find where a step of the mater's king may uncover a line to the victim's, after a move of each side at p.
-
-        `goals`: the squares of the victim's king. `uncovers_now`: may a man that has not moved be uncovered while the
-        king stays where he is until then? `uncovered`: the king's squares, after a step, where one may be; `crossed`:
-        all squares of such lines. `uncovering`, by kind: the targets behind him, as the victim's king sees it.
-        """
-        us = self.judge.frames[p].turn
-        men = self.judge.frames[p].sides[us]
-        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
-        self.uncovered = self.crossed = 0
-        self.uncovers_now = False
-        for kind in range(self.judge.kinds):
-            self.uncovering[kind] = 0
-        self.goals = self.closing.distances.zone[(us ^ 1) * SQUARES + king]
-        if self.closing.distances.has_castling:
-            self.add_castling_goals(p, king)
-        goals = self.goals
-        while goals:
-            goal = lowest(goals)
-            goals &= goals - 1
-            behind = self.closing.distances.behind[goal * SQUARES + own_king]
-            for kind in range(self.judge.kinds):
-                if kind == self.judge.royal:
-                    continue
-                origins = self.closing.distances.attack_origins[(us * MEN + kind) * SQUARES + goal]
-                self.uncovering[kind] |= origins & behind
-                origins &= self.judge.frames[p].men[kind] & men
-                while origins:
-                    line = self.closing.distances.lines[goal * SQUARES + lowest(origins)]
-                    origins &= origins - 1
-                    self.crossed |= line
-                    if self.may_be_cleared(p, line & ~(ONE << own_king), 0):
-                        self.uncovered |= line
-                    captured = line & self.judge.frames[p].sides[us ^ 1]
-                    while captured:         # the king may capture a man on the line
-                        if self.may_be_cleared(p, line & ~(ONE << own_king | captured & -captured), 0):
-                            self.uncovered |= captured & -captured
-                        captured &= captured - 1
-                    if line >> own_king & 1 and self.may_be_cleared(p, line & ~(ONE << own_king), 1):
-                        self.uncovers_now = True
-
-    def may_be_cleared(self, p: int, line: int, movers: int) -> bool:
-        """May so many men of the mater's at p, one of the victim's, and the victim's king leave these squares empty?
-
-        A castling of the victim's may take a man of the mater's, too, in some genres.
-        """
-        us = self.judge.frames[p].turn
-        kings = self.judge.frames[p].men[self.judge.royal]
-        return popcount(line & self.judge.frames[p].sides[us]) <= movers + self.closing.distances.castles_with_enemy \
-            and popcount(line & self.judge.frames[p].sides[us ^ 1] & ~kings) <= 1
-
-    def add_castling_goals(self, p: int, king: int) -> None:
-        """Add to `goals` the squares to which castlings may take the victim's king after a move of the mater's at p."""
-        them = self.judge.frames[p].turn ^ 1
-        for f in range(them * FAMILIES, them * FAMILIES + self.judge.family_count):
-            partners = self.possible_partners(p, f, king)
-            while partners:
-                c = self.judge.families[f].record[king * SQUARES + lowest(partners)]
-                partners &= partners - 1
-                if not self.may_castle_next(p, f, c):
-                    continue
-                self.goals |= ONE << self.judge.families[f].castles[c].king_to
-                if self.judge.families[f].either:       # with a man of the mater's
-                    line = self.closing.distances.lines[self.judge.families[f].castles[c].king_to * SQUARES
-                                                        + self.judge.families[f].castles[c].partner_to]
-                    self.uncovered |= line
-                    self.crossed |= line
-                    if line:
-                        self.uncovers_now = True
-
-    def uncovers(self, p: int, move: int, king: int) -> bool:
-        """May after a move of the mater's at p, and one of the victim's, a step of his king uncover a line?
-
-        `king`: his square after the move.
-        """
-        if move_kind(move) == EN_PASSANT:
-            return True
-        if move_kind(move) >= CASTLING:
-            return self.crossed >> king & 1 != 0 or self.is_behind(
-                king, self.judge.partner_target(self.judge.frames[p].turn, move))
-        if move_man(move) == self.judge.royal:
-            return self.uncovered >> king & 1 != 0
-        if self.uncovers_now:
-            return True
-        target = move_target(move)
-        if not self.uncovering[move_result(move)] >> target & 1:
-            return False
-        goals = self.goals
-        while goals:
-            line = self.closing.distances.lines[lowest(goals) * SQUARES + target]
-            goals &= goals - 1
-            if line >> king & 1 and self.may_be_cleared(p, line & ~(ONE << king | ONE << move_origin(move)), 0):
-                return True
-        return False
-
-    def is_behind(self, king: int, square: int) -> bool:
-        """Does a line from one of `goals` to a square pass the mater's king?"""
-        goals = self.goals
-        while goals:
-            if self.closing.distances.lines[lowest(goals) * SQUARES + square] >> king & 1:
-                return True
-            goals &= goals - 1
-        return False

@@ -1,10 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any
 
-from feerie.search.frontier import FrontierPruning
 from feerie.search.transposition import TranspositionTable
+from feerie.search.uncovered_lines import UncoveredLines
 
-class ForcedEndings(FrontierPruning):
+class ForcedEndings(UncoveredLines):
     filters_closing: bool
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
     def filter_closing(self, mater: int) -> None: ...

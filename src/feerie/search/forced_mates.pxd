@@ -9,6 +9,8 @@ from feerie.search.mate_filter cimport MateFilter
 
 cdef enum:
     TRIAL_QUESTIONS = 4096              # so many are asked before it is decided whether that pays
+    SLOW_TRIAL_QUESTIONS = 1024         # the same of questions about two moves
+    SLOW_QUESTIONS_A_REJECTION = 4      # with more for each "no", moves that come two moves before mate are not pruned
     MEN_FOR_ALL = 16                    # with so many men of the defender's, all answers would have to be "nowhere"
 
 @cython.final
@@ -16,6 +18,7 @@ cdef class ForcedMates:
     cdef readonly bint applicable
     cdef Judge judge
     cdef MateFilter filter
+    cdef MateFilter slow                # another, for two moves: what the first has found last is still read
     cdef Py_ssize_t attacker
     cdef bint can_remember              # needs every castling a right?
     # of the last answer: the attacker's king, SQUARES for none, the defender's men, and the attacker's near his king
@@ -23,9 +26,13 @@ cdef class ForcedMates:
     cdef u64 known_side, known_near
     cdef u64 known_men[MEN]
     cdef long long questions, rejections, man_count
+    cdef long long slow_questions, slow_rejections
     cdef u64 vicinity[SQUARES]          # squares within two steps of a king
 
     cdef bint pays(self) noexcept nogil
+    cdef bint slow_pays(self) noexcept nogil
+    cdef bint cannot_be_mated_in_two(self, Py_ssize_t p) noexcept nogil
+    cdef inline bint may_castle(self, Py_ssize_t p) noexcept nogil
     @cython.locals(found=u64)
     cdef u64 mateable_squares(self, Py_ssize_t p) noexcept nogil
     @cython.locals(own=u64, side=u64, men=u64, near=u64, king=Py_ssize_t, kind=Py_ssize_t, known=bint)

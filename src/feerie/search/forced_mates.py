@@ -3,6 +3,9 @@
 
 The mate filter answers that. Where the attacker has tried one move after another against the same reply, most answers
 are the same: they depend on the defender's men, on the square of the attacker's king, and on the men round it.
+
+Two moves before the end the same is asked after a standing reply (see frontier.py) that is made at once: where the
+attacker cannot be mated after it whatever two moves he makes, it refutes all his moves that it stands against.
 """
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, lowest, popcount
     from feerie.kernel.tables import MEN, PLAIN, SQUARES
     TRIAL_QUESTIONS, MEN_FOR_ALL = 4096, 16
+    SLOW_TRIAL_QUESTIONS, SLOW_QUESTIONS_A_REJECTION = 1024, 4
 
 
 class ForcedMates:
@@ -23,12 +27,12 @@ class ForcedMates:
 
     def __init__(self, judge: Judge, attacker: int) -> None:
         self.judge, self.attacker = judge, attacker
-        self.filter = MateFilter(judge, attacker ^ 1)
+        self.filter, self.slow = MateFilter(judge, attacker ^ 1), MateFilter(judge, attacker ^ 1)
         self.applicable = self.filter.applicable
         self.can_remember = not self.filter.distances.has_castling \
             or self.filter.distances.castling_needs_rights and not self.filter.distances.castles_with_enemy
         self.known_king, self.known_side, self.known_near = SQUARES, 0, 0
-        self.questions = self.rejections = 0
+        self.questions = self.rejections = self.slow_questions = self.slow_rejections = 0
         self.man_count = popcount(self.judge.frames[self.judge.ply].sides[self.attacker ^ 1])
         if not cython.compiled:
             self.known_men, self.vicinity = [0] * MEN, [0] * SQUARES
@@ -48,6 +52,23 @@ class ForcedMates:
         """
         return self.questions < TRIAL_QUESTIONS or MEN_FOR_ALL * self.rejections > self.man_count * self.questions
 
+    def slow_pays(self) -> bool:
+        """Is it worth its time to ask `cannot_be_mated_in_two`? On trial, or where the answer was often yes."""
+        return self.slow_questions < SLOW_TRIAL_QUESTIONS or SLOW_QUESTIONS_A_REJECTION * self.slow_rejections \
+            > self.slow_questions
+
+    def cannot_be_mated_in_two(self, p: int) -> bool:
+        """Can the attacker surely not be mated at p after two moves of his in a row? Not known where he may castle."""
+        self.slow_questions += 1
+        if not self.slow.is_mateable_in_two(p):
+            self.slow_rejections += 1
+            return True
+        return False
+
+    def may_castle(self, p: int) -> bool:
+        """May one of the sides castle at p, or after further moves?"""
+        return not self.can_remember or self.judge.frames[p].rights != 0
+
     def mateable_squares(self, p: int) -> int:
         """find_mateable_squares, counted for `pays`."""
         found = self.find_mateable_squares(p)
@@ -65,7 +86,7 @@ class ForcedMates:
         own = self.judge.frames[p].sides[self.attacker]
         side = self.judge.frames[p].sides[self.attacker ^ 1]
         king = lowest(self.judge.frames[p].men[self.judge.royal] & own)
-        if not self.can_remember or self.judge.frames[p].rights:
+        if self.may_castle(p):
             self.known_king = SQUARES
             return self.filter.mateable_squares(p, FULL)
         near = own & self.vicinity[king]

@@ -20,7 +20,7 @@ cdef class FrontierPruning(FlightTest):
     cdef Py_ssize_t standing_count
     cdef bint meets_checks                  # is the standing reply that is tried legal after checks, too?
     cdef u64 crossed                        # squares that the replies of other men than the king depend on
-    cdef u64 king_steps                     # squares; with steps_are_quiet: see find_replies_without_check
+    cdef u64 king_steps                     # squares; with steps_are_quiet: see find_standing_replies
     cdef bint steps_are_quiet
     # by standing reply and kind of attacker's man: squares where that man would make the reply illegal
     cdef u64 interference[STANDING_REPLIES * MEN]
@@ -43,17 +43,15 @@ cdef class FrontierPruning(FlightTest):
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t)
     cdef Py_ssize_t prune_met_quietly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, others=u64, j=Py_ssize_t)
-    cdef bint is_met_by_reply(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint is_met_by_reply(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end, u64 steps) noexcept nogil
     @cython.locals(target=Py_ssize_t, enemy=u64, king=Py_ssize_t, lines=u64, reply=u32, j=Py_ssize_t)
-    cdef bint is_king_met(self, Py_ssize_t p, Py_ssize_t us, u32 move, u64 others) noexcept nogil
+    cdef bint is_king_met(self, Py_ssize_t p, Py_ssize_t us, u32 move, u64 others, Py_ssize_t first, Py_ssize_t end, u64 steps) noexcept nogil
     cdef inline bint stands(self, Py_ssize_t reply, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=u64, target=u64)
     cdef bint may_have_standing_replies(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, king=Py_ssize_t, enemy=u64, tied=u64, safe=u64, move=u32)
-    cdef bint find_standing_replies(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, king=Py_ssize_t, own_king=Py_ssize_t, enemy=u64, discovering=u64, tied=u64, safe=u64, move=u32)
-    cdef bint find_replies_without_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, king=Py_ssize_t, unchecked=Py_ssize_t, enemy=u64, discovering=u64, tied=u64, safe=u64, move=u32)
+    cdef bint find_standing_replies(self, Py_ssize_t p, Py_ssize_t n, bint quiet) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t list_replies(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, target=Py_ssize_t, seen=u64)
     cdef void add_king_step(self, Py_ssize_t us, u32 move, u64 occupied) noexcept nogil

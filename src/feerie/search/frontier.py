@@ -120,7 +120,7 @@ class FrontierPruning(FlightTest):
 
         Any reply refutes: for the last move of a stalemate.
         """
-        if not self.find_standing_replies(p, end):
+        if not self.find_standing_replies(p, end, False):
             return end
         kept = n
         for i in range(n, end):
@@ -139,35 +139,35 @@ class FrontierPruning(FlightTest):
         For the last move of a self-mate, which every reply must mate. A step of the defender's king to a square that is
         not attacked even through the attacker's men is legal after a check, too.
         """
-        if not self.find_replies_without_check(p, end) and not self.king_steps:
+        if not self.find_standing_replies(p, end, True) and not self.king_steps:
             return end
         self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):
-            if not self.is_met_by_reply(p, self.judge.list[i]):
+            if not self.is_met_by_reply(p, self.judge.list[i], 0, self.standing_count, self.king_steps):
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1
         return kept
 
-    def is_met_by_reply(self, p: int, move: int) -> bool:
-        """Does one of the quiet standing replies at p stay legal and quiet after the move?"""
+    def is_met_by_reply(self, p: int, move: int, first: int, end: int, steps: int) -> bool:
+        """Does a quiet reply at p, a standing reply of those [first:end] or one of `steps`, stay legal and quiet after
+        the move?"""
         if move_kind(move) != PLAIN or move_man(move) != move_result(move):
             return False
         us = self.judge.frames[p].turn
         man, target = move_man(move), move_target(move)
         others = self.judge.frames[p].sides[us ^ 1] & ~self.judge.frames[p].men[self.judge.royal]
         if man == self.judge.royal:
-            return self.is_king_met(p, us, move, others)
-        if self.steps_are_quiet and self.king_steps \
-                and self.king_steps & ~(self.attacks_from(us, man, target, others) | ONE << target):
+            return self.is_king_met(p, us, move, others, first, end, steps)
+        if self.steps_are_quiet and steps and steps & ~(self.attacks_from(us, man, target, others) | ONE << target):
             return True
-        if self.standing_count and not self.judge.may_check(move):
-            for j in range(self.standing_count):
+        if first < end and not self.judge.may_check(move):
+            for j in range(first, end):
                 if self.stands(j, move):
                     return True
         return False
 
-    def is_king_met(self, p: int, us: int, move: int, others: int) -> bool:
+    def is_king_met(self, p: int, us: int, move: int, others: int, first: int, end: int, steps: int) -> bool:
         """is_met_by_reply for a step of the attacker's king; `others`: the defender's men but the king.
 
         To be quiet, a reply must not uncover a line to the king's new square, nor attack it.
@@ -176,12 +176,12 @@ class FrontierPruning(FlightTest):
         enemy = self.judge.frames[p].sides[us ^ 1]
         king = lowest(enemy & ~others)
         lines = self.lines_to(p, us ^ 1, target, enemy)
-        if self.king_steps and not lines >> king & 1 \
-                and self.king_steps & ~(self.attacks_from(us, self.judge.royal, target, others) | ONE << target):
+        if steps and not lines >> king & 1 \
+                and steps & ~(self.attacks_from(us, self.judge.royal, target, others) | ONE << target):
             return True
-        if not self.standing_count or self.judge.may_check(move):
+        if first == end or self.judge.may_check(move):
             return False
-        for j in range(self.standing_count):
+        for j in range(first, end):
             reply = self.standing_replies[j]
             if self.stands(j, move) and not lines >> move_origin(reply) & 1 and not self.attacks_from(
                     us ^ 1, move_man(reply), move_target(reply), enemy & ~(ONE << move_origin(reply))) >> target & 1:
@@ -206,74 +206,58 @@ class FrontierPruning(FlightTest):
         self.judge.null_move(p + 1)
         return not self.judge.in_check_at(p + 1, us ^ 1)
 
-    def find_standing_replies(self, p: int, n: int) -> bool:
+    def find_standing_replies(self, p: int, n: int, quiet: bool) -> bool:
         """Find standing replies at p, where the attacker is to move; are there any?
 
         A reply may be made by a man that no line of the attacker's riders to the defender's king would pin, even if
         the attacker's men were taken off it; or by the king, to a square not attacked even through the attacker's own
-        men.
+        men. With `quiet` they give no check, whatever quiet move but his king's the attacker makes: they are moves of
+        men that cannot be the front piece of a battery, either, and `king_steps` has the king's squares;
+        `steps_are_quiet`: can his steps uncover no line to the attacker's king?
         """
-        self.standing_count, self.crossed = 0, 0
+        self.standing_count, self.crossed, self.king_steps = 0, 0, 0
         if not self.may_have_standing_replies(p):
             return False
         us = self.judge.frames[p].turn
         enemy = self.judge.frames[p].sides[us ^ 1]
         king = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
         tied = self.lines_to(p, us, king, enemy)
+        unchecked = NONE
+        if quiet:
+            unchecked = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+            discovering = self.lines_to(p, us ^ 1, unchecked, enemy)
+            self.steps_are_quiet = not discovering >> king & 1
+            tied |= discovering
         safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << king) & FULL
         end = self.list_replies(p, n)
         for i in range(n, end):
             move = self.judge.list[i]
-            if move_kind(move) != PLAIN or move_man(move) != move_result(move):
-                continue
             if move_man(move) != self.judge.royal:
                 if not tied >> move_origin(move) & 1:
-                    self.add_reply(move, self.path_of(p, us ^ 1, move, NONE))
+                    self.add_reply(move, self.path_of(p, us ^ 1, move, unchecked))
+            elif quiet:
+                self.king_steps |= ONE << move_target(move) & safe
             elif safe >> move_target(move) & 1:
                 self.add_king_step(us, move, enemy ^ ONE << king)
             if self.standing_count == STANDING_REPLIES:
                 break
         return self.standing_count > 0
 
-    def find_replies_without_check(self, p: int, n: int) -> bool:
-        """Find standing replies at p that give no check, whatever quiet move but his king's the attacker makes.
+    def list_replies(self, p: int, n: int) -> int:
+        """List the defender's moves after the attacker's pass at p, killers first, from list[n] on; their end.
 
-        The answer is whether there are any. `king_steps`: the squares that the defender's king may step to and that are
-        not attacked even through the attacker's men; `steps_are_quiet`: can they uncover no line to the attacker's
-        king? The replies are other men's: no line of riders, were the men of the other side taken off it, pins them to
-        their own king or makes them the front piece of a battery.
+        Castlings, captures en passant and promotions are left out.
         """
-        self.standing_count, self.crossed, self.king_steps = 0, 0, 0
-        if not self.may_have_standing_replies(p):
-            return False
-        us = self.judge.frames[p].turn
-        them = us ^ 1
-        enemy = self.judge.frames[p].sides[them]
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & enemy)
-        own_king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
-        discovering = self.lines_to(p, them, own_king, enemy)
-        tied = discovering | self.lines_to(p, us, king, enemy)
-        self.steps_are_quiet = not discovering >> king & 1
-        safe = ~self.judge.attacked_squares(p, us, enemy ^ ONE << king) & FULL
-        end = self.list_replies(p, n)
+        end = self.judge.list_legal(p + 1, n)
+        kept = n
         for i in range(n, end):
             move = self.judge.list[i]
-            if move_kind(move) != PLAIN or move_man(move) != move_result(move):
-                continue
-            if move_man(move) == self.judge.royal:
-                self.king_steps |= ONE << move_target(move) & safe
-            elif not tied >> move_origin(move) & 1:
-                self.add_reply(move, self.path_of(p, them, move, own_king))
-            if self.standing_count == STANDING_REPLIES:
-                break
-        return self.standing_count > 0
-
-    def list_replies(self, p: int, n: int) -> int:
-        """List the defender's moves after the attacker's pass at p, killers first, from list[n] on; their end."""
-        end = self.judge.list_legal(p + 1, n)
-        i = self.move_to_front(n, end, self.killer(p + 1, 0))
-        self.move_to_front(i, end, self.killer(p + 1, 1))
-        return end
+            if move_kind(move) == PLAIN and move_man(move) == move_result(move):
+                self.judge.list[kept] = move
+                kept += 1
+        i = self.move_to_front(n, kept, self.killer(p + 1, 0))
+        self.move_to_front(i, kept, self.killer(p + 1, 1))
+        return kept
 
     def add_king_step(self, us: int, move: int, occupied: int) -> None:
         """Add a king's step as a standing reply. Men of `us` interfere where they would attack its target square."""
@@ -342,7 +326,7 @@ class FrontierPruning(FlightTest):
         possibilities are overestimated: his own men block no line, and the squares that his men attack before the
         check stay attacked after it.
         """
-        if not self.find_standing_replies(p, end):
+        if not self.find_standing_replies(p, end, False):
             return end
         self.judge.compute_check_info(p)
         probed = 0

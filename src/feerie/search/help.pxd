@@ -22,6 +22,7 @@ cdef enum:
     MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
     CASTLING_STEPS = 1 << 14    # in place of each of these limits where castlings move men
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
+    FEW_SAMPLES = 20            # instead before forced endings, where lists are seldom short enough
     HOPELESS_OF_64 = 63         # failures out of 64: from then on lists are made only now and then,
     LONG_LIST = 64              # patterns: with more, positions after moves are looked up before patterns are advanced
     SHORT_LIST = 8              # the same in a series
@@ -47,6 +48,7 @@ cdef class HelpSearch(LineEndings):
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
+    cdef int rights, castling_sides         # of the position that patterns and filters were made for
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
     cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,

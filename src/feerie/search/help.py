@@ -44,6 +44,7 @@ from feerie.search.kings_filter import KingsFilter
 from feerie.search.line_endings import LineEndings
 from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.base import suits_patterns
+from feerie.search.patterns.distances import sides_that_may_castle
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
@@ -63,7 +64,7 @@ if not cython.compiled:
     NOT_LISTED = -1
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     CASTLING_STEPS = 1 << 14
-    MIN_SAMPLE, HOPELESS_OF_64 = 100, 63
+    MIN_SAMPLE, FEW_SAMPLES, HOPELESS_OF_64 = 100, 20, 63
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
     ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, TRIAL_NODES = 3, 4000
@@ -95,7 +96,7 @@ class HelpSearch(LineEndings):
         super().__init__(judge, goal, table, square, play, ending, own_goal, own_square)
         self.shortcuts = shortcuts
         self.exact, self.limit = exact, limit
-        self.mater, self.awaits_last = -1, False
+        self.mater, self.awaits_last, self.rights, self.castling_sides = -1, False, 0, 0
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
@@ -133,11 +134,13 @@ class HelpSearch(LineEndings):
         return MAX_PATTERNS if left > 6 else (4 if left > 4 else 1) << 2 * left
 
     def max_steps(self, left: int) -> int:
-        """How many steps the pattern search may take."""
+        """How many steps the pattern search may take: few before forced endings, where lists are mostly too long."""
         if self.patterns.moves_men_by_castling():
             return min(STEPS_PER_PATTERN * self.max_patterns(left), CASTLING_STEPS)
         if left > 9 or left > 5 and self.goal == GOAL_STALEMATE:
             return LONG_SEARCH_STEPS
+        if self.ending == FORCED:
+            return self.max_patterns(left)
         return STEPS_PER_PATTERN * self.max_patterns(left)
 
     def most_wasted_steps(self) -> int:
@@ -150,7 +153,7 @@ class HelpSearch(LineEndings):
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
         if self.patterns.wasted_steps > self.most_wasted_steps():
             return False
-        if left >= SAMPLED_LENGTHS or self.tried[left] < MIN_SAMPLE \
+        if left >= SAMPLED_LENGTHS or self.tried[left] < (FEW_SAMPLES if self.ending == FORCED else MIN_SAMPLE) \
                 or self.failed[left] * 64 < self.tried[left] * HOPELESS_OF_64:
             return True
         self.skipped[left] += 1
@@ -173,7 +176,7 @@ class HelpSearch(LineEndings):
         most = self.max_patterns(left) if left > 4 else 4 << 2 * left
         steps = self.max_steps(left)
         if not self.patterns.moves_men_by_castling():
-            steps = max(steps, STEPS_PER_PATTERN * most)
+            steps = max(steps, (1 if self.ending == FORCED else STEPS_PER_PATTERN) * most)
         end = self.patterns.find(p, self.mater_moves, self.other_moves, most, steps)
         if end == NOT_LISTED and not self.judge.stopped:
             self.unlisted_left, self.unlisted_key = left, key
@@ -613,11 +616,14 @@ class HelpSearch(LineEndings):
         moves = length // 2 + 2 if self.play == HELP else length + 2        # of each side, at most
         suits = self.shortcuts and suits_patterns(self.judge, mater, moves) \
             and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal)
-        chooses = self.mater != mater or self.suits_patterns != suits
+        rights = int(self.judge.frames[self.judge.ply].rights)
+        castling_sides = sides_that_may_castle(self.judge, moves)
+        chooses = self.mater != mater or self.suits_patterns != suits or self.rights != rights \
+            or self.castling_sides != castling_sides
         if chooses:
-            self.mater, self.suits_patterns = mater, suits
+            self.mater, self.suits_patterns, self.rights, self.castling_sides = mater, suits, rights, castling_sides
             self.unlisted_left = -1
-            self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = None
+            self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
             self.awaits_last = self.filters_closing = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending == BY_OTHER):
@@ -636,6 +642,9 @@ class HelpSearch(LineEndings):
                         self.stalemate_filter = StalemateFilter(self.judge, mater)
                         if not self.stalemate_filter.applicable:
                             self.stalemate_filter = None
+            for view in (self.patterns, self.mate_filter, self.closing, self.stalemate_filter):
+                if view is not None:
+                    view.limit_castlings(castling_sides)
         self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
             and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
@@ -652,6 +661,7 @@ class HelpSearch(LineEndings):
         own, most = self.patterns, self.list_patterns(self.judge.ply, length)
         self.patterns = MatePatterns(self.judge, mater ^ 1) if self.goal == GOAL_MATE \
             else StalematePatterns(self.judge, mater ^ 1)
+        self.patterns.limit_castlings(self.castling_sides)
         self.awaits_last = True
         count = NOT_LISTED
         if self.patterns.applicable and suits_patterns(self.judge, mater ^ 1, length // 2 + 2):

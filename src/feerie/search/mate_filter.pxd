@@ -39,6 +39,7 @@ cdef class MateFilter(SideView):
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
     cdef u64 mateable                   # what `mateable_squares` has found last
     cdef u64 seen, twice, reachable     # see `collect_attacks`
+    cdef u64 all_seen, all_twice        # the first two of the position that `mateable_squares` was asked about last
     cdef Py_ssize_t castling_count      # castlings of the mating side
     cdef u64 castling_reach             # all squares that they attack
     cdef u64 castling_attacks[MAX_CASTLINGS]    # squares that king and partner attack after a castling
@@ -51,6 +52,8 @@ cdef class MateFilter(SideView):
     cdef u64 mateable_squares(self, Py_ssize_t p, u64 kings) noexcept nogil
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t, f=Py_ssize_t)
     cdef u64 find_mateable(self, Py_ssize_t p, u64 kings) noexcept nogil
+    @cython.locals(near=u64, others=u64, targets=u64, target=Py_ssize_t, far=u64)
+    cdef bint is_mateable_in_two(self, Py_ssize_t p) noexcept nogil
     @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, now=u64, moved=Py_ssize_t, man=Py_ssize_t)
     cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
     @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, at=Py_ssize_t, attacks=u64, f=Py_ssize_t)
@@ -63,8 +66,8 @@ cdef class MateFilter(SideView):
     @cython.locals(zone=u64, rest=u64, man=Py_ssize_t, at=Py_ssize_t, unseen=u64)
     cdef bint is_coverable(self, Py_ssize_t king, u64 others, int gaps) noexcept nogil
     cdef inline bint is_covered(self, u64 rest, Py_ssize_t king, int gaps) noexcept nogil
-    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, attackers=Py_ssize_t, flights=u64, origins=u64, none=u64, one=u64, two=u64)
-    cdef bint covers_by_move(self, Py_ssize_t man, Py_ssize_t king, u64 need, int gaps) noexcept nogil
+    @cython.locals(at=Py_ssize_t, royal=bint, role=Py_ssize_t, attackers=Py_ssize_t, flights=u64, origins=u64, none=u64, one=u64, two=u64, found=u64)
+    cdef u64 covering_targets(self, Py_ssize_t man, Py_ssize_t king, u64 need, int gaps) noexcept nogil
     @cython.locals(i=Py_ssize_t, rest=u64)
     cdef bint covers_by_castling(self, Py_ssize_t origin, Py_ssize_t king, u64 need, int gaps) noexcept nogil
     @cython.locals(kind=Py_ssize_t, men=u64, bits=u64)
@@ -77,12 +80,12 @@ cdef class MateFilter(SideView):
     cdef inline bint is_special(self, u32 move) noexcept nogil
     cdef inline void keep_none(self) noexcept nogil
     cdef inline bint keeps(self, u32 move) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, question=MateQuestion)
+    @cython.locals(mater=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, at=Py_ssize_t, covering=u64, zone=u64, question=MateQuestion)
     cdef bint can_be_mated(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 victim_men, bint victim_moves) noexcept nogil
     @cython.locals(targets=u64, arrival=u64, move=MatingMove, found=bint)
     cdef bint king_step_mates(self, MateQuestion question, Py_ssize_t man) noexcept nogil
     @cython.locals(targets=u64, zone=u64, target=Py_ssize_t, i=Py_ssize_t, found=bint, move=MatingMove)
-    cdef bint step_mates(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s) noexcept nogil
+    cdef bint step_mates(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s, u64 covering) noexcept nogil
     @cython.locals(at=Py_ssize_t, origin=Py_ssize_t, targets=u64, zone=u64, plain=u64, promoted=u64, i=Py_ssize_t)
     cdef inline u64 mating_targets(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s) noexcept nogil
     @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, blockers=u64, arrival=u64)

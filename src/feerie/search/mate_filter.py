@@ -84,6 +84,7 @@ class MateFilter(SideView):
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
         self.mateable = 0
         self.collect_attacks(p, self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1], True)
+        self.all_seen, self.all_twice = self.seen, self.twice
         # if the king stays, the man that moves may block one flight
         if kings >> king & 1 and self.is_coverable(king, others, self.block_count):
             self.mateable |= ONE << king
@@ -98,6 +99,33 @@ class MateFilter(SideView):
                 if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
                     self.add_castling_targets(p, f, king, kings, others)
         return self.mateable
+
+    def is_mateable_in_two(self, p: int) -> bool:
+        """May the victim's king be mated after two moves of his side in a row at p? Optimistic as `mateable_squares`.
+
+        Not for positions in which castlings may come.
+        """
+        self.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
+        self.list_men(p)
+        if self.man_count > SIDE_MEN:
+            return True
+        near = self.distances.zone[(self.mater ^ 1) * SQUARES + self.king]
+        others = self.judge.frames[p].sides[self.mater ^ 1] & ~(ONE << self.king)
+        self.collect_attacks(p, self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1], True)
+        if self.is_coverable(self.king, others, 2):
+            return True
+        targets, far = near & ~(ONE << self.king), 0
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            if self.is_coverable(target, others, 1):
+                return True
+            far |= self.distances.zone[(self.mater ^ 1) * SQUARES + target] & ~near
+        while far:
+            if self.is_coverable(lowest(far), others, 0):
+                return True
+            far &= far - 1
+        return False
 
     def add_castling_targets(self, p: int, f: int, king: int, kings: int, others: int) -> None:
         """Add to `mateable` the squares where castlings of a family of the victim's take his king to be mated."""
@@ -235,7 +263,7 @@ class MateFilter(SideView):
             at = (self.mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
             unseen = zone & ~(self.twice | self.seen & ~self.distances.attacks[at])     # by the men that stay
             rest = unseen & ~self.distances.attacks_after_move[at]
-            if self.is_covered(rest, king, gaps) and self.covers_by_move(man, king, unseen, gaps):
+            if self.is_covered(rest, king, gaps) and self.covering_targets(man, king, unseen, gaps):
                 return True
             if self.man_kinds[man] == self.judge.royal and self.distances.has_castling \
                     and self.is_covered(unseen & ~self.castling_reach, king, gaps) \
@@ -250,13 +278,14 @@ class MateFilter(SideView):
             return not self.needs_check and popcount(rest) <= gaps + 1
         return popcount(rest) <= gaps
 
-    def covers_by_move(self, man: int, king: int, need: int, gaps: int) -> bool:
-        """May a man of the mating side attack all squares `need` but `gaps` flights after a move of its own?
+    def covering_targets(self, man: int, king: int, need: int, gaps: int) -> int:
+        """From which targets of one move may a man of the mating side attack all squares `need` but `gaps` flights?
 
         The targets are counted by the flights that they leave open, none, one or two (`gaps` is 2 at most).
         """
         at = self.mater * MEN + self.man_kinds[man]
         royal = self.man_kinds[man] == self.judge.royal
+        found = 0
         for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1] + royal):
             attackers = (self.mater * MEN + (self.judge.royal if royal else self.distances.transition_kind[role])) \
                 * SQUARES
@@ -276,9 +305,8 @@ class MateFilter(SideView):
                 if gaps:
                     one = one & origins | none & ~origins
                 none &= origins
-            if none | one | two:
-                return True
-        return False
+            found |= none | one | two
+        return found
 
     def covers_by_castling(self, origin: int, king: int, need: int, gaps: int) -> bool:
         """May a castling of the mating side's king on `origin` attack all squares `need` but `gaps` flights?"""
@@ -390,6 +418,9 @@ class MateFilter(SideView):
                 discoverers = FULL
             if victim_moves and popcount(between) <= 1:
                 check_lines |= line
+        zone = ONE << king
+        if self.needs_guards:
+            zone = self.distances.zone[(mater ^ 1) * SQUARES + king] & ~victim_men
         question = MateQuestion(king, occupied, self.judge.frames[p].sides[mater], victim_men, victim_moves,
                                 discoverers, check_lines)
         found = False
@@ -405,11 +436,17 @@ class MateFilter(SideView):
                 continue
             if not (discoverers | self.distances.threats[(mater * MEN + kind) * SQUARES + king]) >> origin & 1:
                 continue
+            at = (mater * MEN + kind) * SQUARES + origin
+            covering = self.covering_targets(
+                man, king, zone & ~(self.all_twice | self.all_seen & ~self.distances.attacks[at]),
+                self.block_count if victim_moves else 0)
+            if not covering:
+                continue
             for s in range(mater * MOVE_TABLES, mater * MOVE_TABLES + self.judge.move_table_count[mater]):
                 if not self.judge.move_tables[s].last \
                         or self.judge.move_tables[s].man != kind and self.judge.move_tables[s].other != kind:
                     continue
-                found |= self.step_mates(question, man, s)
+                found |= self.step_mates(question, man, s, covering)
                 if self.keeps_all and not self.is_joint:
                     return True
         return found
@@ -427,10 +464,10 @@ class MateFilter(SideView):
             targets &= targets - 1
         return found
 
-    def step_mates(self, question: MateQuestion, man: int, s: int) -> bool:
-        """May a man of the mating side mate by a move of move table s?"""
+    def step_mates(self, question: MateQuestion, man: int, s: int, covering: int) -> bool:
+        """May a man of the mating side mate by a move of move table s to one of the targets `covering`?"""
         zone = self.judge.move_tables[s].zone
-        targets = self.mating_targets(question, man, s)
+        targets = self.mating_targets(question, man, s) & covering
         found = False
         while targets:
             target = lowest(targets)

@@ -244,7 +244,7 @@ class ProofNumberSearch:
     def decide_leaf(self, p: int, n: int, move: int, length: int, attacks: bool) -> None:
         """Search the node at p, to which `move` led, by ForcedSearch; sets `phi`, `delta` and `length`."""
         forced = self.forced.attacker_wins_at(p, n, length) if attacks \
-            else self.forced.forces_goal_at(p, n, move, length)
+            else self.forced.forces_goal_at(p, n, move, length, True)
         self.phi = 0 if attacks == forced else DECIDED
         self.delta = DECIDED if attacks == forced else 0
         self.length = length if forced else 0

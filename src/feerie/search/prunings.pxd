@@ -7,3 +7,4 @@ cdef enum:
     PRUNE_REFUTED = 4
     PRUNE_MET = 8
     FILTER_MATES = 16
+    PRUNE_UNMATED = 32

@@ -14,6 +14,8 @@ class Prunings(IntFlag):
     `REFUTED`         moves that leave a standing reply do not stalemate
     `MET_QUIETLY`     moves that leave the defender a reply without check force no mate in self play
     `MATE_FILTER`     moves after which the attacker cannot be mated force no mate in self and reflex play
+    `UNMATED`         moves that leave a quiet standing reply after which the attacker cannot be mated in two do not
+                      force that in self and reflex play; only with `MATE_FILTER`
     """
 
     FLIGHTS = 1
@@ -21,7 +23,8 @@ class Prunings(IntFlag):
     REFUTED = 4
     MET_QUIETLY = 8
     MATE_FILTER = 16
-    ALL = 31
+    UNMATED = 32
+    ALL = 63
 
 
-DROP_EVADED, PRUNE_SLOW, PRUNE_REFUTED, PRUNE_MET, FILTER_MATES = (1 << bit for bit in range(5))
+DROP_EVADED, PRUNE_SLOW, PRUNE_REFUTED, PRUNE_MET, FILTER_MATES, PRUNE_UNMATED = (1 << bit for bit in range(6))

@@ -49,6 +49,10 @@ class StalemateFilter(SideView):
         self._fill_lines()
         self._fill_promoting()
 
+    def limit_castlings(self, sides: int) -> None:
+        super().limit_castlings(sides)
+        self.king_filter.limit_castlings(sides)
+
     def _fill_lines(self) -> None:
         """By attack table of the mating side and square of the king: the squares of all lines to the king."""
         for i in range(self.judge.attack_table_count[self.mater]):

@@ -179,6 +179,10 @@ class Patterns(CastlingPlans):
         for side_kind in range(2 * MEN):
             self.castling_movable = self.castling_movable or self.distances.castling_movable[side_kind]
 
+    def limit_castlings(self, sides: int) -> None:
+        super().limit_castlings(sides)
+        self._note_castlings()
+
     def moves_men_by_castling(self) -> bool:
         """May castlings move men other than kings, in some way that plans do not tell?"""
         return self.castling_movable

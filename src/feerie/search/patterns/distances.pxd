@@ -57,7 +57,7 @@ cdef class Distances:
     @cython.locals(best=int, transition=Py_ssize_t)
     cdef void _fill_min_distance(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t target) noexcept
     @cython.locals(side=Py_ssize_t, square=Py_ssize_t, flight=Py_ssize_t, target=Py_ssize_t, side_kind=Py_ssize_t)
-    cdef _fill_kings(self, genre, tables, rights)
+    cdef _fill_kings(self, genre, tables, rights, int castling_sides)
     @cython.locals(king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, kind=Py_ssize_t,
                    owner=Py_ssize_t)
     cdef _add_castlings(self, genre, tables, Py_ssize_t side, rights)
@@ -81,6 +81,9 @@ cdef class Distances:
     cdef _fill_attacks_after_move(self, royal)
     cdef void _add_attacks_after_move(self, Py_ssize_t side_kind, Py_ssize_t result, Py_ssize_t square,
                                       u64 targets) noexcept
+
+@cython.locals(p=Py_ssize_t, rights=int, found=int, side=Py_ssize_t, owner=Py_ssize_t, kind=Py_ssize_t, squares=u64)
+cpdef int sides_that_may_castle(Judge judge, Py_ssize_t moves) except -1
 
 cdef class SideView:
     cdef public Judge judge

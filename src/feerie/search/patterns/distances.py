@@ -25,7 +25,8 @@ if not cython.compiled:
 
 
 class Distances:
-    """Tables of a genre for an empty board. Castlings that need a right which is not among `rights` are left out.
+    """Tables of a genre for an empty board. Castlings of sides that are not among `castling_sides` (bits) are left out,
+    and those that need a right which is not among `rights`.
 
     A *transition* is a kind of man of a side together with the kind it is on arrival: the same, or one it promotes to.
     A king's castlings count among its steps. Arrays are flat; sets of squares are 64 bits. By [...] they hold:
@@ -60,7 +61,7 @@ class Distances:
     `castling_needs_rights`: all need a right, so that partners start from the squares the right is for.
     """
 
-    def __init__(self, genre: Genre, rights: int) -> None:
+    def __init__(self, genre: Genre, rights: int, castling_sides: int) -> None:
         if not cython.compiled:
             self.transition_kind = [0] * TRANSITIONS
             self.transition_start = [0] * (2 * MEN + 1)
@@ -86,7 +87,7 @@ class Distances:
         self.castling_needs_rights = True
         self._fill_transitions(genre, tables)
         self._fill_distances()
-        self._fill_kings(genre, tables, rights)
+        self._fill_kings(genre, tables, rights, castling_sides)
         self._fill_attack_origins(tables)
         self._fill_lines(tables, tables.reach, tables.several, tables.between)
         self._fill_threats()
@@ -200,9 +201,23 @@ class Distances:
             best = min(best, self.distance[(transition * SQUARES + square) * SQUARES + target])
         self.min_distance[(side_kind * SQUARES + square) * SQUARES + target] = best
 
+    def may_become(self, side: int, kind: int, squares: int, kinds: set[int], moves: int) -> bool:
+        """May a man of a kind on one of some squares (bits) be of one of some kinds after fewer than so many moves?"""
+        for transition in range(self.transition_start[side * MEN + kind] + 1,
+                                self.transition_start[side * MEN + kind + 1]):
+            if self.transition_kind[transition] not in kinds:
+                continue
+            origins: int = squares
+            while origins:
+                for target in range(SQUARES):
+                    if self.distance[(transition * SQUARES + lowest(origins)) * SQUARES + target] < moves:
+                        return True
+                origins &= origins - 1
+        return False
+
     # ---------------------------------------------------------------------------------- kings and castling
 
-    def _fill_kings(self, genre: Genre, tables: Any, rights: int) -> None:
+    def _fill_kings(self, genre: Genre, tables: Any, rights: int, castling_sides: int) -> None:
         """Fill flights, kings' distances, and where castlings take their partners."""
         for side in range(2):
             component = tables.components[tables.king_steps[side].component]
@@ -214,7 +229,8 @@ class Distances:
                     flight += 1
                 self.flight_count[side * SQUARES + square] = flight
                 self.zone[side * SQUARES + square] = self.king_targets[side * SQUARES + square] | ONE << square
-            self._add_castlings(genre, tables, side, rights)
+            if castling_sides >> side & 1:
+                self._add_castlings(genre, tables, side, rights)
             for side_kind in range(side * MEN, (side + 1) * MEN):
                 for square in range(SQUARES):
                     self._fill_moves_until_transportable(side, side_kind, square)
@@ -356,9 +372,37 @@ class Distances:
 
 
 @lru_cache(maxsize=16)
-def distances_of(genre: Genre, rights: int) -> Distances:
-    """The distances of a genre, computed once for each set of castling rights."""
-    return Distances(genre, rights)
+def distances_of(genre: Genre, rights: int, castling_sides: int = 3) -> Distances:
+    """The distances of a genre, computed once for each set of castling rights and of sides that may castle (bits)."""
+    return Distances(genre, rights, castling_sides)
+
+
+def sides_that_may_castle(judge: Judge, moves: int) -> int:
+    """The sides (bits) that may castle within so many moves of each, from the position on top of the judge's stack.
+
+    A side needs the right, if there is one, and a man that may be a partner, or may become one by a promotion.
+    """
+    tables = judge.rules.tables
+    p, rights, found = judge.ply, int(judge.frames[judge.ply].rights), 0
+    distances = distances_of(tables.genre, rights)
+    for side in range(2):
+        for family in tables.families[side]:
+            if found >> side & 1 or family.rights and not family.rights & rights:
+                continue
+            men = set(range(len(tables.genre.men))) - set(family.men) if family.inverted else set(family.men)
+            owners = [0, 1] if family.either else [side]
+            for owner in owners:
+                for kind in men:
+                    if judge.frames[p].men[kind] & judge.frames[p].sides[owner]:
+                        found |= 1 << side
+            if found >> side & 1:
+                continue
+            for owner in owners:
+                for kind in range(len(tables.genre.men)):
+                    squares = judge.frames[p].men[kind] & judge.frames[p].sides[owner]
+                    if squares and distances.may_become(owner, kind, squares, men, moves):
+                        found |= 1 << side
+    return found
 
 
 class SideView:
@@ -381,6 +425,12 @@ class SideView:
                 if i - side * ATTACK_TABLES < self.judge.attack_table_count[side]:
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].man] = i
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].other] = i
+
+    def limit_castlings(self, sides: int) -> None:
+        """Leave out of account the castlings of sides that are not among these (bits); see `sides_that_may_castle`."""
+        if self.distances.has_castling:
+            self.distances = distances_of(self.judge.rules.tables.genre,
+                                          int(self.judge.frames[self.judge.ply].rights), sides)
 
     def look_up_between(self, side: int, kind: int, attacked: int, origin: int) -> int:
         """`squares_between`, of any genre."""

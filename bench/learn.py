@@ -3,7 +3,7 @@
     python bench/learn.py games GENRE FILE --seed N [--nodes N] [--games N] [--minutes N] [--net FILE]
     python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--views N] [--buckets N]
                                                           [--epochs N] [--blend X] [--trace X] [--scale X]
-                                                          [--adds] [--reflect] [--factor X]
+                                                          [--adds] [--reflect] [--zones] [--factor X]
     python bench/learn.py squares GENRE FILE GAMES... --seed N [--epochs N] [--blend X]
     python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
 
@@ -114,7 +114,7 @@ def play_match(options: argparse.Namespace) -> None:
     limit = {"nodes": options.nodes} if options.nodes else {"seconds": options.seconds}
     result = net_match(genre, net, options.games, options.seed, other, **limit)
     result["limit"] = f"{options.nodes} nodes a move" if options.nodes else f"{options.seconds} s CPU time a move"
-    replaced = isinstance(net, NetFile) and net.adds and options.other and options.other.suffix == ".squares"
+    replaced = isinstance(net, NetFile) and options.other and options.other.suffix == ".squares"
     result["opponent"] = "the evaluation from the tables" + " with learned squares" * bool(replaced) \
         if replaced or not options.other else str(options.other)
     result["seed"] = options.seed
@@ -150,6 +150,7 @@ def main() -> None:
     training.add_argument("--views", type=int, choices=(1, 2), default=1)
     training.add_argument("--buckets", type=int, default=1, help="outputs, by the number of men")
     training.add_argument("--adds", action="store_true", help="the net's values are added to those of the tables")
+    training.add_argument("--zones", action="store_true", help="weights by the zone of the own king")
     training.add_argument("--epochs", type=int, default=20)
     training.add_argument("--blend", type=float, default=0.5)
     training.add_argument("--trace", type=float, default=0.0, help="share of what later positions let expect")

@@ -1,7 +1,7 @@
 """Recorded positions as examples for the training of nets: what the net sees of them, and their targets."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,13 +77,29 @@ def fitted_scale(positions: Array) -> float:
 class Seen:
     """What sides see of positions. `men`: 64 times the number of a man plus his square, filled up with 0.
 
-    `table`: by side, and number and square of a man, his input; the number of inputs where there is no man.
+    `table`: by side, and number and square of a man, his input in zone 0; the number of inputs of a zone where there is
+    no man. `zone`, `turns`: by such an input, the zone of an own king, and whether files are turned over for it; 0 for
+    other men. `turned`: by input, the one with the files turned over. `king_zones`: see NetInputs; where there are any,
+    each side has one king.
     """
 
-    def __init__(self, genre: Genre, positions: Array) -> None:
-        inputs = NetInputs(tables_of(genre))
-        self.inputs = inputs.count
-        self.table: Array = np.full((2, CODES * SQUARES), inputs.count, np.int16)
+    def __init__(self, genre: Genre, positions: Array, king_zones: Sequence[int] = ()) -> None:
+        inputs = NetInputs(tables_of(genre), king_zones)
+        self.inputs, self.zones = inputs.per_zone, inputs.zones
+        self.zone: Array = np.zeros(self.inputs + 1, np.int8)
+        self.turns: Array = np.zeros(self.inputs + 1, np.bool_)
+        self.turned: Array = np.arange(self.inputs + 1, dtype=np.int16)
+        for square in inputs.squares if king_zones else ():
+            for slot in {tables_of(genre).royal, inputs.slots - 1} if inputs.flagged else {tables_of(genre).royal}:
+                king = inputs.number(False, slot, square)
+                self.zone[king], self.turns[king] = inputs.zone_of(square), inputs.turns(square)
+            if min(king_zones) >= 0:
+                continue
+            for enemy in (False, True):
+                for slot in range(inputs.slots):
+                    self.turned[inputs.number(enemy, slot, square)] = \
+                        inputs.number(enemy, slot, inputs.turned[square])
+        self.table: Array = np.full((2, CODES * SQUARES), self.inputs, np.int16)
         for view in (0, 1):
             for side in (0, 1):
                 for slot in range(inputs.slots):
@@ -100,15 +116,33 @@ class Seen:
             self.men[start + rows, np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]] = \
                 SQUARES * men[rows, squares].astype(np.uint16) + squares
 
-    def active(self, chosen: Array, sides: Array) -> Array:
-        """The inputs that each side sees set in chosen positions."""
-        return self.table[sides[:, None], self.men[chosen]]
+    def active(self, chosen: Array, sides: Array) -> tuple[Array, Array]:
+        """The inputs that each side sees set in chosen positions, as of zone 0, and the zones of the sides' kings."""
+        inputs = self.table[sides[:, None], self.men[chosen]]
+        if self.zones == 1 and not self.turns.any():
+            return inputs, np.zeros(len(inputs), np.int8)
+        turns = self.turns[inputs].any(axis=1)
+        return np.where(turns[:, None], self.turned[inputs], inputs), self.zone[inputs].max(axis=1)
+
+
+def home_zones(genre: Genre) -> list[int]:
+    """Zones of a king: on the first quarter of the ranks near to a side of the board, there in the middle, and beyond.
+
+    Files are turned over so that the king stands on the first half of them. In the form of NetInputs.
+    """
+    files, home = genre.board.files, genre.board.files * (genre.board.ranks // 4)
+    zones = []
+    for square in genre.board.squares:
+        file = min(square % files, files - 1 - square % files)
+        zone = 2 if square >= home else 0 if file < 3 * files // 8 else 1
+        zones.append(zone if square % files < (files + 1) // 2 else ~zone)
+    return zones
 
 
 def active_inputs(genre: Genre, positions: Array) -> Array:
     """The inputs that are set in each position as the side to move sees it: one row each, filled up with the number of
     inputs."""
-    return Seen(genre, positions).active(np.arange(len(positions)), positions["turn"].astype(np.intp))
+    return Seen(genre, positions).active(np.arange(len(positions)), positions["turn"].astype(np.intp))[0]
 
 
 def turned_over(genre: Genre, positions: Array) -> Array:
@@ -133,10 +167,11 @@ class Taught(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Positions: the inputs that are set, by view and position, the numbers of their outputs, what the net's values are
-    added to (in centipawns), and their targets."""
+    """Positions: the inputs that are set, by view and position, the zones for which they are meant, the numbers of the
+    positions' outputs, what the net's values are added to (in centipawns), and their targets."""
 
     inputs: Array
+    zones: Array
     buckets: Array
     base: Array
     targets: Array
@@ -155,10 +190,10 @@ class Examples:
     views: int
 
     @classmethod
-    def of(cls, genre: Genre, taught: Taught, views: int, buckets: int) -> Examples:
+    def of(cls, genre: Genre, taught: Taught, views: int, buckets: int, king_zones: Sequence[int] = ()) -> Examples:
         """Examples of positions."""
         positions, base, targets = taught
-        seen = Seen(genre, positions)
+        seen = Seen(genre, positions, king_zones)
         bucket = np.minimum((np.count_nonzero(seen.men, axis=1) - 1) * buckets // NET_MEN, buckets - 1)
         return cls(seen, positions["turn"].astype(np.intp), bucket.astype(np.uint8), base.astype(np.float32),
                    targets.astype(np.float32), views)
@@ -169,7 +204,8 @@ class Examples:
     def batch(self, chosen: Array) -> Batch:
         """Chosen positions."""
         views = [self.seen.active(chosen, self.turn[chosen] ^ view) for view in range(self.views)]
-        return Batch(np.concatenate(views), self.buckets[chosen], self.base[chosen], self.targets[chosen])
+        inputs, zones = (np.concatenate(parts) for parts in zip(*views, strict=True))
+        return Batch(inputs, zones, self.buckets[chosen], self.base[chosen], self.targets[chosen])
 
     def batches(self, rng: Any = None) -> Iterator[Batch]:
         """All of them in batches, in random order if there is a generator."""

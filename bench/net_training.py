@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from net_examples import BATCH, Array, Batch, Examples, Taught, fitted_scale, sigmoid, turned_over
+from net_examples import BATCH, Array, Batch, Examples, Taught, fitted_scale, home_zones, sigmoid, turned_over
 
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT
 from feerie.engine.net_file import NetFile
@@ -28,36 +28,52 @@ HELD_OUT = 20
 """Every game whose number this divides is kept for validation."""
 START_WEIGHTS = 0.03
 """The standard deviation of the first layer's weights before training."""
-DECAY = 1.0
-"""By what the first layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019)."""
+DECAY, ZONE_DECAY = 1.0, 5.0
+"""By what the first layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019); and by
+what those of zones fall towards what they have in common."""
 
 
 class Network:
     """The net in real numbers, its gradient, and Adam's moments. `values`: the first layer's weights by input and
-    hidden unit, its biases, then the weights and biases of the outputs."""
+    hidden unit, its biases, then the weights and biases of the outputs. Where there are `zones`, the first layer's
+    weights are what all have in common ("factorised"), and by zone what is added to that comes at the end."""
 
-    def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, views: int = 1, buckets: int = 1) -> None:
+    def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, views: int = 1, buckets: int = 1,
+                 zones: int = 1) -> None:
         self.scale, self.views = scale, views
         self.values = [rng.normal(0, START_WEIGHTS, (inputs, hidden)).astype(np.float32),
                        np.full(hidden, 0.25, np.float32),
                        np.tile(rng.normal(0, 0.1, views * hidden), (buckets, 1)).astype(np.float32),
-                       np.zeros(buckets, np.float32)]
+                       np.zeros(buckets, np.float32),
+                       *([np.zeros((zones, inputs, hidden), np.float32)] if zones > 1 else [])]
         self.first = [np.zeros_like(value) for value in self.values]
         self.second = [np.zeros_like(value) for value in self.values]
         self.steps = 0
         self.matrix: Array = np.zeros((0, inputs + 1), np.float32)
 
     def set_inputs(self, batch: Batch, value: float) -> Array:
-        """Set what the inputs of a batch are in the matrix, whose rows are views, and return these rows."""
+        """Set what the inputs of a batch are in the matrix, whose rows are views by zone, and return these rows."""
         if len(batch.inputs) > len(self.matrix):
             self.matrix = np.zeros((len(batch.inputs), len(self.values[0]) + 1), np.float32)
-        self.matrix[np.arange(len(batch.inputs))[:, None], batch.inputs] = value
+        self.matrix[np.arange(len(batch.inputs))[:, None], batch.inputs[by_zone(batch)]] = value
         return self.matrix[:len(batch.inputs), :-1]
+
+    def rows(self) -> Array:
+        """The first layer's weights by zone, input and hidden unit."""
+        return self.values[0] + self.values[4] if len(self.values) > 4 else self.values[0][None]
+
+    def first_sums(self, batch: Batch, matrix: Array) -> Array:
+        """Sums of the hidden layer, without biases, by view and position."""
+        rows, order = self.rows(), by_zone(batch)
+        sums: Array = np.empty((len(matrix), rows.shape[2]), rows.dtype)
+        for zone, part in enumerate(parts(batch, len(rows))):
+            sums[order[part]] = matrix[part] @ rows[zone]
+        return sums
 
     def forward(self, batch: Batch, matrix: Array) -> tuple[Array, Array, Array]:
         """Sums of the hidden layer of both views, its clipped values, expected results."""
-        rows, biases, output, bias = self.values
-        sums = np.hstack(np.split(matrix @ rows + biases, self.views))
+        biases, output, bias = self.values[1:4]
+        sums = np.hstack(np.split(self.first_sums(batch, matrix) + biases, self.views))
         active = np.clip(sums, 0.0, 1.0)
         value = np.einsum("ij,ij,ij->i", active, active, output[batch.buckets]) + bias[batch.buckets]
         return sums, active, sigmoid((value * UNIT + batch.base) / self.scale)
@@ -70,7 +86,7 @@ class Network:
 
     def learn(self, batch: Batch, rate: float) -> float:
         """One step of Adam; the batch's sum of square errors before it."""
-        _, _, output, bias = self.values
+        output, bias = self.values[2:4]
         matrix = self.set_inputs(batch, 1.0)
         sums, active, expected = self.forward(batch, matrix)
         error = expected - batch.targets
@@ -78,10 +94,12 @@ class Network:
         inside = (sums > 0) & (sums < 1)
         back = slope[:, None] * (2 * active * output[batch.buckets]) * inside
         back = np.concatenate(np.split(back, self.views, axis=1))
-        rows = matrix.T @ back
+        ordered = back[by_zone(batch)]
+        rows = [matrix[part].T @ ordered[part] for part in parts(batch, len(self.rows()))]
         self.set_inputs(batch, 0.0)
         chosen = (batch.buckets[:, None] == np.arange(len(bias))).astype(np.float32) * slope[:, None]
-        self._adam([rows, back.sum(axis=0), chosen.T @ (active * active), chosen.sum(axis=0)], rate)
+        self._adam([sum(rows), back.sum(axis=0), chosen.T @ (active * active), chosen.sum(axis=0),
+                    *([np.stack(rows)] if len(rows) > 1 else [])], rate)
         return float(np.sum(error * error))
 
     def _adam(self, gradients: list[Array], rate: float) -> None:
@@ -93,19 +111,32 @@ class Network:
             step = rate * np.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
             self.values[number] -= (step * first / (np.sqrt(second) + 1e-8)).astype(np.float32)
         self.values[0] *= np.float32(1 - rate * DECAY)
+        for differences in self.values[4:]:
+            differences *= np.float32(1 - rate * ZONE_DECAY)
         np.clip(self.values[0], -CLIP, CLIP, out=self.values[0])
         np.clip(self.values[2], -OUTPUT_CLIP, OUTPUT_CLIP, out=self.values[2])
 
     def rounded(self, header: dict[str, Any], factor: float) -> NetFile:
         """The net in integers, its values multiplied by a factor."""
-        rows, biases, output, bias = self.values
-        output, bias = factor * output, factor * bias
+        biases, output, bias = self.values[1:4]
+        rows, output, bias = np.clip(self.rows(), -CLIP, CLIP), factor * output, factor * bias
 
         def whole(values: Array, one: int) -> array[int]:
             return array("h", np.rint(values * one).astype(np.int16).ravel().tolist())
 
         output_biases = array("i", [round(float(each) * ONE * ONE * OUTPUT_ONE) for each in bias])
         return NetFile(header, whole(rows, ONE), whole(biases, ONE), whole(output, OUTPUT_ONE), output_biases)
+
+
+def by_zone(batch: Batch) -> Array:
+    """The views of a batch in the order of their zones."""
+    return np.argsort(batch.zones, kind="stable")
+
+
+def parts(batch: Batch, zones: int) -> list[slice]:
+    """By zone, which of these it is for."""
+    ends = np.cumsum(np.bincount(batch.zones, minlength=zones)).tolist()
+    return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -115,7 +146,8 @@ class Course:
     `blend`: the share of the game's result in the target; the rest is what `trace` says, see net_examples.traced.
     `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: learn from
     positions with files turned over, too, where that changes little. `factor`: what the net's values are multiplied by
-    in the end; results in the targets make them greater from net to net.
+    in the end; results in the targets make them greater from net to net. `zones`: by zone of the own king, see
+    net_examples.home_zones.
     """
 
     hidden: int = 64
@@ -127,6 +159,7 @@ class Course:
     scale: float = 200.0
     factor: float = 1.0
     reflect: bool = False
+    zones: bool = False
     seed: int = 1
 
 
@@ -143,7 +176,8 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     if course.reflect:
         learned = Taught(np.concatenate([learned.positions, turned_over(genre, learned.positions)]),
                          np.tile(learned.base, 2), np.tile(learned.targets, 2))
-    examples, validation = (Examples.of(genre, taught, course.views, course.buckets)
+    king_zones = home_zones(genre) if course.zones else []
+    examples, validation = (Examples.of(genre, taught, course.views, course.buckets, king_zones)
                             for taught in (learned, checked))
     references = {"target": validation.targets, "result": (checked.positions["result"] + 1) / 2,
                   "score": sigmoid(checked.positions["score"] / course.scale)}
@@ -153,7 +187,8 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
 
     print(f"mean square errors in games held out, without the net: {losses(sigmoid(validation.base / course.scale))}")
     rng = np.random.default_rng(course.seed)
-    network = Network(examples.seen.inputs, course.hidden, course.scale, rng, course.views, course.buckets)
+    network = Network(examples.seen.inputs, course.hidden, course.scale, rng, course.views, course.buckets,
+                      examples.seen.zones)
     steps = course.epochs * -(-len(examples) // BATCH)
     loss = held = 0.0
     for epoch in range(course.epochs):
@@ -167,5 +202,6 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     data = {"positions": len(examples), "seed": course.seed, "epochs": course.epochs, "blend": course.blend,
             "trace": course.trace, "scale": course.scale, "reflect": course.reflect, "factor": course.factor,
             "loss": round(loss, 5), "loss held out": round(held, 5)}
-    header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {}}
+    header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {},
+              **({"zones": king_zones} if king_zones else {})}
     return network.rounded(header, course.factor)

@@ -62,7 +62,7 @@ def test_mates(fact: dict[str, Any]) -> None:
     assert len(proved.pv) == 2 * moves - 1
     replayed(position, proved)
     assert moves == 1 or not engine.search(position, mate=moves - 1).lines
-    found = next(found for found in engine.iterate(position, nodes=400_000 if COMPILED else 6_000)
+    found = next(found for found in engine.iterate(position, nodes=2_000_000 if COMPILED else 6_000)
                  if found.score and found.score.mate == moves)
     replayed(position, found)
     if "best" in fact:

@@ -17,7 +17,7 @@ from random_positions import GENRE_NAMES
 
 from feerie import Engine, EngineError, Position, find
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
-from feerie.engine.net_file import NetFile, net_of, read_net
+from feerie.engine.net_file import OLD_FORMAT, NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
@@ -35,13 +35,22 @@ FENS = {"rollerball": "3P2k/2K4/2***b1/2***2/1R***2/2r2p1/4p2 w - - Kk 0 1"}
 ORTHODOX_FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
+def random_zones(genre: Genre) -> list[int]:
+    """Three zones of the own king at random, files turned over for some squares where the board allows that."""
+    rng, turned = Random(genre.name), NetInputs(tables_of(genre)).turned
+    turns = set(turned) == set(turned.values())
+    return [rng.choice((zone, ~zone) if turns else (zone,)) for zone in (0, 1, 2) * len(turned)][:len(turned)]
+
+
 def random_net(genre: Genre, hidden: int = 64, seed: int = 1, largest: int = 100, views: int = 2,
-               buckets: int = 4) -> NetFile:
+               buckets: int = 4, zoned: bool = False) -> NetFile:
     """A net of random weights."""
-    rng, inputs = Random(seed), NetInputs(tables_of(genre)).count
+    zones = random_zones(genre) if zoned else []
+    rng, inputs = Random(seed), NetInputs(tables_of(genre), zones).count
     rows, biases, output = (array("h", [rng.randint(-largest, largest) for _ in range(count)])
                             for count in (inputs * hidden, hidden, buckets * views * hidden))
-    return NetFile({"genres": {genre.name: rules_hash(genre)}, "data": {}, "match": {}}, rows, biases, output,
+    header = {"genres": {genre.name: rules_hash(genre)}, "data": {}, "match": {}, "zones": zones}
+    return NetFile(header, rows, biases, output,
                    array("i", [rng.randint(-1 << 20, 1 << 20) for _ in range(buckets)]))
 
 
@@ -81,18 +90,22 @@ def mirrored(genre: Genre, setup: Setup) -> Setup:
 
 def expected(genre: Genre, net: NetFile, setup: Setup) -> int:
     """The value by the formula, from the men on the diagram; whole numbers of any size."""
-    tables, inputs = tables_of(genre), NetInputs(tables_of(genre))
+    tables, inputs = tables_of(genre), NetInputs(tables_of(genre), net.king_zones)
     bucket = min((len(setup.pieces) - 1) * net.buckets // 32, net.buckets - 1)
     total = net.output_biases[bucket]
     for view in range(net.views):
         seer = setup.turn ^ view
         sums = list(net.biases)
+        kings = [inputs.mirror[square] if seer else square for square, man in setup.pieces
+                 if man.upper() == genre.royal.letter and man.isupper() == (seer == 0)]
+        zone, turns = (inputs.zone_of(kings[0]), inputs.turns(kings[0])) if len(kings) == 1 else (0, False)
         for square, man in setup.pieces:
             side = 0 if man.isupper() else 1
             slot = tables.numbers[man.upper()]
             if genre.king_run and slot == tables.royal and genre.king_run.flags[side] in setup.flags:
                 slot = len(tables.letters)
-            number = inputs.number(side != seer, slot, inputs.mirror[square] if seer else square)
+            seen = inputs.mirror[square] if seer else square
+            number = inputs.number(side != seer, slot, inputs.turned[seen] if turns else seen, zone)
             for unit in range(net.hidden):
                 sums[unit] += net.rows[number * net.hidden + unit]
         start = (bucket * net.views + view) * net.hidden
@@ -106,7 +119,7 @@ def test_the_value_is_that_of_the_formula(name: str) -> None:
     genre = find(name)
     values = set()
     for views, buckets in ((1, 1), (2, 5)):
-        net = random_net(genre, 128 if name == "orthodox" else 64, views=views, buckets=buckets)
+        net = random_net(genre, 128 if name == "orthodox" else 64, views=views, buckets=buckets, zoned=views == 2)
         used = Net(net, tables_of(genre))
         for setup in positions(genre, 20):
             value = used.evaluation_of(judge_of(genre, setup))
@@ -115,12 +128,12 @@ def test_the_value_is_that_of_the_formula(name: str) -> None:
     assert len(values) > 20
 
 
-@pytest.mark.parametrize("views", [1, 2])
+@pytest.mark.parametrize(("views", "zoned"), [(1, False), (2, False), (1, True), (2, True)])
 @pytest.mark.parametrize("name", GENRE_NAMES)
-def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: int) -> None:
+def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: int, zoned: bool) -> None:
     """Random lines with moves taken back; positions are evaluated now and then, so that several plies lie between."""
     genre, rng = find(name), Random(name)
-    used = Net(random_net(genre, seed=3, views=views), tables_of(genre))
+    used = Net(random_net(genre, seed=3, views=views, zoned=zoned), tables_of(genre))
     judge, kept = Judge(compiled_rules(genre), 64), Accumulator(used)
     judge.load(Position(genre, FENS.get(name, None if genre.king_run else ORTHODOX_FEN)).setup)
     compared = 0
@@ -154,7 +167,7 @@ def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
 @pytest.mark.parametrize("name", GENRE_NAMES)
 def test_a_position_and_its_mirror_image_have_the_same_value(name: str) -> None:
     genre = find(name)
-    used = Net(random_net(genre, seed=2), tables_of(genre))
+    used = Net(random_net(genre, seed=2, zoned=True), tables_of(genre))
     for setup in positions(genre, 15, seed=2):
         value = used.evaluation_of(judge_of(genre, setup))
         assert value == used.evaluation_of(judge_of(genre, mirrored(genre, setup))), setup
@@ -202,12 +215,12 @@ def test_a_net_that_could_overflow_is_refused(what: str) -> None:
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
-    net = random_net(find("rollerball"))
+    net = random_net(find("rollerball"), zoned=True)
     net.save(tmp_path / "a.net")
     again = read_net(tmp_path / "a.net")
     assert (again.rows, again.biases, again.output, again.output_biases) \
         == (net.rows, net.biases, net.output, net.output_biases)
-    assert again.header["genres"] == net.header["genres"]
+    assert again.header["genres"] == net.header["genres"] and again.king_zones == net.king_zones
     again.save(tmp_path / "b.net")
     assert (tmp_path / "a.net").read_bytes() == (tmp_path / "b.net").read_bytes()
 
@@ -215,11 +228,13 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_damaged_files_are_errors(tmp_path: Path) -> None:
     path = tmp_path / "a.net"
     random_net(find("rollerball")).save(path)
+    weights = read_net(path).weights()
     whole = path.read_bytes()
     header = whole.index(b"\n") + 1
     rng = Random(1)
     damaged = [b"", b"\n", b"{}\n", b"[" * 70000, whole[:header], whole[:-1], whole + b"\0", b"[]\n" + whole]
-    for name, value in (("hidden", 63), ("hidden", "64"), ("hidden", 0), ("inputs", 1 << 40), ("genres", [])):
+    for name, value in (("hidden", 63), ("hidden", "64"), ("hidden", 0), ("inputs", 1 << 40), ("genres", []),
+                        ("zones", 3), ("zones", [8]), ("format", OLD_FORMAT)):
         damaged.append(json.dumps({**json.loads(whole[:header]), name: value}).encode() + b"\n" + whole[header:])
     for _ in range(50):
         at = rng.randrange(header, len(whole))
@@ -234,7 +249,7 @@ def test_damaged_files_are_errors(tmp_path: Path) -> None:
         except EngineError as error:
             assert str(error).startswith(str(path))
         else:
-            assert net.weights() == whole[header:]
+            assert net.weights() == weights
     with pytest.raises(EngineError, match="No such file"):
         Engine(evaluation=tmp_path / "none.net")
 
@@ -297,7 +312,7 @@ def test_uncompiled_nets_give_the_same_values(tmp_path: Path) -> None:
     asked, values = [], []
     for name in ("rollerball", "siamois"):
         genre, path = find(name), tmp_path / f"{name}.net"
-        random_net(genre).save(path)
+        random_net(genre, zoned=True).save(path)
         setups = positions(genre, 8, seed=3)
         used = Net(read_net(path), tables_of(genre))
         asked.append((name, str(path), [write(genre, setup) for setup in setups]))

@@ -29,9 +29,10 @@ cdef class Net:
     cdef i16 biases[MOST_HIDDEN]
     cdef i16 output[MOST_OUTPUTS * MOST_HIDDEN]
     cdef i32 output_biases[MOST_OUTPUTS]
-    cdef int mirror[2 * SQUARES]
+    cdef int mirror[4 * SQUARES]    # the square as a side sees it: by view and square, then the same, files turned over
+    cdef int zone_at[2 * SQUARES]   # by view and the own king's square: see Accumulator.zone
     cdef Py_ssize_t kinds, royal
-    cdef bint flagged
+    cdef bint flagged, zoned
 
     @cython.locals(row=Py_ssize_t, j=Py_ssize_t)
     cdef _fill(self, inputs)
@@ -47,21 +48,30 @@ cdef class Accumulator:
     cdef int came[2 * CHANGES]      # rows of the inputs to be added; those of a second view from CHANGES on
     cdef int went[2 * CHANGES]      # and taken away
     cdef Py_ssize_t came_count, went_count
+    cdef Py_ssize_t zones[2]        # by view: the zones for which inputs are listed
 
     cpdef int evaluation_of(self, Judge judge)
     cpdef int evaluation_at(self, Judge judge, Py_ssize_t p)
     cdef int evaluate(self, Judge judge, Py_ssize_t p) noexcept nogil
-    @cython.locals(start=Py_ssize_t, q=Py_ssize_t, reached=Py_ssize_t)
+    @cython.locals(start=Py_ssize_t, q=Py_ssize_t, reached=Py_ssize_t, kept=bint, kept_other=bint)
     cdef void bring(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
+    @cython.locals(kings=u64)
+    cdef inline Py_ssize_t zone(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
+    cdef inline void find_zones(self, Judge judge, Py_ssize_t p) noexcept nogil
     @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, men=u64, before=u64, turned=u64)
     cdef void list_changes(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t)
     cdef void list_flagged(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(came=u64, went=u64)
     cdef inline void list_men(self, Py_ssize_t side, Py_ssize_t slot, Py_ssize_t other, u64 men, u64 before, Py_ssize_t view) noexcept nogil
+    @cython.locals(zone=Py_ssize_t)
     cdef inline int row(self, Py_ssize_t enemy, Py_ssize_t slot, Py_ssize_t view, Py_ssize_t square) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t, start=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(other=Py_ssize_t)
     cdef void sum_up(self, Judge judge, Py_ssize_t p, Py_ssize_t view, Py_ssize_t at) noexcept nogil
+    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, slot=Py_ssize_t)
+    cdef void list_all(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
+    @cython.locals(start=Py_ssize_t, j=Py_ssize_t)
+    cdef void combine_all(self, Py_ssize_t view, Py_ssize_t at, Py_ssize_t listed) noexcept nogil
     @cython.locals(block=i16[BLOCK], source=Py_ssize_t, target=Py_ssize_t, end=Py_ssize_t, unit=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, c=Py_ssize_t)
     cdef void combine(self, Py_ssize_t view, Py_ssize_t q, Py_ssize_t p, Py_ssize_t listed) noexcept nogil
     @cython.locals(us=Py_ssize_t, bucket=Py_ssize_t, view=Py_ssize_t, total=i32)

@@ -6,9 +6,11 @@
     c(x)    = min(max(x, 0), ACTIVE)
 
 v is the side to move, then the other side where the net has two views; b, one of the `buckets` of outputs, follows
-from the number of men. The layer is that of Nasu's networks (NNUE, 2018): its sums are kept for every frame of a line,
-and those of a position differ from those of a position before it on the line by the men that came and went. The
-square of a clipped linear unit is usual for it today. Compilers make vector instructions of the inner loops.
+from the number of men. A net with *zones* has rows of its own for each zone of the board in which the king of side v
+may stand ("king buckets", Chess Programming Wiki). The layer is that of Nasu's networks (NNUE, 2018): its sums are kept
+for every frame of a line, and those of a position differ from those of a position before it on the line by the men that
+came and went; where the king changes its zone they are found anew. The square of a clipped linear unit is usual for it
+today. Compilers make vector instructions of the inner loops.
 
 Nothing overflows, whatever the position; a net of which this cannot be shown is refused when it is loaded. No square
 holds more than one man, so that h[v][j] lies between the sums over the squares of the least and of the greatest weight
@@ -17,6 +19,7 @@ c(x) * output[b][v][j] must be a 16-bit number, too, and the whole sum a 32-bit 
 """
 from __future__ import annotations
 
+from itertools import product as cases
 from typing import Any
 
 import cython
@@ -45,21 +48,23 @@ class Net:
     """A net ready for use in a genre; EngineError where it does not fit the genre or could overflow."""
 
     def __init__(self, file: NetFile, tables: Tables) -> None:
-        inputs = NetInputs(tables)
+        inputs = NetInputs(tables, file.king_zones)
         if not file.fits(tables.genre) or inputs.count != file.inputs:
             raise EngineError(f"the net is for {', '.join(file.header['genres']) or 'no genre'}, "
                               f"not for {tables.genre.name}")
         check_bounds(file, inputs)
         self.file, self.hidden, self.views, self.buckets = file, file.hidden, file.views, file.buckets
         self.kinds, self.royal, self.flagged = len(tables.letters), tables.royal, inputs.flagged
-        size: int = 2 * SLOTS * SQUARES * file.hidden
+        self.zoned = bool(file.king_zones)
+        size: int = inputs.zones * 2 * SLOTS * SQUARES * file.hidden
         if cython.compiled:
             self.allocation = cython.cast(cython.pointer(i16), calloc(size + BLOCK, cython.sizeof(i16)))
             if not self.allocation:
                 raise MemoryError
             self.rows = net_aligned(self.allocation)
         else:
-            self.rows, self.biases, self.mirror = [0] * size, [0] * MOST_HIDDEN, [0] * (2 * SQUARES)
+            self.rows, self.biases, self.mirror = [0] * size, [0] * MOST_HIDDEN, [0] * (4 * SQUARES)
+            self.zone_at = [0] * (2 * SQUARES)
             self.output, self.output_biases = [0] * (MOST_OUTPUTS * MOST_HIDDEN), [0] * MOST_OUTPUTS
         self._fill(inputs)
 
@@ -76,13 +81,17 @@ class Net:
         for j in range(self.buckets):
             self.output_biases[j] = file.output_biases[j]
         for square in inputs.squares:
-            self.mirror[square], self.mirror[SQUARES + square] = square, inputs.mirror[square]
-            for enemy in range(2):
-                for slot in range(inputs.slots):
-                    row = ((enemy * SLOTS + slot) * SQUARES + square) * self.hidden
-                    start = inputs.number(enemy == 1, slot, square) * file.hidden
-                    for j in range(self.hidden):
-                        self.rows[row + j] = file.rows[start + j]
+            for view, seen in enumerate((square, inputs.mirror[square])):
+                self.mirror[view * SQUARES + square] = seen
+                self.mirror[(2 + view) * SQUARES + square] = inputs.turned[seen]
+                self.zone_at[view * SQUARES + square] = 2 * inputs.zone_of(seen) + inputs.turns(seen)
+            for zone in range(inputs.zones):
+                for enemy in range(2):
+                    for slot in range(inputs.slots):
+                        row = (((2 * zone + enemy) * SLOTS + slot) * SQUARES + square) * self.hidden
+                        start = inputs.number(enemy == 1, slot, square, zone) * file.hidden
+                        for j in range(self.hidden):
+                            self.rows[row + j] = file.rows[start + j]
 
     def evaluation_of(self, judge: Any) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns."""
@@ -105,7 +114,7 @@ class Accumulator:
                 raise MemoryError
             self.sums = net_aligned(self.allocation)
         else:
-            self.sums, self.keys = [0] * size, [0] * (2 * LINE)
+            self.sums, self.keys, self.zones = [0] * size, [0] * (2 * LINE), [0, 0]
             self.came, self.went = [0] * (2 * CHANGES), [0] * (2 * CHANGES)
 
     def __dealloc__(self) -> None:
@@ -144,15 +153,36 @@ class Accumulator:
         while q < p:
             reached = min(q + (2 if self.net.views == 1 else 1), p)
             self.list_changes(judge, q, reached, view)
-            self.combine(view, q, reached, 0)
-            if self.net.views == 2:
+            kept = not self.net.zoned or self.zone(judge, q, view) == self.zones[view]
+            kept_other = not self.net.zoned or self.zone(judge, q, view ^ 1) == self.zones[view ^ 1]
+            if kept:
+                self.combine(view, q, reached, 0)
+            if self.net.views == 2 and kept_other:
                 self.combine(view ^ 1, q, reached, CHANGES)
+            if not kept or self.net.views == 2 and not kept_other:
+                self.list_all(judge, reached, view)
+                if not kept:
+                    self.combine_all(view, reached, 0)
+                if self.net.views == 2 and not kept_other:
+                    self.combine_all(view ^ 1, reached, CHANGES)
             self.keys[start + reached] = judge.frames[reached].key
             q = reached
+
+    def zone(self, judge: Any, p: int, view: int) -> int:
+        """The zone of the king of a view at p: twice its number, and 1 where files are turned over; 0 for no king or
+        several."""
+        kings = judge.frames[p].men[self.net.royal] & judge.frames[p].sides[view]
+        return 0 if not kings or kings & (kings - 1) else self.net.zone_at[view * SQUARES + lowest(kings)]
+
+    def find_zones(self, judge: Any, p: int) -> None:
+        """Have inputs listed as they are at p."""
+        if self.net.zoned:
+            self.zones[0], self.zones[1] = self.zone(judge, p, 0), self.zone(judge, p, 1)
 
     def list_changes(self, judge: Any, q: int, p: int, view: int) -> None:
         """List the inputs that differ between q and p, for a view and for the other where the net has two."""
         self.came_count = self.went_count = 0
+        self.find_zones(judge, p)
         turned = judge.frames[p].sides[0] ^ judge.frames[q].sides[0]
         for kind in range(self.net.kinds):
             men, before = judge.frames[p].men[kind], judge.frames[q].men[kind]
@@ -190,22 +220,33 @@ class Accumulator:
 
     def row(self, enemy: int, slot: int, view: int, square: int) -> int:
         """Where the weights of an input begin."""
-        return ((enemy * SLOTS + slot) * SQUARES + self.net.mirror[view * SQUARES + square]) * self.hidden
+        zone = self.zones[view]
+        return ((((zone & -2) + enemy) * SLOTS + slot) * SQUARES
+                + self.net.mirror[((zone & 1) * 2 + view) * SQUARES + square]) * self.hidden
 
     def sum_up(self, judge: Any, p: int, view: int, at: int) -> None:
         """Find the sums of the position at p anew, and put them at frame `at`; of which views: see bring."""
+        self.list_all(judge, p, view)
+        for other in range(self.net.views):
+            self.combine_all(view ^ other, at, other * CHANGES)
+
+    def list_all(self, judge: Any, p: int, view: int) -> None:
+        """List all inputs at p, for a view and for the other where the net has two."""
         self.came_count = self.went_count = 0
+        self.find_zones(judge, p)
         for kind in range(self.net.kinds):
             for side in range(2):
                 slot = kind
                 if self.net.flagged and kind == self.net.royal and judge.frames[p].rights & judge.run_flags[side]:
                     slot = self.net.kinds
                 self.list_men(side, slot, slot, judge.frames[p].men[kind] & judge.frames[p].sides[side], 0, view)
-        for other in range(self.net.views):
-            start = ((view ^ other) * LINE + at) * self.hidden
-            for j in range(self.hidden):
-                self.sums[start + j] = self.net.biases[j]
-            self.combine(view ^ other, at, at, other * CHANGES)
+
+    def combine_all(self, view: int, at: int, listed: int) -> None:
+        """Make the sums of a view at a frame from all its inputs, listed from place `listed` on."""
+        start = (view * LINE + at) * self.hidden
+        for j in range(self.hidden):
+            self.sums[start + j] = self.net.biases[j]
+        self.combine(view, at, at, listed)
 
     def combine(self, view: int, q: int, p: int, listed: int) -> None:
         """Make the sums of a view at p from those at q and the inputs listed for it, from place `listed` on."""
@@ -270,10 +311,10 @@ class Accumulator:
 def check_bounds(file: NetFile, inputs: NetInputs) -> None:
     """EngineError where a sum could overflow in some position."""
     hidden = file.hidden
-    for j in range(hidden):
+    for zone, j in cases(range(inputs.zones), range(hidden)):
         low = high = file.biases[j]
         for square in inputs.squares:
-            weights = [file.rows[inputs.number(enemy, slot, square) * hidden + j]
+            weights = [file.rows[inputs.number(enemy, slot, square, zone) * hidden + j]
                        for enemy in (False, True) for slot in range(inputs.slots)]
             low, high = low + min(0, *weights), high + max(0, *weights)
         if not (low >= -0x8000 and high <= 0x7FFF):

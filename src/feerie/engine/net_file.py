@@ -1,19 +1,21 @@
 """Files of learned nets: a header that says what a net is for and where it comes from, and its weights.
 
-A file is one line of JSON, the header, and behind it the weights as little-endian 16-bit integers: of the inputs, one
-row of `hidden` numbers each, the biases of the hidden units, and the weights of the outputs by bucket, view and hidden
-unit; the biases of the outputs are 32-bit integers at the end, one for each bucket. The header holds:
+A file is one line of JSON, the header, and behind it, compressed by zlib, the weights as little-endian 16-bit
+integers: of the inputs, one row of `hidden` numbers each, the biases of the hidden units, and the weights of the
+outputs by bucket, view and hidden unit; the biases of the outputs are 32-bit integers at the end, one for each bucket.
+In files of the format OLD_FORMAT they are not compressed. The header holds:
 
 | name     | contents                                                                                      |
 |----------|-----------------------------------------------------------------------------------------------|
-| format   | FORMAT                                                                                        |
+| format   | FORMAT, or OLD_FORMAT                                                                         |
 | genres   | by name of a genre, the hash of its rules (net_inputs.rules_hash): those the net was tried in |
 | hidden   | the number of hidden units, a multiple of BLOCK                                               |
-| inputs   | the number of inputs                                                                          |
+| inputs   | the number of inputs, of all zones                                                            |
+| zones    | zones of the own king, see net_inputs.NetInputs; missing or empty where there is one only     |
 | views    | 1: as the side to move sees the men; 2: as the other side sees them, too                      |
 | buckets  | how many outputs there are, chosen among by the number of men                                 |
 | adds     | whether the net's values are added to those of the tables with what was learned for squares   |
-| sha256   | of everything behind the header                                                               |
+| sha256   | of the weights, not compressed                                                                |
 | data     | what it was trained on                                                                        |
 | match    | by name of a genre, the match that admitted it there: games, score, Elo points, conditions    |
 """
@@ -22,6 +24,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+import zlib
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,11 +36,12 @@ from feerie.engine.net_inputs import rules_hash
 from feerie.errors import EngineError
 from feerie.rules.genre import Genre
 
-FORMAT = "feerie-net 2"
+FORMAT, OLD_FORMAT = "feerie-net 3", "feerie-net 2"
 BLOCK = 64
 """The number of hidden units is a multiple of this."""
 MOST_HIDDEN = 256
-MOST_INPUTS = 1 << 12
+MOST_INPUTS = 1 << 13
+MOST_ZONES = 8
 MOST_BUCKETS = 8
 LONGEST_HEADER = 1 << 16
 """Bytes."""
@@ -74,8 +78,14 @@ class NetFile:
         return len(self.output) // (self.buckets * self.hidden)
 
     @property
+    def king_zones(self) -> list[int]:
+        """The zones of the own king, empty for a single one: see net_inputs.NetInputs."""
+        zones: list[int] = self.header.get("zones", [])
+        return zones
+
+    @property
     def inputs(self) -> int:
-        """The number of inputs."""
+        """The number of inputs, of all zones."""
         return len(self.rows) // len(self.biases)
 
     def fits(self, genre: Genre) -> bool:
@@ -95,7 +105,7 @@ class NetFile:
         weights = self.weights()
         header = {**self.header, "format": FORMAT, "inputs": self.inputs, "hidden": self.hidden,
                   "views": self.views, "buckets": self.buckets, "sha256": hashlib.sha256(weights).hexdigest()}
-        path.write_bytes(json.dumps(header, sort_keys=True).encode() + b"\n" + weights)
+        path.write_bytes(json.dumps(header, sort_keys=True).encode() + b"\n" + zlib.compress(weights, 9))
 
 
 def read_net(path: Path) -> NetFile:
@@ -106,7 +116,10 @@ def read_net(path: Path) -> NetFile:
             header = _header(line)
             outputs = header["buckets"] * header["views"] * header["hidden"]
             size = 2 * ((header["inputs"] + 1) * header["hidden"] + outputs) + 4 * header["buckets"]
-            weights = file.read(size + 1)
+            if header["format"] == FORMAT:
+                weights = _decompressed(file.read(2 * size), size + 1)
+            else:
+                weights = file.read(size + 1)
     except OSError as error:
         raise EngineError(f"{path}: {error.strerror or error}") from None
     except ValueError as error:
@@ -125,13 +138,25 @@ def read_net(path: Path) -> NetFile:
                    biases)
 
 
+def _decompressed(weights: bytes, most: int) -> bytes:
+    """Weights of a file, `most` bytes of them at most; ValueError where they are damaged."""
+    decompressor = zlib.decompressobj()
+    try:
+        found = decompressor.decompress(weights, most)
+    except zlib.error as error:
+        raise ValueError(f"damaged: {error}") from None
+    if decompressor.unused_data:
+        raise ValueError("damaged: more than weights")
+    return found
+
+
 def _header(line: bytes) -> dict[str, Any]:
     """The header of a file; ValueError where it has none that can be used."""
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
         raise ValueError("no header") from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
+    if not isinstance(header, dict) or header.get("format") not in (FORMAT, OLD_FORMAT):
         raise ValueError(f"the header's format is not {FORMAT!r}")
     genres = header.get("genres")
     if not isinstance(genres, dict) or not all(isinstance(value, str) for value in genres.values()):
@@ -140,6 +165,9 @@ def _header(line: bytes) -> dict[str, Any]:
         value = header.get(name)
         if type(value) is not int or not 0 < value <= most:
             raise ValueError(f"{name} must be a number from 1 to {most}")
+    zones = header.get("zones", [])
+    if not isinstance(zones, list) or not all(type(zone) is int and -MOST_ZONES <= zone < MOST_ZONES for zone in zones):
+        raise ValueError(f"zones must be a list of numbers below {MOST_ZONES}")
     if header["hidden"] % BLOCK:
         raise ValueError(f"hidden must be a multiple of {BLOCK}")
     return header

@@ -1,14 +1,15 @@
 """What a learned net sees of a position: which men stand where, from the mover's point of view.
 
-An input is one kind of man, own or enemy, on one square; a king whose run flag is set is a kind of its own. A symmetry
-of the genre, found in its tables, turns Black's point of view into White's, so that a position and its mirror image
-have the same inputs.
+An input is one kind of man, own or enemy, on one square; a king whose run flag is set is a kind of its own. There may
+be such inputs for each of several zones in which the own king stands, and the files may be turned over where it stands
+on one half of the board, so that it is always seen on the other. A symmetry of the genre, found in its tables, turns
+Black's point of view into White's, so that a position and its mirror image have the same inputs.
 """
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -29,26 +30,46 @@ SYMMETRIES: tuple[Callable[[Board, int], int], ...] = (
 class NetInputs:
     """The numbering of the inputs of a genre.
 
+    `king_zones`: by square in rising order, as the mover sees it, the number of the zone of an own king there, or
+    ~number where the files are turned over; empty for a single zone. A side with no king or several is in zone 0.
     `slots`: kinds of men told apart, the king with its run flag set as the last one where the genre has a king run.
     `squares`: the squares of the board in rising order. `mirror`: by square, the square that is to Black what the
-    square is to White. EngineError for a genre without such a symmetry.
+    square is to White. `turned`: by square, its place when the files are turned over. EngineError for a genre without
+    a symmetry of the first kind.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, king_zones: Sequence[int] = ()) -> None:
         genre = tables.genre
         self.squares = genre.board.squares
         self.flagged = genre.king_run is not None
         self.slots = len(tables.letters) + self.flagged
-        self.count = 2 * self.slots * len(self.squares)
+        self.king_zones = king_zones
+        self.zones = max((max(zone, ~zone) + 1 for zone in king_zones), default=1)
+        self.per_zone = 2 * self.slots * len(self.squares)
+        self.count = self.zones * self.per_zone
         images = ({square: image(genre.board, square) for square in self.squares} for image in SYMMETRIES)
         self.mirror = next((mirror for mirror in images if _is_symmetry(tables, mirror)), {})
         if not self.mirror:
             raise EngineError(f"{genre.name}: no symmetry turns White's moves into Black's")
         self._index = {square: number for number, square in enumerate(self.squares)}
+        files = genre.board.files
+        self.turned = {square: square + files - 1 - 2 * (square % files) for square in self.squares}
+        if king_zones and (len(king_zones) != len(self.squares)
+                           or min(king_zones) < 0 and set(self.turned.values()) != set(self.squares)):
+            raise EngineError(f"{genre.name}: these zones of the king are not for its board")
 
-    def number(self, enemy: bool, slot: int, square: int) -> int:
+    def number(self, enemy: bool, slot: int, square: int, zone: int = 0) -> int:
         """The number of an input; `square` as the mover sees it: mirrored for Black."""
-        return (enemy * self.slots + slot) * len(self.squares) + self._index[square]
+        return zone * self.per_zone + (enemy * self.slots + slot) * len(self.squares) + self._index[square]
+
+    def zone_of(self, square: int) -> int:
+        """The zone of an own king on a square."""
+        zone = self.king_zones[self._index[square]] if self.king_zones else 0
+        return max(zone, ~zone)
+
+    def turns(self, square: int) -> bool:
+        """Whether the files are turned over for an own king on a square."""
+        return bool(self.king_zones) and self.king_zones[self._index[square]] < 0
 
 
 def _is_symmetry(tables: Tables, mirror: Mapping[int, int]) -> bool:

@@ -340,7 +340,7 @@ def test_the_line_of_progress_names_what_is_done_and_goes_away(monkeypatch: pyte
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
 def test_a_terminal_shows_one_line_for_all_problems(tmp_path: Path) -> None:
-    path = many(400, tmp_path / "many.yaml")
+    path = many(2000, tmp_path / "many.yaml")
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "feerie", "solve", str(path), "--only", "none", "--threads", "1"]
@@ -352,12 +352,12 @@ def test_a_terminal_shows_one_line_for_all_problems(tmp_path: Path) -> None:
             shown += os.read(ours, 65536)
         except OSError:
             break
-        if not stopped and re.search(rb"\d+ of 400 problems, \d+ not sound", shown):
+        if not stopped and re.search(rb"\d+ of 2000 problems, \d+ not sound", shown):
             stopped = True
             process.send_signal(signal.SIGINT)
     assert process.stdout
     out = process.stdout.read().decode()
-    assert re.search(rb"\d+ of 400 problems, \d+ not sound", shown) and b"\n" not in shown
+    assert re.search(rb"\d+ of 2000 problems, \d+ not sound", shown) and b"\n" not in shown
     assert process.wait() == 1 and out.startswith("problems: ")
     process.stdout.close()
     os.close(ours)

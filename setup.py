@@ -75,6 +75,7 @@ COMPILED = (
     "search/forced",
     "search/proof_numbers",
     "search/target_bounds",
+    "search/line_records",
     "search/line_endings",
     "search/help",
     "engine/net",

@@ -159,7 +159,7 @@ def test_wrong_content_is_one_line(tmp_path: Path) -> None:
 def test_partial_results_do_not_shrink(tmp_path: Path) -> None:
     """A later run that is stopped at once still has the lines that an earlier one had found."""
     problem = Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK", "exact-h~3.5")
-    first = solve(problem, checkpoint=tmp_path / "kept", max_nodes=60_000, threads=1)
+    first = solve(problem, checkpoint=tmp_path / "kept", max_nodes=200_000, threads=1)
     again = solve(problem, checkpoint=tmp_path / "kept", max_nodes=1, threads=1)
     assert not first.complete and not again.complete
     assert first.lines and set(again.lines) >= set(first.lines)
@@ -245,6 +245,7 @@ def test_a_checkpoint_that_another_process_has_made_anew_is_not_saved(tmp_path: 
 # ------------------------------------------------------------------------------------------------- many lines
 
 MANY = Problem("orthodox", "6bk/8/8/8/8/8/8/KR6", "exact-h~2")
+MORE = Problem("orthodox", "5rbk/8/8/8/8/8/8/KR6", "exact-h~2")
 
 
 @pytest.fixture
@@ -260,9 +261,9 @@ def few_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few_in_memory")
 def test_many_lines_are_kept_beside_the_checkpoint(tmp_path: Path) -> None:
     path, beside = tmp_path / "kept", tmp_path / "kept.lines"
-    whole, before = set(solve(MANY, threads=1).lines), set[Any]()
+    whole, before = set(solve(MORE, threads=1).lines), set[Any]()
     for number in range(1, 100):
-        some = solve(MANY, checkpoint=path, max_nodes=700 if number % 3 else 1, threads=1 + number % 2)
+        some = solve(MORE, checkpoint=path, max_nodes=15_000 if number % 3 else 1, threads=1 + number % 2)
         assert before <= set(some.lines) <= whole and len(set(some.lines)) == len(some.lines)
         before = set(some.lines)
         if some.complete:
@@ -270,7 +271,7 @@ def test_many_lines_are_kept_beside_the_checkpoint(tmp_path: Path) -> None:
     assert number > 3 and before == whole
     assert sorted(tmp_path.iterdir()) == [path, beside]
     size = beside.stat().st_size
-    again = solve(MANY, checkpoint=path)
+    again = solve(MORE, checkpoint=path)
     assert set(again.lines) == whole and beside.stat().st_size == size < 3 * sum(4 * len(line) for line in whole)
     assert path.stat().st_size < size
 

@@ -9,6 +9,7 @@ from feerie.search.kings_filter cimport KingsFilter
 from feerie.search.patterns.base cimport Patterns, suits_patterns
 from feerie.search.patterns.structs cimport touched_squares
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
+from feerie.search.line_records cimport MOST_ROOM
 from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
 from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
 from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
@@ -49,6 +50,7 @@ cdef class HelpSearch(LineEndings):
     cdef public Py_ssize_t rotated
     cdef bint in_trial, trial_over          # a search without cases; it came to no end
     cdef int rights, castling_sides         # of the position that patterns and filters were made for
+    cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
     cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
     cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,
@@ -74,8 +76,11 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
-    @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t)
+    @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, era=u64)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef inline u64 memo_key(self, u64 key, Py_ssize_t left) noexcept nogil
+    @cython.locals(found=Py_ssize_t)
+    cdef inline Py_ssize_t copy_known_lines(self, u64 key, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
     @cython.locals(length=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t search_on(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint only_shortest(self) noexcept nogil
@@ -92,8 +97,12 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     cdef inline bint remembers_endings(self) noexcept nogil
     cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(found=Py_ssize_t)
+    @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, era=u64, key=u64)
     cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(found=Py_ssize_t)
+    cdef inline Py_ssize_t end_or_go_on(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, mater_moves=Py_ssize_t, other_moves=Py_ssize_t)
+    cdef inline bint leaves_moves_unused(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)
     cdef Py_ssize_t search_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)

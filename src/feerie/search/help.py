@@ -58,6 +58,7 @@ if not cython.compiled:
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
+    from feerie.search.line_records import MOST_ROOM
     from feerie.search.patterns.structs import touched_squares
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
@@ -78,7 +79,7 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 class HelpSearch(LineEndings):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
-    `lines`: a list, or an object that has the same `append`, `len` and `del lines[n:]` (solving/line_store).
+    `lines`: a LineList (solving/line_store), or an object with the same `append`, `add_packed`, `len`, `del lines[n:]`.
 
     `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
     that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
@@ -105,6 +106,7 @@ class HelpSearch(LineEndings):
         self.backwards, self.rotated, self.holds_list = False, 0, False
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.in_trial = self.trial_over = False
+        self.memoizes = shortcuts and play <= SERIES and goal != GOAL_POSITION
 
     # --------------------------------------------------------------------------- when patterns are looked for
 
@@ -294,6 +296,12 @@ class HelpSearch(LineEndings):
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0
+        memoizes = self.memoizes and self.ending == AT_GOAL and left > 1
+        if memoizes:
+            found = self.copy_known_lines(key, left, depth)
+            if found:
+                return found
+        start, era = self.records.size, self.records.era
         listed = False
         if self.needs_list(left, end):
             first, end = 0, self.list_patterns(p, left)
@@ -318,8 +326,25 @@ class HelpSearch(LineEndings):
                 if self.has_line_move(p, n, left, first, end) else 0
         if listed:
             self.holds_list = False
-        if in_table and not found and not self.judge.stopped and not self.trial_over:
+        if self.judge.stopped or self.trial_over:
+            return found
+        if not found and in_table:
             self.table.store_loss(key, left, 0)
+        if found and memoizes:
+            self.records.note(self.memo_key(key, left), start, era, depth, found)
+        return found
+
+    def memo_key(self, key: int, left: int) -> int:
+        """What tells a position with so many moves left from others, of which it is noted how lines go on."""
+        return key ^ left * SPREAD & FULL
+
+    def copy_known_lines(self, key: int, left: int, depth: int) -> int:
+        """Record the lines that are known to go on from a position, after `depth` moves; how many, 0 if none are."""
+        found = self.records.copy(self.memo_key(key, left), self.line, depth,
+                                  self.limit - self.count if self.limit else MOST_ROOM)
+        self.count += found
+        if self.limit and self.count >= self.limit:
+            self.judge.stopped = True
         return found
 
     def search_on(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
@@ -463,12 +488,25 @@ class HelpSearch(LineEndings):
         `move` is line[depth]; the patterns are those that it has left.
         """
         self.nodes += 1
+        memoizes = self.memoizes and self.ending != AT_GOAL
+        if memoizes:
+            found = self.copy_known_lines(self.judge.frames[p].key, left, depth + 1)
+            if found:
+                return found
+        start, era, key = self.records.size, self.records.era, self.judge.frames[p].key
+        found = self.end_or_go_on(p, n, move, left, depth, first, end)
+        if found and memoizes and not self.judge.stopped and not self.trial_over:
+            self.records.note(self.memo_key(key, left), start, era, depth + 1, found)
+        return found
+
+    def end_or_go_on(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
+        """`after_move` where it is not known how the lines go on."""
         found = 0
         if (left == 1 or not self.exact and not self.only_shortest()) and self.moves_last(left):
             if self.ending == AT_GOAL:
                 if self.is_reached_at(p, n, move):
                     found = self.record_line(depth + 1)
-            elif left == 1 or not self.has_no_ending(p):
+            elif left == 1 or self.leaves_moves_unused(left - 1, first, end) and not self.has_no_ending(p):
                 if self.ending == EITHER and self.play == SERIES:
                     found = self.record_reciprocal_after_series(p, n, depth + 1)
                 else:
@@ -486,6 +524,19 @@ class HelpSearch(LineEndings):
             elif self.play >= PARRY:
                 found += self.search_parries(p, n, left, depth + 1, first, end)
         return found
+
+    def leaves_moves_unused(self, left: int, first: int, end: int) -> bool:
+        """May a line end with `left` moves unused? Not unless a pattern leaves each side its part of them to spare."""
+        if end == NOT_LISTED or self.play > SERIES:
+            return True
+        self.set_move_budgets(0)
+        mater_moves, other_moves = self.mater_moves, self.other_moves
+        self.set_move_budgets(left)
+        for i in range(first, end):
+            if self.patterns.live[i].slack[0] >= self.mater_moves - mater_moves \
+                    and self.patterns.live[i].slack[1] >= self.other_moves - other_moves:
+                return True
+        return False
 
     def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines after each parry of the check at p, given by a move with `left` before it; returns how many.

@@ -3,6 +3,7 @@ cimport cython
 from libc.stdint cimport uint32_t as u32
 from feerie.kernel.bits cimport FULL
 from feerie.search.goal_search cimport GOAL_MATE
+from feerie.search.line_records cimport LineRecords
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.stalemate_filter cimport StalemateFilter
 from feerie.search.target_bounds cimport PARRY, TargetBounds
@@ -17,20 +18,18 @@ cdef enum:                  # endings of a line: see help.py
 
 cdef enum:
     MAX_LINE = 2048             # moves of a line
-    BUFFERED_MOVES = 1 << 13    # with one number a line
 
 cdef class LineEndings(TargetBounds):
     cdef public int ending, own_goal
     cdef public Py_ssize_t own_square
-    cdef public object lines                # a list, or an object with the same append, len and del [n:]
+    cdef public object lines                # see HelpSearch
     cdef public Py_ssize_t limit
     cdef public bint uses_patterns
     cdef MateFilter mate_filter
     cdef StalemateFilter stalemate_filter
     cdef Py_ssize_t count                   # lines found
     cdef u32 line[MAX_LINE]                 # the moves that led to the current position
-    cdef u32 buffer[BUFFERED_MOVES]         # lines found last, each its number of moves and these
-    cdef Py_ssize_t buffered
+    cdef LineRecords records                # lines found last
 
     cdef Py_ssize_t record_endings(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
@@ -43,8 +42,6 @@ cdef class LineEndings(TargetBounds):
     cdef Py_ssize_t record_reciprocal_after_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, goal=int, square=Py_ssize_t, found=bint)
     cdef bint has_reciprocal_ending(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t record_line(self, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, end=Py_ssize_t)
     cdef void flush_lines(self) noexcept nogil
     cdef void drop_lines(self, Py_ssize_t before) noexcept nogil

@@ -9,6 +9,7 @@ from typing import Any
 
 import cython
 
+from feerie.search.line_records import LineRecords
 from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
@@ -17,7 +18,7 @@ if not cython.compiled:
     from feerie.search.goal_search import GOAL_MATE
     from feerie.search.target_bounds import PARRY
     AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
-    MAX_LINE, BUFFERED_MOVES = 2048, 1 << 13
+    MAX_LINE = 2048
 
 
 class LineEndings(TargetBounds):
@@ -35,8 +36,8 @@ class LineEndings(TargetBounds):
         self.count, self.limit, self.uses_patterns = 0, 0, False
         self.mate_filter = self.stalemate_filter = None
         if not cython.compiled:
-            self.line, self.buffer = [0] * MAX_LINE, [0] * BUFFERED_MOVES
-        self.buffered = 0
+            self.line = [0] * MAX_LINE
+        self.records = LineRecords()
 
     def record_endings(self, p: int, n: int, depth: int) -> int:
         """Record every ending at p of the line so far, of `depth` moves; returns how many. Not for AT_GOAL."""
@@ -127,26 +128,19 @@ class LineEndings(TargetBounds):
 
     def record_line(self, depth: int) -> int:
         """Add the line of `depth` moves to `lines`; returns 1. Stops the search at the limit."""
-        if self.buffered + depth + 1 > BUFFERED_MOVES:
+        if not self.records.makes_room(depth + 1):
             self.flush_lines()
-        self.buffer[self.buffered] = depth
-        for i in range(depth):
-            self.buffer[self.buffered + i + 1] = self.line[i]
-        self.buffered += depth + 1
+            self.records.clear()
+        self.records.add(self.line, depth)
         self.count += 1
         if self.limit and self.count >= self.limit and self.play != PARRY:      # there lines may be dropped again
             self.judge.stopped = True
         return 1
 
     def flush_lines(self) -> None:
-        """Add what is in the buffer to `lines`: threads that find many lines would wait for the interpreter's lock."""
-        i = 0
+        """Add the lines found last to `lines`, many at once: threads would wait for the interpreter's lock."""
         with cython.gil:
-            while i < self.buffered:
-                end = i + self.buffer[i] + 1
-                self.lines.append(tuple([self.buffer[j] for j in range(i + 1, end)]))
-                i = end
-        self.buffered = 0
+            self.records.hand_over(self.lines)
 
     def drop_lines(self, before: int) -> None:
         """Drop all lines but the first `before`."""

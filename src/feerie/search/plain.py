@@ -21,6 +21,12 @@ class MatingMove:
         self.blockers, self.arrival = blockers, arrival
 
 
+class Continuations:
+    """See line_records.pxd."""
+
+    key = start = end = count = depth = era = 0
+
+
 class Entry:
     """See transposition.pxd."""
 

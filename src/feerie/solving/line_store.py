@@ -166,6 +166,15 @@ class LineList:
         if len(self._last) >= CHUNK_LINES:
             self.pack()
 
+    def add_packed(self, data: bytes, width: int, is_even: bool) -> None:
+        """Add lines, given by the words of all their moves: `width` for each line, shorter ones filled up with 0; there
+        are such unless `is_even`."""
+        self.pack()
+        moves = array("I")
+        moves.frombytes(data)
+        self.chunks.append(Chunk.keep(self._spill, moves, width, is_even, self._prefix))
+        self._packed += self.chunks[-1].lines
+
     def extend(self, lines: LineList | Iterable[Packed]) -> None:
         """Add lines, as they are; only to a list without prefix."""
         if isinstance(lines, LineList):

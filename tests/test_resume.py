@@ -159,7 +159,7 @@ def test_wrong_content_is_one_line(tmp_path: Path) -> None:
 def test_partial_results_do_not_shrink(tmp_path: Path) -> None:
     """A later run that is stopped at once still has the lines that an earlier one had found."""
     problem = Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK", "exact-h~3.5")
-    first = solve(problem, checkpoint=tmp_path / "kept", max_nodes=200_000, threads=1)
+    first = solve(problem, checkpoint=tmp_path / "kept", max_nodes=20_000, threads=1)
     again = solve(problem, checkpoint=tmp_path / "kept", max_nodes=1, threads=1)
     assert not first.complete and not again.complete
     assert first.lines and set(again.lines) >= set(first.lines)

@@ -28,6 +28,7 @@ __all__ = [
     "Line",
     "LinePlayed",
     "Plan",
+    "StoppedWhole",
     "Value",
     "Whole",
     "Worker",
@@ -77,17 +78,32 @@ def _field_text(value: Any) -> str:
     return ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
+class StoppedWhole(NamedTuple):
+    """What is known of a whole that was stopped: the values of finished jobs, the job in hand, and what that found."""
+
+    found: dict[Job, Value]
+    in_hand: Job | None
+    partial: Value
+
+
 @frozen
 class Whole(Job):
     """Everything that is asked of a problem: the root of the tree of jobs."""
 
     def answer(self, worker: Worker) -> Value:
-        """The value; when stopped, `worker.partial` is a dictionary of the jobs answered so far."""
+        """The value; when stopped, `worker.partial` is a StoppedWhole."""
         found: dict[Job, Value] = {}
+        in_hand: Job | None = None
+
+        def answer(job: Job) -> Value:
+            nonlocal in_hand
+            in_hand = job
+            return job.answer(worker)
+
         try:
-            return drive(self.plan(worker), lambda job: job.answer(worker), found)
+            return drive(self.plan(worker), answer, found)
         except Stopped:
-            worker.partial = found
+            worker.partial = StoppedWhole(found, None if in_hand in found else in_hand, worker.partial)
             raise
 
     def can_split(self, worker: Worker) -> bool:
@@ -120,7 +136,7 @@ class JobResult(NamedTuple):
     """The result of working on a job.
 
     `value`: the value if `done`; otherwise what was found before the stop, None for nothing. Of Whole that is a
-    dictionary from finished jobs to values. `nodes`: positions played.
+    StoppedWhole. `nodes`: positions played.
     """
 
     value: Value

@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.jobs import Batch, Job, Plan, Value, Worker
+from feerie.solving.jobs import Batch, Job, Plan, StoppedWhole, Value, Worker
 from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
 from feerie.solving.line_store import beyond, united
 from feerie.solving.task import Task
@@ -154,7 +154,7 @@ class Scheduler:
         self._found = found
         self.complete = True
         self._root = JobNode(task.whole)
-        self._found_by_trial: dict[Job, Value] = {}     # values found before the whole was split
+        self._trial = StoppedWhole({}, None, None)      # what was found before the whole was split
         self._waiting: list[JobNode] = []               # a heap
         self._resumable: list[JobNode] = []
         self._running: dict[int, JobNode] = {}          # by number, dropped ones included until they report
@@ -219,16 +219,20 @@ class Scheduler:
         if done:
             self._finish(node, value)
         elif node is self._root:
-            self._found_by_trial = value or {}
+            self._trial = value or self._trial
             self._split(node)
         elif not self.complete:
-            node.state, node.value = JobState.STOPPED, self._with_earlier(node, value)
-            if self._log is not None and node.value:
-                self._log.keep_partial(node.job, node.value)
+            self._keep(node, value)
         elif node.job.can_split(self._planner):
             self._split(node)
         else:
             self._wait(node)
+
+    def _keep(self, node: JobNode, value: Value) -> None:
+        """Keep what a stopped job has found."""
+        node.state, node.value = JobState.STOPPED, self._with_earlier(node, value)
+        if self._log is not None and node.value:
+            self._log.keep_partial(node.job, node.value)
 
     def _in_trial(self) -> bool:
         """Whether the whole problem is still being tried as one job."""
@@ -314,8 +318,10 @@ class Scheduler:
         known = self._log.find(node.job) if self._log is not None else None
         if known is not None:
             self._finish(node, known, log=False)
-        elif node.job in self._found_by_trial:
-            self._finish(node, self._found_by_trial[node.job])
+        elif node.job in self._trial.found:
+            self._finish(node, self._trial.found[node.job])
+        elif not self.complete and node.job == self._trial.in_hand:
+            self._keep(node, self._trial.partial)
         elif self._log is not None and self._log.is_split(node.job):
             self._split(node)
         else:

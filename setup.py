@@ -37,6 +37,7 @@ COMPILED = (
     "kernel/state",
     "kernel/verdict",
     "kernel/perft",
+    "kernel/replay",
     "search/transposition",
     "search/patterns/distances",
     "search/mate_filter",

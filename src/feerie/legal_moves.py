@@ -38,11 +38,15 @@ MOST_VALUES = 50_000
 
 
 class MoveValues(dict[int, Move]):
-    """The moves of a genre as values, by extended move (see packed_move); each is made when it is first asked for."""
+    """The moves of a genre as values, by extended move (see packed_move); each is made when it is first asked for.
+
+    `uci`: their UCI texts.
+    """
 
     def __init__(self, genre: Genre, tables: Tables) -> None:
         super().__init__()
         self._numbers: dict[int, int] = {}
+        self.uci = _Texts(self)
         self._tables = tables
         self._names = tuple(genre.board.name(square) for square in range(genre.board.size))
         self._letters = tables.letters, tuple(letter.lower() for letter in tables.letters)
@@ -58,6 +62,7 @@ class MoveValues(dict[int, Move]):
     def forget(self) -> None:
         """Keep no values."""
         self._numbers.clear()
+        self.uci.clear()
         self.clear()
 
     def number(self, move: Move) -> int | None:
@@ -89,6 +94,19 @@ class MoveValues(dict[int, Move]):
             captured, on = self._letters[side ^ 1][extended_captured(number)], names[extended_captured_on(number)]
         return Move(letters[man], names[origin], names[target], capitals[becomes] if becomes != man else None,
                     captured, on)
+
+
+class _Texts(dict[int, str]):
+    """The UCI texts of the moves of a genre, by extended move."""
+
+    def __init__(self, values: MoveValues) -> None:
+        super().__init__()
+        self._values = values
+
+    def __missing__(self, number: int) -> str:
+        text = self._values[number].uci()       # the value first: it may clear all texts
+        self[number] = text
+        return text
 
 
 @lru_cache(maxsize=32)
@@ -138,12 +156,13 @@ class LegalMoves(Sequence[Move]):
                 return number
             move = move.uci()
         if self._by_uci is None:
-            self._by_uci = {self._values[number].uci(): number for number in self.numbers}
+            uci = self._values.uci
+            self._by_uci = {uci[number]: number for number in self.numbers}
         return self._by_uci.get(move)
 
     def packed(self) -> dict[int, str]:
         """The UCI texts by packed move."""
-        return {number & PACKED: self._values[number].uci() for number in self.numbers}
+        return {number & PACKED: self._values.uci[number] for number in self.numbers}
 
     def count(self, value: Any = None) -> int:
         """How many there are; of one move, 1 or 0."""

@@ -11,12 +11,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from feerie import display, genres
 from feerie.errors import IllegalMoveError, wrong_type
 from feerie.kernel import perft
-from feerie.kernel.packed_move import PACKED, extended_side, move_kind, move_man, move_target
+from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.legal_moves import LegalMoves, move_values
@@ -38,15 +38,9 @@ __all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reas
 
 LONG_PERFT = 6
 OK, CHECK = Status("ok"), Status("check")
-
-
-class MoveEffect(NamedTuple):
-    """`man`: the letter of the man that moves; `captures`: whether a man stands on the target; `checks`: whether the
-    other side is in check afterwards."""
-
-    man: str
-    captures: bool
-    checks: bool
+SIGNS = {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
+         PositionVerdict.RUN: "win"}
+"""What Position.sign_after says of verdicts."""
 
 
 @lru_cache(maxsize=256)
@@ -406,18 +400,9 @@ class Position:
         """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
         return self._judge.gives_check(self._number(move) & PACKED)
 
-    def effects(self) -> dict[str, MoveEffect]:
-        """What is easily said of each legal move, by UCI text."""
-        judge, letters, values = self._judge, self._judge.rules.tables.letters, self._values
-        return {values[number].uci(): MoveEffect(letters[move_man(number)], judge.man_at(move_target(number)) != "",
-                                                 judge.gives_check(number & PACKED))
-                for number in self._legal_moves.numbers}
-
     def sign_after(self, move: Move | str) -> str:
         """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
-        verdict = self._judge.verdict_after(self._number(move) & PACKED)
-        return {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
-                PositionVerdict.RUN: "win"}.get(verdict, "")
+        return SIGNS.get(self._judge.verdict_after(self._number(move) & PACKED), "")
 
     # ----------------------------------------------------------------------------------------------- texts
 

@@ -76,7 +76,25 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
     words = languages.language(language, context.genre)
     state = context.sign_after(move) if signs else ""
     sign = words.long_win if state == "win" else words.signs.get(state, "")
-    return _long(context.genre, move, words) + (f" {sign}" if sign else "")
+    return bare_long(context.genre, move, words) + (f" {sign}" if sign else "")
+
+
+def bare_long(genre: Genre, move: Move, words: Language) -> str:
+    """The long form without a sign, which says all that it needs of the position."""
+    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper(), problem=True)
+    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
+    if move.partner is not None and move.partner_man is not None:
+        wing = _wing(genre, move)
+        if wing:
+            return wing
+        partner = words.letter(move.partner_man.upper(), problem=True)
+        if move.style is Style.EXCHANGE:
+            text = f"{letter}{move.origin}<->{partner}{move.partner[0]}"
+        else:
+            colour = words.colour_letters[0 if move.partner_man.isupper() else 1]
+            text = words.long_arrivals.format(king=text, colour=colour,
+                                              partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
+    return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
 
 
 def _short(context: MoveContext, move: Move, words: Language) -> str:
@@ -92,24 +110,6 @@ def _short(context: MoveContext, move: Move, words: Language) -> str:
         return f"{king}{move.origin}{words.exchange}{partner}{move.partner[0]}{_promotion(move, words)}"
     king = _arrival(context, move, words)
     return words.arrivals.format(king=king, partner=partner + move.partner[1]) + _promotion(move, words)
-
-
-def _long(genre: Genre, move: Move, words: Language) -> str:
-    """The long form without a sign."""
-    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper(), problem=True)
-    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
-    if move.partner is not None and move.partner_man is not None:
-        wing = _wing(genre, move)
-        if wing:
-            return wing
-        partner = words.letter(move.partner_man.upper(), problem=True)
-        if move.style is Style.EXCHANGE:
-            text = f"{letter}{move.origin}<->{partner}{move.partner[0]}"
-        else:
-            colour = words.colour_letters[0 if move.partner_man.isupper() else 1]
-            text = words.long_arrivals.format(king=text, colour=colour,
-                                              partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
-    return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
 
 
 def _arrival(context: MoveContext, move: Move, words: Language) -> str:

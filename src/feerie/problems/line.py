@@ -5,10 +5,13 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from feerie.kernel.replay import Replay
+from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import BLACK, Position
 from feerie.problems.problem import Problem
+from feerie.rules.setup import Setup
 
-__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines"]
+__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "replay"]
 
 Line = tuple[str, ...]
 """Moves as UCI text, the first from the position in which play begins."""
@@ -34,6 +37,18 @@ class LineMove(NamedTuple):
     position: Position
 
 
+def start_of(problem: Problem, *, is_set_play: bool) -> Setup:
+    """The position in which the lines of the set play of a problem, or of its solution, begin."""
+    return problem.set_play_start if is_set_play else problem.start
+
+
+def replay(problem: Problem, *, is_set_play: bool = False) -> Replay:
+    """Replays very many lines of a problem, each move as a number; where positions are wanted, see LinePlayer."""
+    judge = Judge(compiled_rules(problem.genre), 2)
+    judge.load(start_of(problem, is_set_play=is_set_play))
+    return Replay(judge)
+
+
 class LinePlayer:
     """Replays lines of a problem, of its set play or of the solution; positions that lines share are computed once.
 
@@ -42,7 +57,7 @@ class LinePlayer:
     """
 
     def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
-        self.start = Position(problem.genre, problem.set_play_start if is_set_play else problem.start)
+        self.start = Position(problem.genre, start_of(problem, is_set_play=is_set_play))
         self._played: dict[tuple[int, str], Position] = {}
         self._passed: dict[int, Position] = {}
 

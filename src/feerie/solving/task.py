@@ -32,7 +32,7 @@ class Task:
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
         status = Position(problem.genre, problem.start).status()
-        if not problem.stipulation.introductory and status.word == "illegal" and status.reason:
+        if status.word == "illegal" and status.reason:
             where = f" ({status.man or 'king'} on {status.square})" if status.square else ""
             raise ProblemError(f"the diagram is illegal: {status.reason.value}{where}")
 

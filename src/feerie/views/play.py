@@ -327,47 +327,70 @@ def _printed(branch: Branch, level: int) -> Iterator[PrintedLine]:
 
 # ------------------------------------------------------------------------------------------------- lines
 
-def _introductory(problem: Problem, moves: Sequence[LineMove]) -> int:
+def _introductory(problem: Problem, sides: Sequence[int]) -> int:
     """How many introductory moves a line has: they end where the same side does not move again."""
     if not problem.stipulation.introductory:
         return 0
-    return next((number for number in range(1, len(moves)) if moves[number].side != moves[number - 1].side), len(moves))
+    return next((number for number in range(1, len(sides)) if sides[number] != sides[number - 1]), len(sides))
 
 
-def _series_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool) -> Iterator[Numbers]:
+def _series_numbers(problem: Problem, sides: Sequence[int], is_set_play: bool) -> Iterator[Numbers]:
     """The numbers of a line of series play: one for each move of the side that moves alone, none for the answers.
 
     Introductory moves are numbered by themselves.
     """
-    introductory, count = _introductory(problem, moves), 0
-    alone = moves[0].side
-    for ply, move in enumerate(moves):
+    introductory, count = _introductory(problem, sides), 0
+    alone = sides[0]
+    for ply, side in enumerate(sides):
         if ply == introductory > 0:
-            alone, count = move.side, 0
-        answers = move.side != alone
+            alone, count = side, 0
+        answers = side != alone
         count += not answers
         yield "", "" if answers else "1..." if is_set_play else f"{count}."
 
 
-def _help_numbers(problem: Problem, moves: Sequence[LineMove], is_set_play: bool) -> Iterator[Numbers]:
+def _help_numbers(problem: Problem, sides: Sequence[int], is_set_play: bool) -> Iterator[Numbers]:
     """The numbers of a line of help play: one before each pair of moves, "1..." for a first half that is left out.
 
     Introductory moves are numbered one by one before the others.
     """
-    introductory = _introductory(problem, moves)
+    introductory = _introductory(problem, sides)
     for ply in range(introductory):
         yield "", "1..." if is_set_play else f"{ply + 1}."
     skipped = (problem.plies - problem.stipulation.introductory) % 2 + is_set_play
     if problem.stipulation.play in (Play.A_TO_B, Play.PROOF):       # begun by White, or by either side
         skipped = 0
-    for ply in range(skipped, skipped + len(moves) - introductory):
+    for ply in range(skipped, skipped + len(sides) - introductory):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == skipped else ""
         yield "1... ..." if ply == skipped == 2 else "", number
 
 
-def _common(one: Line, other: Line) -> int:
-    """With how many of the same moves two lines begin."""
-    return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+class LineNumbers:
+    """The numbers of the lines of a problem, in its set play or in the solution."""
+
+    def __init__(self, problem: Problem, *, is_set_play: bool) -> None:
+        self.problem, self.is_set_play = problem, is_set_play
+        stipulation = problem.stipulation
+        self._numbers = _series_numbers if stipulation.play.is_series else _help_numbers
+        self._by_sides = stipulation.play.is_series or bool(stipulation.introductory)
+        self._by_length: dict[int, list[Numbers]] = {}
+
+    def of(self, length: int, side: Callable[[int], int]) -> list[Numbers]:
+        """What stands before each move of a line; `side`: which side makes the move of a number, from 0."""
+        if self._by_sides:
+            return list(self._numbers(self.problem, [side(number) for number in range(length)], self.is_set_play))
+        found = self._by_length.get(length)
+        if found is None:
+            found = self._by_length[length] = list(self._numbers(self.problem, [0] * length, self.is_set_play))
+        return found
+
+
+def common(one: Line, other: Line) -> int:
+    """With how many of the same moves two lines begin, their last moves left out."""
+    same = min(len(one), len(other)) - 1
+    while same > 0 and one[:same] != other[:same]:
+        same -= 1
+    return max(same, 0)
 
 
 class LineWriter:
@@ -375,10 +398,10 @@ class LineWriter:
 
     def __init__(self, solution: Solution, words: Language, notation: Notation = Notation.LONG, *,
                  is_set_play: bool = False) -> None:
-        self.problem, self.is_set_play = solution.problem, is_set_play
+        self.problem = solution.problem
         self._player = LinePlayer(self.problem, is_set_play=is_set_play)
         self._writer = _MoveWriter(self.problem, words, notation)
-        self._numbers = _series_numbers if self.problem.stipulation.play.is_series else _help_numbers
+        self._numbers = LineNumbers(self.problem, is_set_play=is_set_play)
         self._is_short = _short_test(solution) if solution.short and not is_set_play else None
         self._moves: list[LineMove] = []
         self._texts: list[tuple[str, str]] = []     # of all moves of the line before
@@ -386,22 +409,19 @@ class LineWriter:
 
     def written(self, line: Line) -> WrittenLine:
         """A line as it is printed."""
-        same = _common(self._before[:-1], line[:-1])
+        same = common(self._before, line)
         moves, texts = self._moves, self._texts
         moves[same:] = self._player.moves(line, moves[:same])
         texts[same:] = [self._writer.written(move, is_last=move is moves[-1]) for move in moves[same:]]
         self._before = line
         plies: list[Ply] = []
-        for text, (omitted, number) in zip(texts, self._numbers(self.problem, moves, self.is_set_play), strict=True):
+        numbers = self._numbers.of(len(moves), lambda number: moves[number].side)
+        for text, (omitted, number) in zip(texts, numbers, strict=True):
             if omitted:
                 plies.append(Ply(omitted, "", ""))
             plies.append(Ply(number, *text))
         is_short = self._is_short is not None and self._is_short(line)
         return WrittenLine(tuple(plies), line, is_short, moves[-1].position)
-
-    def endings(self, position: Position) -> dict[str, tuple[str, str]]:
-        """Texts and signs of all legal moves, by UCI, as last moves of lines that have all moves before in common."""
-        return self._writer.endings(position)
 
 
 def _short_test(solution: Solution) -> Callable[[Line], bool]:
@@ -413,21 +433,16 @@ def _short_test(solution: Solution) -> Callable[[Line], bool]:
 
 
 class _MoveWriter:
-    """Writes the moves of lines; a move that many lines share is written once.
-
-    `bare`: texts without sign, by move, man, whether it captures, and side.
-    """
+    """Writes the moves of lines; a move that many lines share is written once."""
 
     def __init__(self, problem: Problem, words: Language, notation: Notation) -> None:
         self.problem, self.words, self.notation = problem, words, notation
-        self.king = problem.genre.royal.letter
         self.known: dict[tuple[int, str], tuple[str, str]] = {}
-        self.bare: dict[tuple[str, str, bool, str], str] = {}
 
     def written(self, move: LineMove, *, is_last: bool) -> tuple[str, str]:
         """The text and the sign of a move."""
         if is_last:
-            return self._move(move.position, move.uci, _goal(self.problem, move.position).aim)
+            return self._move(move.position, move.uci, goal_of(self.problem, move.side).aim)
         key = move.position.key, move.uci
         known = self.known.get(key)
         if known is None:
@@ -438,58 +453,39 @@ class _MoveWriter:
 
     def _move(self, position: Position, uci: str, aim: Aim) -> tuple[str, str]:
         """The text and the sign of a move that reaches a goal."""
-        try:
-            bare = self._bare(position, uci)
-            return bare, self._sign(aim, position, uci, aim.marks_check and position.gives_check(uci))
-        except IllegalMoveError:        # only the goal makes it legal
+        if position.legal_moves.number(uci) is None:    # only the goal makes it legal
             return _written(position, uci, self.words, self.notation, self.problem)
-
-    def _bare(self, position: Position, uci: str) -> str:
-        """The text of a legal move without a sign."""
         if self.notation is Notation.LONG:
-            return position.long(uci, self.words, signs=False)
-        return self.notation.text(position, texts.parse_uci(position, uci), self.words)
+            text = position.long(uci, self.words, signs=False)
+        else:
+            text = self.notation.text(position, texts.parse_uci(position, uci), self.words)
+        checks = aim.mark is not None and aim.marks_check and position.gives_check(uci)
+        return text, sign_of(aim, self.words, "" if aim.mark is not None else position.sign_after(uci), checks=checks)
 
-    def _sign(self, aim: Aim, position: Position, uci: str, checks: bool) -> str:
-        """The sign of a legal last move."""
-        if aim.mark is None:
-            state = position.sign_after(uci)
-            return self.words.long_win if state == "win" else self.words.signs.get(state, "")
-        return f"{self.words.signs['check']} {aim.mark}".strip() if checks and aim.marks_check else aim.mark
 
-    def endings(self, position: Position) -> dict[str, tuple[str, str]]:
-        """Texts and signs of all legal moves as last moves."""
-        aim, side, bare = _goal(self.problem, position).aim, position.turn, self.bare
-        found = {}
-        for uci, effect in position.effects().items():
-            key = uci, effect.man, effect.captures, side
-            text = bare.get(key)
-            if text is None:
-                text = self._bare(position, uci)
-                if effect.man != self.king and self.notation is Notation.LONG:      # other texts depend on more
-                    bare[key] = text
-            found[uci] = text, self._sign(aim, position, uci, effect.checks)
-        return found
+def sign_of(aim: Aim, words: Language, state: str, *, checks: bool) -> str:
+    """The sign of a move that reaches a goal. `state`: what it leaves, as Position.sign_after says; `checks`: whether
+    it gives check."""
+    if aim.mark is None:
+        return words.long_win if state == "win" else words.signs.get(state, "")
+    return f"{words.signs['check']} {aim.mark}".strip() if checks and aim.marks_check else aim.mark
 
 
 def _written(position: Position, uci: str, words: Language, notation: Notation,
              problem: Problem | None) -> tuple[str, str]:
     """A move and its sign; `problem`: given if the move reaches the goal of this problem."""
-    aim = _goal(problem, position).aim if problem else Aim.ANY_MOVE
+    aim = goal_of(problem, SIDES.index(position.turn)).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
-        state = position.sign_after(uci)
         return (notation.text(position, texts.parse_uci(position, uci), words),
-                words.long_win if state == "win" else words.signs.get(state, ""))
+                sign_of(aim, words, position.sign_after(uci), checks=False))
     move, after = last_move(position, uci)
-    check = words.signs["check"] if aim.marks_check and after.is_check() else ""
-    sign = f"{check} {aim.mark}".strip()
-    return notation.text(position, move, words), sign
+    return notation.text(position, move, words), sign_of(aim, words, "", checks=after.is_check())
 
 
-def _goal(problem: Problem, position: Position) -> Goal:
-    """The goal of the side to move at the last move: in reciprocal play each side may have its own."""
+def goal_of(problem: Problem, side: int) -> Goal:
+    """The goal of the side, 0 White or 1 Black, that makes the last move: in reciprocal play each may have its own."""
     stipulation = problem.stipulation
-    if stipulation.own_goal is None or position.turn == SIDES[stipulation.goal_side ^ problem.attacker]:
+    if stipulation.own_goal is None or side == stipulation.goal_side ^ problem.attacker:
         return stipulation.goal
     return stipulation.own_goal
 

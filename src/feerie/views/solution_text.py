@@ -7,20 +7,37 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from feerie.errors import wrong_type
+from feerie.kernel.packed_move import EXTENDED, extended_side
+from feerie.kernel.replay import gives_check, verdict_after
+from feerie.legal_moves import move_values
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.position import Position
+from feerie.notation.moves import bare_long
+from feerie.position import SIGNS
+from feerie.problems.line import replay
 from feerie.problems.solution import Line, Role, Solution
+from feerie.rules.goal import Aim
 from feerie.views.notations import Notation
-from feerie.views.play import Branch, LineWriter, PrintedLine, PrintedSolution, WrittenLine, unbroken
+from feerie.views.play import (
+    Branch,
+    LineNumbers,
+    LineWriter,
+    Numbers,
+    PrintedLine,
+    PrintedSolution,
+    common,
+    goal_of,
+    sign_of,
+    unbroken,
+)
 
 __all__ = ["lines", "play", "text", "verdict"]
 
-REMEMBERED = 10_000
-"""Of how many positions the written last moves are kept for later lines."""
+MOST_TEXTS = 100_000
+"""How many written moves are kept for later lines."""
 
 
 def text(solution: Solution, language: str | Language = "en", *, notation: str | Notation = Notation.LONG) -> str:
@@ -98,43 +115,83 @@ def _lines(written: PrintedSolution) -> Iterator[str]:
     """Help and series play: set play first."""
     solution = written.solution
     if solution.set_lines:
-        yield from _line_texts(solution.set_lines, LineWriter(solution, written.words, is_set_play=True))
+        yield from map(_LongLines(solution, written.words, is_set_play=True).text, solution.set_lines)
         yield ""
-    yield from _line_texts(solution.lines, LineWriter(solution, written.words))
+    yield from map(_LongLines(solution, written.words).text, solution.lines)
 
 
-def _line_texts(lines: Iterable[Line], writer: LineWriter) -> Iterator[str]:
-    """Lines of moves with their numbers. Of lines that differ in their last move only, that move alone is written."""
-    before: Line | None = None
-    head = ""                               # the text up to the last move
-    position: Position | None = None        # before the last move
-    ends: dict[str, str] = {}               # the texts of last moves from there
-    known: dict[int, dict[str, str]] = {}
-    for line in lines:
-        if line[:-1] == before:
-            if not ends and position is not None:
-                if len(known) >= REMEMBERED:
-                    known.clear()
-                ends = known.get(position.key, ends)
-                if not ends:
-                    ends = known[position.key] = {
-                        uci: _signed(*written) for uci, written in writer.endings(position).items()}
-            end = ends.get(line[-1])
-            if end is not None:
-                yield head + end
-                continue
-        whole = writer.written(line)
-        before, position, ends = line[:-1], whole.before, {}
-        head = _beginning(whole)
-        yield head + _signed(whole.plies[-1].text, whole.plies[-1].sign)
+class _LongLines:
+    """Writes lines in long notation one after another; what a line has in common with the one before is written once.
+
+    There may be millions of lines, so it does without positions, but where a last move is legal by its goal alone.
+    """
+
+    def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:
+        self.problem, genre = solution.problem, solution.problem.genre
+        self._words = language_of(words, genre)
+        self._values = move_values(genre)
+        self._replay = replay(self.problem, is_set_play=is_set_play)
+        self._numbers = LineNumbers(self.problem, is_set_play=is_set_play)
+        self._writer = LineWriter(solution, words, is_set_play=is_set_play)
+        self._aims = [goal_of(self.problem, side).aim for side in (0, 1)]
+        self._before: Line = ()
+        self._played: list[int] = []
+        self._heads = [""]                          # the line before up to each of its moves
+        self._known: dict[int, str] = {}            # moves with their signs, by what Replay tells of them
+        self._last: dict[int, str] = {}             # as last moves
+
+    def text(self, line: Line) -> str:
+        """A line with its numbers, three spaces before each."""
+        same = common(self._before, line)
+        played, heads = self._played, self._heads
+        played[same:] = self._replay.moves(line, same)
+        self._before = line
+        if len(played) < len(line):                 # only the goal makes the last move legal
+            return self._written(line)
+        numbers = self._numbers.of(len(line), lambda number: extended_side(played[number]))
+        last = len(line) - 1
+        del heads[same + 1:]
+        for number, move in enumerate(played[same:last], same):
+            text = self._known.get(move)
+            heads.append(_after(heads[-1], numbers[number]) + (self._text(move) if text is None else text))
+        end = self._last.get(played[last])
+        return _after(heads[last], numbers[last]) + (self._last_text(played[last]) if end is None else end)
+
+    def _text(self, move: int) -> str:
+        """A move with its sign."""
+        if len(self._known) >= MOST_TEXTS:
+            self._known.clear()
+        text = self._known[move] = self._signed(move, Aim.ANY_MOVE)
+        return text
+
+    def _last_text(self, move: int) -> str:
+        """A last move with its sign."""
+        if len(self._last) >= MOST_TEXTS:
+            self._last.clear()
+        text = self._last[move] = self._signed(move, self._aims[extended_side(move)])
+        return text
+
+    def _signed(self, move: int, aim: Aim) -> str:
+        sign = sign_of(aim, self._words, SIGNS.get(verdict_after(move), ""), checks=gives_check(move))
+        return _signed(bare_long(self.problem.genre, self._values[move & EXTENDED], self._words), sign)
+
+    def _written(self, line: Line) -> str:
+        """A line by its positions."""
+        self._before = ()
+        return _indented("".join([f"   {number}{_signed(move, sign)}" if number else f" {_signed(move, sign)}"
+                                  for number, move, sign in self._writer.written(line).plies]))
 
 
-def _beginning(line: WrittenLine) -> str:
-    """A line with its numbers, three spaces before each, up to its last move."""
-    parts = []
-    for ply in line.plies:
-        parts += ["   " + ply.number if ply.number else " ", _signed(ply.text, ply.sign)]
-    return "  " + "".join(parts[:-1]).lstrip().replace("1... ...   ", "1...  ...  ")
+def _after(text: str, numbers: Numbers) -> str:
+    """The beginning of a line with what stands before the next move."""
+    omitted, number = numbers
+    if text:
+        return f"{text}   {number}" if number else f"{text} "
+    return _indented(f"{omitted}   {number}" if omitted else number)
+
+
+def _indented(line: str) -> str:
+    return "  " + line.lstrip().replace("1... ...   ", "1...  ...  ")
 
 
 def _signed(move: str, sign: str) -> str:

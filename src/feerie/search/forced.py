@@ -96,7 +96,7 @@ class ForcedSearch(FrontierPruning):
         known = self.table.probe(key)
         refuted = loss_length(known)
         proved = win_length(known)
-        if self.exact and refuted == length or not self.exact and length <= refuted:
+        if refuted == length or refuted > length and (not self.exact or refuted == NEVER):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True

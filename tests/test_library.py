@@ -307,6 +307,7 @@ CALLS: dict[str, Any] = {
     "illegal move": (IllegalMoveError, lambda: Position("orthodox").parse("e5")),
     "ambiguous move": (AmbiguousMoveError, lambda: Position("orthodox", "4k3/8/8/8/8/5N2/8/1N2K3 w - -").parse("Nd2")),
     "language": (Error, lambda: Position("orthodox").parse("e4", "it")),
+    "a second move instead of a language": (Error, lambda: Position("orthodox").play("e2e4", "e7e5")),
     "square": (Error, lambda: Position("orthodox").man_at("e9")),
     "square in the hole": (Error, lambda: Position("rollerball").attackers("d4")),
     "illegal play": (IllegalMoveError, lambda: Position("orthodox").play("e2e5")),

@@ -122,6 +122,9 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
      "diagram must be a FEN or a Setup, not Position: that of a position is position.setup"),
     (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", 2),
      "stipulation must be a Stipulation or a text such as '#2', not int"),
+    (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", options="Duplex"), "options must be Options, not str"),
+    (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", twins=["b) move a1 b1"]),
+     "twins must be a list of Twin values, not str"),
     (lambda: lib.Engine(hash_mb=1).search("orthodox", depth=1), "position must be a Position or a Game, not str"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth="1"), "depth must be a number, not str"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), clock=60), "clock must be a Clock, not int"),
@@ -132,6 +135,12 @@ def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> Non
     with pytest.raises(TypeError) as raised:
         call()
     assert str(raised.value) == message
+
+
+@pytest.mark.parametrize("name", ["threads", "hash_mb", "max_solutions", "max_seconds", "max_nodes"])
+def test_limits_are_not_negative(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} must not be negative, and is -1"):
+        lib.solve(MATE, **{name: -1})
 
 
 def test_a_fen_in_the_place_of_a_genre() -> None:

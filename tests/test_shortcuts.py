@@ -20,7 +20,7 @@ from feerie.problems.solution import Solution
 from feerie.solving.forced_task import ForcedTask
 
 STIPULATIONS = ("#2", "#3", "s#1", "s#2", "s#3", "r#2", "semi-r#2", "=2", "s=2", "+2", "==2", "!=2", "exact-#2",
-                "exact-s#2")
+                "exact-s#2", "exact-r#2")
 MOST_MEN = {1: 24, 2: 16, 3: 9}
 CORNERS = ("a1", "b1", "g1", "h1", "a2", "h2", "h7", "a8", "h8")
 
@@ -116,6 +116,7 @@ def test_shortcuts_change_no_solution_far(genre: str, stipulation: str) -> None:
     ("8/4p3/8/3P4/2p5/8/1p1P2k1/4K3 b - - 0 1", "#3"),      # a pawn that waits before it mates by promoting
     ("5k2/1P3P1K/3p4/8/8/8/2B5/8 w - - 0 1", "#3"),
     ("r7/8/P7/K4R2/1Q6/8/8/k7 w - - 0 1", "#3"),            # a king that captures and leaves his rook a square to mate
+    ("8/3k4/6Q1/8/8/qbp5/R4Q2/K7 w - - 0 1", "exact-r#2"),  # reflex duties, which refute at any length
 ])
 def test_shortcuts_change_no_solution_that_they_once_did(fen: str, stipulation: str) -> None:
     agree(Problem("orthodox", fen, stipulation, options=Options(defence=1)))

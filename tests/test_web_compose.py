@@ -453,6 +453,10 @@ def test_files_in(server: Server) -> None:
     assert listed.lower().startswith("beginproblem") and listed.lower().count("stipulation") >= 2
     assert server.ask("/api/collections/1/file?format=svg")[0] == 422
     assert server.ask("/api/problems/import", {"text": "no problem at all"})[0] == 422
+    twin = ("BeginProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip #2\nTwin Condition Madrasi\n"
+            "NextProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip h#2\nEndProblem\n")
+    made = asked(server, "/api/problems/import", {"text": twin}, status=201)
+    assert len(made["ids"]) == 1 and "Madrasi" in made["complaints"][0]     # the others are read
 
 
 # ---------------------------------------------------------------------------------------------- bad requests

@@ -23,6 +23,7 @@ from feerie.legal_moves import LegalMoves, move_values
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
 from feerie.rules.board import WHITE as WHITE_SIDE
 from feerie.rules.ending import DeadMaterial
 from feerie.rules.genre import Genre, Man
@@ -342,6 +343,8 @@ class Position:
         >>> Position("orthodox").play("e4").play("Sg8-f6").play("b1c3").man_at("c3")
         'N'
         """
+        if language != "en":
+            language_of(language)       # a text in UCI is read without it
         number = self._number(move, language)
         judge = self._judge.child(number & PACKED)
         after = self._with(judge, 0 if self._values.is_zeroing(number) else self._halfmoves + 1,

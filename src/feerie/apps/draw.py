@@ -27,7 +27,7 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.apps.typed_moves import typed_move
-from feerie.errors import Error, IllegalMoveError
+from feerie.errors import Error, IllegalMoveError, ProblemError
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -35,6 +35,7 @@ from feerie.rules.move import Move
 from feerie.rules.target import Target
 
 if TYPE_CHECKING:
+    from feerie.formats.entries import Content
     from feerie.views.diagram import Arrow, Diagram
 
 __all__ = ["draw"]
@@ -161,7 +162,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     """Draw the problems of a file; those that cannot be read are reported, and the others are drawn."""
     source = read(path)
     look = replace(look, language=file_language(source.language))
-    entries = [entry for entry in source if number in (None, entry.number)]
+    entries = [entry for entry in source.with_diagrams() if number in (None, entry.number)]
     if not entries:
         raise click.BadParameter(f"the file has no problem {number or 1}", param_hint="--problem")
     several = len(entries) > 1
@@ -170,9 +171,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     status, documents = DONE, []
     for entry in entries:
         try:
-            problem = part_of(entry.get(), twin) if twin else entry.get()
-            text = "  ".join(_under(problem, look.language)) if caption is None else caption
-            drawing = _drawing_of(problem, look, played, text)
+            drawing = _drawing_of_entry(entry.get(), twin, look, played, caption)
             target = _numbered(output, entry.number) if several and output else output
             documents.append(_put(drawing, target, as_json))
         except Error as error:
@@ -182,6 +181,18 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])
     return status
+
+
+def _drawing_of_entry(content: Content, twin: str | None, look: Look, played: tuple[str, ...],
+                      caption: str | None) -> Diagram:
+    """The drawing of a problem, or one of its twins, or of a diagram without a stipulation, which has no caption."""
+    if not isinstance(content, Problem):
+        if twin:
+            raise ProblemError("a diagram without a stipulation has no twins")
+        return _drawing(Game(content.genre, content.fen), look, played, caption or "")
+    problem = part_of(content, twin) if twin else content
+    text = "  ".join(_under(problem, look.language)) if caption is None else caption
+    return _drawing_of(problem, look, played, text)
 
 
 def _under(problem: Problem, language: str) -> Iterator[str]:

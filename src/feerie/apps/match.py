@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextvars import copy_context
 from functools import wraps
 from typing import Any, BinaryIO
 
@@ -194,7 +195,8 @@ def _run(match: Match, concurrency: int, resume: str | None, output: str | None,
         try:
             listener = _Listener(match, record, output, quiet)
             try:
-                complete = match.play(record, concurrency, stop, listener)
+                known = copy_context()      # games end in threads that do not know the language of the run
+                complete = match.play(record, concurrency, stop, lambda game: known.run(listener, game))
             finally:
                 listener.close()
         finally:

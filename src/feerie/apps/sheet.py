@@ -26,7 +26,9 @@ from feerie.apps.terminal import (
     language_option,
 )
 from feerie.errors import Error, ProblemError
+from feerie.formats.entries import Defaults
 from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Stipulation
 from feerie.replacing import check_writable, replace_file
 from feerie.views.layout import MAX_COLUMNS, PAPERS, Layout, Placement
 from feerie.views.notations import Notation
@@ -73,6 +75,7 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 @click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
 @click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
               show_default=True, help="Solve the problems, and print the solutions after all diagrams or below each.")
+@click.option("--stipulation", "given", metavar="TEXT", help="Makes problems of positions without a stipulation.")
 @click.option("--title", help="The heading of the sheet.")
 @click.option("--columns", type=click.IntRange(1, MAX_COLUMNS), help="Problems in a row; two or three if not given.")
 @click.option("--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="The paper.")
@@ -81,7 +84,7 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 @language_option
 @notation_option
 @json_option
-def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str, title: str | None,
+def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str, given: str | None, title: str | None,
           columns: int | None, paper: str, seconds: float | None, language: str, notation: str, as_json: bool) -> int:
     """Print the diagrams of problem files on a sheet, without their solutions or with them.
 
@@ -104,7 +107,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
         package("typst", "typst", "pdf")
     check_writable(output)
     layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
-    problems, written, bad = _problems(paths)
+    problems, written, bad = _problems(paths, Defaults(stipulation=Stipulation.parse(given) if given else None))
     language = file_language(written)
     with interruptible() as stop:
         entries = [_solved(problem, layout, language, seconds, stop) for problem in problems]
@@ -115,7 +118,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     return BAD if bad else DONE if complete else PARTLY
 
 
-def _problems(paths: Sequence[str]) -> tuple[list[Problem], str | None, bool]:
+def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], str | None, bool]:
     """The problems of files, the language of the first that has one, and whether some could not be read.
 
     These are reported.
@@ -123,7 +126,7 @@ def _problems(paths: Sequence[str]) -> tuple[list[Problem], str | None, bool]:
     found, written, bad = [], None, False
     for path in paths:
         try:
-            entries = read(path)
+            entries = read(path, defaults)
             written = written or entries.language
             for entry in entries:
                 try:

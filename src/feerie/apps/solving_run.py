@@ -176,16 +176,21 @@ class SolvingRun:
             if self.means.cluster is not None:
                 self.submit_to_cluster(list(self.parts(sources)), stop, ends)
             for path, entries in sources:
-                if isinstance(entries, OSError):
-                    if self.tester:
-                        self.tester.begin(entries=0)
-                    self.fail_tested({"file": path}, file_error(entries))
-                    continue
-                for entry in entries:
-                    self.solve(entry, path, stop)
-                    if self.tester:
-                        self.tester.progress.advance()
+                self.solve_source(path, entries, stop)
             self.end_testing()
+
+    def solve_source(self, path: str, entries: Iterable[ProblemEntry] | OSError, stop: threading.Event) -> None:
+        """Solve all problems of a file, or report that it cannot be read or has none."""
+        trouble = file_error(entries) if isinstance(entries, OSError) else f"{path}: no problem could be read"
+        for entry in () if isinstance(entries, OSError) else entries:
+            trouble = ""
+            self.solve(entry, path, stop)
+            if self.tester:
+                self.tester.progress.advance()
+        if trouble:
+            if self.tester:
+                self.tester.begin(entries=0)
+            self.fail_tested({"file": path}, trouble)
 
     def begin_testing(self, sources: Sequence[Source], ends: ExitStack) -> None:
         """Make the tester, if its mode is wanted or a document needs its rows."""

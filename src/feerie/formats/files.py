@@ -51,11 +51,15 @@ class Entries:
         return popeye.language(self.text.removeprefix("\ufeff"))
 
     def __iter__(self) -> Iterator[ProblemEntry]:
+        return map(_problem, self.with_diagrams())
+
+    def with_diagrams(self) -> Iterator[Entry]:
+        """The problems, and the diagrams that have no stipulation."""
         try:
             form = convert.format_of(self.text, self.path)
         except convert.FormatError as error:
-            return iter([ProblemEntry(1, 1, error=ProblemError(str(error)))])
-        return map(_problem, convert.read(self.text, form, self.defaults))
+            return iter([Entry(1, 1, error=ProblemError(str(error)))])
+        return convert.read(self.text, form, self.defaults)
 
 
 def _problem(entry: Entry) -> ProblemEntry:

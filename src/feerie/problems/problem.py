@@ -97,13 +97,15 @@ class Problem:
         genre = genre_of(genre)
         if not isinstance(stipulation, (str, Stipulation)):
             raise wrong_type("stipulation", "a Stipulation or a text such as '#2'", stipulation)
+        if not isinstance(options, Options):
+            raise wrong_type("options", "Options", options)
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
         is_game = stipulation.goal.aim is Aim.DIAGRAM
         setup, names_side = _read(genre, diagram, target=is_game)
         options = _with_side(options, stipulation, setup.turn, names_side)
         options, setup = _with_rights(genre, options, setup, is_target=is_game)
         constraints = constraints if isinstance(constraints, Constraints) else Constraints.of(constraints)
-        twins, intended = tuple(twins), str(intended)
+        twins, intended = _all_twins(twins), str(intended)
         if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
             needs = "needs a second position" if target is None else "takes no second position"
             raise ProblemError(f"{stipulation} {needs}")
@@ -354,6 +356,18 @@ def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
     """The diagram that a FEN gives a stipulation: one to be reached if it is a proof game. FenError, ProblemError."""
     found = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
     return (fen.parse_target if found.goal.aim is Aim.DIAGRAM else fen.parse)(genre, text)
+
+
+def _all_twins(twins: Iterable[Twin]) -> tuple[Twin, ...]:
+    """Twins as a tuple; TypeError for anything else."""
+    found = tuple(twins)
+    if found:
+        from feerie.problems.twins import Twin
+
+        for twin in found:
+            if not isinstance(twin, Twin):
+                raise wrong_type("twins", "a list of Twin values", twin)
+    return found
 
 
 def _read(genre: Genre, diagram: Setup | str, *, target: bool = False) -> tuple[Setup, bool]:

@@ -96,7 +96,7 @@ class ForcedSearch(FrontierPruning):
         known = self.table.probe(key)
         refuted = loss_length(known)
         proved = win_length(known)
-        if self.exact and refuted == length or not self.exact and length <= refuted:
+        if refuted == length or refuted > length and (not self.exact or refuted == NEVER):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
@@ -481,8 +481,11 @@ class ForcedSearch(FrontierPruning):
     # --------------------------------------------------------------- several lengths, several winning moves
 
     def shortest_win_at(self, p: int, n: int, length: int) -> int:
-        """The smallest number of moves, up to `length`, in which the attacker, to move at p, can win; 0 for none."""
-        for short in range(1, length + 1):
+        """The smallest number of moves, up to `length`, in which the attacker, to move at p, can win; 0 for none.
+
+        In exact play only `length` counts.
+        """
+        for short in range(length if self.exact and length else 1, length + 1):
             if self.attacker_wins_at(p, n, short):
                 return short
         return 0
@@ -554,7 +557,7 @@ class ForcedSearch(FrontierPruning):
         return found
 
     def shortest_win(self, length: int) -> int:
-        """The smallest number of moves, up to `length`, in which the attacker, to move, can win; 0 for none."""
+        """`shortest_win_at` of the current position."""
         with cython.nogil:
             found = self.shortest_win_at(self.judge.ply, 0, length)
         self.raise_if_stopped()

@@ -69,6 +69,10 @@ class ForcedWorker(Worker):
         # a reflex duty forbids the attacker to reach the goal himself, whatever the option says
         search.quodlibet = options.quodlibet and self.play in (Play.SELF, Play.SEMI_REFLEX)
 
+    def lengths_after(self, length: int) -> range:
+        """The lengths of play that may be shown after the first of `length` moves, in the order they are tried."""
+        return range(length - 1 if self.exact else 1, length)
+
     def has_enough_keys(self, values: Sequence[Value]) -> bool:
         """Whether the known values at the beginning, one for each first move, contain `limit` keys."""
         if not self.limit:
@@ -162,10 +166,15 @@ class AttackerWins(ForcedJob):
 
 @frozen
 class ShortestWin(ForcedJob):
-    """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`."""
+    """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`.
+
+    In exact play that is `length`.
+    """
 
     def answer(self, worker: ForcedWorker) -> int:
         """The number of moves."""
+        if worker.exact:
+            return self.length
         builder = worker.builders[self.part]
         with builder.line_played(self.line):
             return next(short for short in range(1, self.length + 1)
@@ -173,7 +182,7 @@ class ShortestWin(ForcedJob):
 
     def plan(self, worker: ForcedWorker) -> Plan:
         """One length after another."""
-        for short in range(1, self.length):
+        for short in range(1, 1 if worker.exact else self.length):
             [forces] = yield Batch([ForcesGoal(self.part, self.line, short)], until=0.5)
             if forces is None:
                 return None
@@ -241,7 +250,7 @@ class ThreatsJob(ForcedJob):
         with builder.line_played(self.line):
             if builder.cannot_threaten(self.length):
                 return Threats(), False
-        for short in range(1, self.length):
+        for short in worker.lengths_after(self.length):
             [wins] = yield Batch([AttackerWins(self.part, line, short)], until=0.5)
             if wins is None:
                 return None
@@ -306,7 +315,7 @@ class DefenceJob(ForcedJob):
                 return (Node(uci, Role.REFUTATION if worker.exact and self.length > 1 else self.role),)
             threats = [builder.same_move(threat) for threat in self.threats]
         short = 0
-        for moves in range(1, self.length):
+        for moves in worker.lengths_after(self.length):
             [wins] = yield Batch([AttackerWins(self.part, self.line, moves)], until=0.4)
             if wins is None:
                 return None

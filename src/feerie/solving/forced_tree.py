@@ -273,13 +273,15 @@ class TreeBuilder:
     def post_key(self, length: int) -> tuple[tuple[Node, ...], bool]:
         """The play after the key, when the defender is to move in the diagram; and whether it is zugzwang.
 
-        The length is the smallest that no defence refutes, else `length`, and then refutations are among the nodes.
+        The length is the smallest that no defence refutes (in exact play only `length`), else `length`, and then
+        refutations are among the nodes.
         Nothing where the diagram gives the defender more freedom than the options allow.
         """
         if not self.search.is_within_limits(length, False):
             return (), False
         with self.allowance_spent(length):
-            length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
+            if not self.exact:
+                length = next((short for short in range(1, length) if not any(self.refutations(short))), length)
             threats, zugzwang = self.threats(length)
             defences = self.defences(length, Role.VARIATION, threats)
             return (*threats.nodes, *defences, *self.refutations(length)), zugzwang

@@ -60,12 +60,16 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     `variations`: without them, in direct, self and reflex play, there are only keys, tries and what refutes these. That
     can be much quicker; duals are not seen then.
 
-    ProblemError for an illegal diagram and for stipulations that are not solved, CheckpointError for a checkpoint of
-    something else or in use, ClusterError where the cluster cannot be used; OSError where the checkpoint cannot be
-    written.
+    ValueError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
+    CheckpointError for a checkpoint of something else or in use, ClusterError where the cluster cannot be used;
+    OSError where the checkpoint cannot be written.
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
+    for name, given in (("threads", threads), ("hash_mb", hash_mb), ("max_solutions", max_solutions),
+                        ("max_seconds", max_seconds), ("max_nodes", max_nodes)):
+        if given is not None and given < 0:
+            raise ValueError(f"{name} must not be negative, and is {given}")
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)

@@ -149,5 +149,9 @@ class Forcing:
         return (reply for reply in self.replies(position) if not self.holds(position, reply, length))
 
     def shortest(self, position: Position, length: int) -> int:
-        """The smallest number of moves, up to `length`, in which the attacker to move forces the goal; 0 for none."""
-        return next((moves for moves in range(1, length + 1) if self.wins(position, moves)), 0)
+        """The smallest number of moves, up to `length`, in which the attacker to move forces the goal; 0 for none.
+
+        In exact play only `length` counts.
+        """
+        shortest = length if self.exact else 1
+        return next((moves for moves in range(shortest, length + 1) if self.wins(position, moves)), 0)

@@ -1,7 +1,8 @@
 """Checking the tree of forced play: every move, every length, and the conventions about which play is shown.
 
 The length of a move of the attacker is the number of his moves until the goal, this one included. It is the depth of
-the tree, since the longest defence is always shown. (For a try, and in exact play, it is the length of the problem.)
+the tree, since the longest defence is always shown. (For a try it is the length of the problem, and in exact play
+always what the problem's length leaves.)
 """
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from functools import partial
 from feerie.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import PASS, Budget, CheckReport, Claim, OutOfBudget, Path, RefutationReason
+from feerie.verification.claims import PASS, Budget, CheckReport, Claim, Path, RefutationReason
 from feerie.verification.document import Claims
 from feerie.verification.forcing import Forcing
 from feerie.verification.referee import Referee
@@ -215,15 +216,10 @@ class _Tree:
         self.forcing.hints.setdefault(position.key, []).append(node.move)
         if self.forcing.reaches and node.move in self.referee.goals(position):
             self.report.note(Claim.GOAL, path, RefutationReason.GOES_ON if node.children or node.zugzwang else None)
-            self.report.note(Claim.LENGTH, path, RefutationReason.WRONG_LENGTH if self.exact and limit > 1 and
-                             node.role in (Role.KEY, Role.TRY) else None)
+            self.report.note(Claim.LENGTH, path, RefutationReason.WRONG_LENGTH if self.exact and limit > 1 else None)
             return 1
         after = self.referee.play(position, node.move)
-        try:
-            length = self.length(position, node, limit)
-        except OutOfBudget:
-            self.report.skip(Claim.FORCED, "budget")
-            return None
+        length = self.length(node, limit)
         if length is None:
             self.report.note(Claim.GOAL, path, RefutationReason.NO_GOAL)
             return None
@@ -236,13 +232,10 @@ class _Tree:
             self.after(after, node, path, length)
         return length
 
-    def length(self, position: Position, node: Node, limit: int) -> int | None:
+    def length(self, node: Node, limit: int) -> int | None:
         """The length of a move according to the tree; None if the tree does not reach the goal."""
-        if node.role is Role.TRY or not self.claims.variations:
+        if self.exact or node.role is Role.TRY or not self.claims.variations:
             return limit
-        if self.exact:
-            return next((moves for moves in range(1, limit + 1)
-                         if self.forcing.forces(position, str(node.move), moves)), None)
         return self.depth(node)
 
     def depth(self, node: Node) -> int | None:
@@ -308,8 +301,9 @@ class _Tree:
         length = min(known)
         if not self.report.note(Claim.LENGTH, path, RefutationReason.UNEQUAL if len(known) > 1 else None):
             return moves, 0
-        self.report.later(length - 1, Claim.SHORTEST, path, lambda: (
-            RefutationReason.SHORTER if self.forcing.shortest(position, length - 1) else None))
+        if not self.exact:
+            self.report.later(length - 1, Claim.SHORTEST, path, lambda: (
+                RefutationReason.SHORTER if self.forcing.shortest(position, length - 1) else None))
         self.report.later(length, claim, path, lambda: missing if any(
             self.forcing.forces(position, move, length) for move in self.forcing.attacks(position)
             if move not in moves) else None)
@@ -420,7 +414,7 @@ class _Tree:
         if after.threat_length and self.threats_work(after, position):
             return None
         least = after.length - 1 if self.options.no_short_variations else after.threat_length
-        if least > 1 and self.forcing.shortest(position, least - 1):
+        if least > 1 and not self.exact and self.forcing.shortest(position, least - 1):
             return None
         if after.is_set_play and not self.forcing.shortest(position, after.length - 1):
             return None

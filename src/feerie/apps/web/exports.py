@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
 from feerie.apps.web.complaints import complaint
+from feerie.apps.web.drafts import draft_of
 from feerie.apps.web.solving_jobs import SolvingJob
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert
@@ -168,6 +169,7 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
             content = entry.get()
             if isinstance(content, Diagram):
                 raise ProblemError(f"line {entry.line}: a diagram without a stipulation is no problem")
+            draft_of(content)       # one that cannot be kept must not hold up the others
             problems.append(content)
             complaints += [complaint(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
         except Error as error:

@@ -119,7 +119,7 @@ class Patterns(CastlingPlans):
         self._note_castlings()
         self.pattern_room = self.live_room = self.useful_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
-        self.pending = 0
+        self.pending = self.freeing = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
             self.patterns, self.live, self.useful_squares, self.targets_by_man = [], [], [], []
@@ -129,6 +129,7 @@ class Patterns(CastlingPlans):
             self.exclusion_places, self.exclusion_bits = [0] * MAX_EXCLUSIONS, [0] * MAX_EXCLUSIONS
             self.gains = [Gain() for _ in range(TARGET_MASK + 1)]
             self.current_squares, self.current_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)
+            self.approaches = [0] * SQUARES
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -527,11 +528,24 @@ class Patterns(CastlingPlans):
             new_end += 1
         return new_end
 
-    def note_idle_moves(self, p: int, first: int, end: int) -> int:
-        """Set the `useful_squares` of the live patterns [first:end] of p: other moves need no test, as they leave
-        nothing of them. Return squares (bits): a move at p touches one of them or leaves no pattern. 0: nothing is
-        noted."""
-        return 0
+    def note_idle_moves(self, p: int, first: int, end: int) -> bool:
+        """Set the `useful_squares` of the live patterns [first:end] of p, and what `drop_idle_moves` needs: other moves
+        leave nothing of them. False: nothing is known."""
+        return False
+
+    def drop_idle_moves(self, n: int, stop: int) -> int:
+        """Drop from list[n:stop] the moves that leave none of the live patterns, by what was noted last; the new end.
+
+        A move that loses no slack brings a man nearer to its target (`approaches`); one that does touches `freeing`.
+        """
+        kept = n
+        for i in range(n, stop):
+            move = self.judge.list[i]
+            if self.approaches[move_origin(move)] >> move_target(move) & 1 or touched_squares(move) & self.freeing \
+                    or move_kind(move) >= CASTLING or move_kind(move) == EN_PASSANT:
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
 
     def _reserve_useful_squares(self, count: int) -> bool:
         """Make room for the `useful_squares` of `count` live patterns; False if there is no memory for them."""

@@ -64,7 +64,7 @@ cdef class MatePatterns(KingZonePatterns):
     cdef bint _lacks_last_move(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_check_besides(self, Py_ssize_t pattern, Py_ssize_t king, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t, away=bint)
+    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, away=bint)
     cdef bint _may_be_opened(self, Py_ssize_t pattern, Py_ssize_t checker, u64 line,
                              Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t,

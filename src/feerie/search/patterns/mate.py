@@ -385,8 +385,9 @@ class MatePatterns(KingZonePatterns):
         for man in range(self.mater_men):
             if man == checker or self.current_squares[man] == CAPTURED:
                 continue
-            away = self.patterns[pattern].target[man] == NO_TARGET
-            if mater_slack >= away and self._squares_within(man, pattern, mater_slack - away, PASSED) & line:
+            target = self.patterns[pattern].target[man]
+            away = target == NO_TARGET
+            if mater_slack >= away and self._squares_within(man, target, mater_slack - away, PASSED) & line:
                 return True
         return False
 

@@ -32,7 +32,8 @@ if not cython.compiled:
     )
     MAX_WAY_STEPS, FIRST_TESTS, WORTHWHILE_TESTS, RETRY_TESTS = 64, 1000, 6, 16
     AMPLE_SLACK, KEPT_SETS, KEPT_SHIFT = 16, 1 << 11, 40
-    PASSED, CAPTURED_ON, APPROACHES = 0, 1, 2
+    PASSED, CAPTURED_ON, APPROACHES, ATTACKED_NEXT = 0, 1, 2, 3
+    OBSTRUCTED, FREEING = 0, 1
 
 
 class ObstaclePatterns(Patterns):
@@ -40,9 +41,12 @@ class ObstaclePatterns(Patterns):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
-        self.fixed = self.met = self.way_steps = self.tests = self.obstructed = self.skipped = 0
+        self.fixed = self.met = self.way_steps = 0
+        self.collects = False
         if not cython.compiled:
             self.standing, self.king_counts = [0, 0], [0, 0]
+            self.forbidden, self.knows_forbidden = [0, 0], [False, False]
+            self.tests, self.obstructed, self.skipped = [0, 0], [0, 0], [0, 0]
             self.kept_keys, self.kept_squares = [0] * KEPT_SETS, [0] * KEPT_SETS
 
     def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
@@ -50,9 +54,9 @@ class ObstaclePatterns(Patterns):
 
         False if unknown.
         """
-        if mater_slack > 1 and victim_slack > 1 or not self._pays():
+        if mater_slack > 1 and victim_slack > 1 or not self._pays(OBSTRUCTED):
             return False
-        self.tests += 1
+        self.tests[OBSTRUCTED] += 1
         self._locate(p)
         self._set_obstacles(pattern, mater_slack, victim_slack)
         if not self._is_hindered(pattern, mater_slack, victim_slack):
@@ -61,15 +65,16 @@ class ObstaclePatterns(Patterns):
             self._drop_capturable(p, pattern, mater_slack, victim_slack)
             if not self._is_hindered(pattern, mater_slack, victim_slack):
                 return False
-        self.obstructed += 1
+        self.obstructed[OBSTRUCTED] += 1
         return True
 
-    def _pays(self) -> bool:
-        """Is the test likely enough to succeed, by those before? One in RETRY_TESTS is made in any case."""
-        if self.tests < FIRST_TESTS or WORTHWHILE_TESTS * self.obstructed >= self.tests:
+    def _pays(self, test: int) -> bool:
+        """Is a test (OBSTRUCTED or FREEING) likely enough to succeed, by those before? One in RETRY_TESTS is made in any
+        case."""
+        if self.tests[test] < FIRST_TESTS or WORTHWHILE_TESTS * self.obstructed[test] >= self.tests[test]:
             return True
-        self.skipped += 1
-        return self.skipped % RETRY_TESTS == 0
+        self.skipped[test] += 1
+        return self.skipped[test] % RETRY_TESTS == 0
 
     def _is_hindered(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is a pattern not reached if the men of `fixed` and `standing` stay where they are?"""
@@ -131,32 +136,41 @@ class ObstaclePatterns(Patterns):
         target = self.patterns[pattern].target[man]
         if slack < 2 and (not slack if target == NO_TARGET else self._is_on_target(man, target)):
             return 0            # it does not move any more
-        return self._squares_within(man, pattern, slack, PASSED)
+        return self._squares_within(man, target, slack, PASSED)
 
-    def _squares_within(self, man: int, pattern: int, slack: int, question: int) -> int:
-        """The squares (bits) that a man passes (PASSED), or captures on (CAPTURED_ON), on its way to its target
-        with at most so many moves more than it needs. All squares if these are many."""
-        return FULL if slack >= AMPLE_SLACK else self._kept_set(question, man, pattern, slack)
+    def _squares_within(self, man: int, target: int, slack: int, question: int) -> int:
+        """The squares (bits) that a man passes (PASSED), or captures on (CAPTURED_ON), on its way to a target with at
+        most so many moves more than it needs. All squares if these are many."""
+        return FULL if slack >= AMPLE_SLACK else self._kept_set(question, man, target, slack)
 
-    def _kept_set(self, question: int, man: int, pattern: int, slack: int) -> int:
-        """What `_squares_within` answers, or for APPROACHES where one move brings a man nearer to its target.
+    def _kept_set(self, question: int, man: int, target: int, slack: int) -> int:
+        """What `_squares_within` answers; for APPROACHES, where one move brings a man nearer to a target; for
+        ATTACKED_NEXT, the squares that it attacks with none between.
 
         Answers are kept by what they depend on.
         """
         key = 1 | question << 1 | (man >= self.mater_men) << 3 | self.current_kinds[man] << 4 \
-            | self.current_squares[man] << 8 | (self.patterns[pattern].target[man] & TARGET_MASK) << 14 | slack << 25
+            | self.current_squares[man] << 8 | (target & TARGET_MASK) << 14 | slack << 25
         place = key * SPREAD >> KEPT_SHIFT & KEPT_SETS - 1
         if self.kept_keys[place] != key:
             squares = 0
             if question == APPROACHES:
-                squares = self._approaches_of(man, self.patterns[pattern].target[man])
+                squares = self._approaches_of(man, target)
             else:
                 for square in range(SQUARES):
-                    if (self._detour(man, pattern, square) if question == PASSED
-                            else self._capturing_detour(man, pattern, square)) <= slack:
+                    if self._is_kept(question, man, target, slack, square):
                         squares |= ONE << square
             self.kept_keys[place], self.kept_squares[place] = key, squares
         return self.kept_squares[place]
+
+    def _is_kept(self, question: int, man: int, target: int, slack: int, square: int) -> bool:
+        """Is a square one of those that answer a question other than APPROACHES?"""
+        if question == ATTACKED_NEXT:
+            return self._attacks_next(self.mater if man < self.mater_men else self.mater ^ 1, self.current_kinds[man],
+                                      square, self.current_squares[man])
+        if question == PASSED:
+            return self._detour(man, target, square) <= slack
+        return self._capturing_detour(man, target, square) <= slack
 
     def _approaches_of(self, man: int, target: int) -> int:
         """The squares (bits) on an empty board from which a man needs less moves to a target, after a move to them."""
@@ -178,14 +192,13 @@ class ObstaclePatterns(Patterns):
                 goals &= goals - 1
         return found
 
-    def _capturing_detour(self, man: int, pattern: int, square: int) -> int:
-        """How many moves more a man of the mater needs to its target at least, if any, when it captures on a square."""
-        return self._detour(man, pattern, square)
+    def _capturing_detour(self, man: int, target: int, square: int) -> int:
+        """How many moves more a man of the mater needs to a target at least, if any, when it captures on a square."""
+        return self._detour(man, target, square)
 
-    def _detour(self, man: int, pattern: int, square: int) -> int:
-        """How many moves more a man needs to its target, if any, by way of a square."""
+    def _detour(self, man: int, target: int, square: int) -> int:
+        """How many moves more a man needs to a target, NO_TARGET if it needs none, by way of a square."""
         origin, kind = self.current_squares[man], self.current_kinds[man]
-        target = self.patterns[pattern].target[man]
         side = self.mater if man < self.mater_men else self.mater ^ 1
         if kind == self.judge.royal:
             base = side * SQUARES
@@ -222,26 +235,33 @@ class ObstaclePatterns(Patterns):
         if self.castling_movable or not self._reserve_useful_squares(end):
             return False
         by_mater = self.judge.frames[p].turn == self.mater
-        movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
         self.freeing = 0
         self.located = False
         self._locate(p)
-        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
-            if self.current_squares[man] != CAPTURED:
-                self.approaches[self.current_squares[man]] = 0
         for i in range(first, end):
             if self.live[i].pending:
                 return False
             self.useful_squares[i].first = self.useful_squares[i].second = FULL
+            if self.live[i].slack[0 if by_mater else 1] > 0:
+                self._note_useful_squares(p, i, by_mater)
+                self.freeing |= self.useful_squares[i].first
+        if self.freeing != FULL:        # or else no move is idle
+            self._note_approaches(first, end, by_mater)
+        return True
+
+    def _note_approaches(self, first: int, end: int, by_mater: bool) -> None:
+        """Set `approaches` for the men of a side in the live patterns [first:end]."""
+        movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
+        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
+            if self.current_squares[man] != CAPTURED:
+                self.approaches[self.current_squares[man]] = 0
+        for i in range(first, end):
             men = self.patterns[self.live[i].pattern].men & movers
             while men:
                 man = lowest(men)
                 men &= men - 1
-                self.approaches[self.current_squares[man]] |= self._kept_set(APPROACHES, man, self.live[i].pattern, 0)
-            if self.live[i].slack[0 if by_mater else 1] > 0:
-                self._note_useful_squares(p, i, by_mater)
-                self.freeing |= self.useful_squares[i].first
-        return True
+                self.approaches[self.current_squares[man]] |= self._kept_set(
+                    APPROACHES, man, self.patterns[self.live[i].pattern].target[man], 0)
 
     def _note_useful_squares(self, p: int, i: int, by_mater: bool) -> None:
         """Set the `useful_squares` of live pattern i at p, where they are FULL before."""
@@ -263,17 +283,19 @@ class ObstaclePatterns(Patterns):
         Only the man that moves has the slack of before; where it can so capture one of those men, its square counts.
         """
         mater_left, victim_left = mater_slack - by_mater, victim_slack - (not by_mater)
-        if mater_left > 1 and victim_left > 1 or not self._pays():
-            return FULL
-        self.tests += 1
+        if (mater_left if by_mater else victim_left) > 1 or not self._pays(FREEING):
+            return FULL         # with two moves to spare, no more men are in the way than before
+        self.tests[FREEING] += 1
         self._set_obstacles(pattern, mater_left, victim_left)
         if not self._lacks_way(pattern, mater_left, victim_left):
             return FULL
-        if self.standing[0] or self.standing[1]:
-            self._drop_capturable(p, pattern, mater_left, victim_left)
-            if not self._lacks_way(pattern, mater_left, victim_left):
-                return FULL
-        self.obstructed += 1
+        self._drop_capturable(p, pattern, mater_left, victim_left)
+        self.collects = True
+        lacks_way = self._lacks_way(pattern, mater_left, victim_left)
+        self.collects = False
+        if not lacks_way:
+            return FULL
+        self.obstructed[FREEING] += 1
         found, slack = self.met, mater_slack if by_mater else victim_slack
         for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
             if (slack > 1 or self.patterns[pattern].target[man] != NO_TARGET) \
@@ -286,9 +308,11 @@ class ObstaclePatterns(Patterns):
     def _lacks_way(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Do the ways past the obstacles cost a side more than its slack?
 
-        If so, `met` has the squares of men of which one must be moved or captured before they cost less.
+        If so, and if `collects`, `met` has the squares of men of which one must be moved or captured before they cost
+        less.
         """
         met = 0
+        self.knows_forbidden[0] = self.knows_forbidden[1] = False
         for man in range(self.man_count + 1):
             target = self.patterns[pattern].target[man]
             if target == NO_TARGET or self.current_squares[man] == CAPTURED or self._is_on_target(man, target):
@@ -322,7 +346,7 @@ class ObstaclePatterns(Patterns):
     def _has_way(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
         """May a man go from a square to a target in so many moves, past the obstacles? True if that takes too long.
 
-        Adds the squares of those that were in the way to `met`.
+        Adds the squares of those that were in the way to `met`; of men that forbid squares to a king only if `collects`.
         """
         side = self.mater ^ 1 if by_victim else self.mater
         self.way_steps += 1
@@ -337,10 +361,16 @@ class ObstaclePatterns(Patterns):
             goals = self.distances.king_targets[side * SQUARES + square]
             self.met |= goals & barred
             goals &= ~barred
+            if self.king_counts[by_victim] == 1:
+                if not self.knows_forbidden[by_victim]:
+                    self._set_forbidden(by_victim)
+                if self.collects and goals & self.forbidden[by_victim]:
+                    self._add_forbidding(by_victim, goals & self.forbidden[by_victim])
+                goals &= ~self.forbidden[by_victim]
             while goals:
                 goal = lowest(goals)
                 goals &= goals - 1
-                if self._moves_to(side, kind, goal, target) < moves and not self._is_forbidden(by_victim, goal) \
+                if self._moves_to(side, kind, goal, target) < moves \
                         and self._has_way(by_victim, kind, goal, target, moves - 1):
                     return True
             return False
@@ -367,19 +397,24 @@ class ObstaclePatterns(Patterns):
                     return True
         return False
 
-    def _is_forbidden(self, by_victim: bool, square: int) -> bool:
-        """May an only king not go to a square, because a man of the enemy that stays attacks it with none between?"""
-        if self.king_counts[by_victim] != 1:
-            return False
-        enemy = self.mater if by_victim else self.mater ^ 1
+    def _set_forbidden(self, by_victim: bool) -> None:
+        """Set `forbidden`: where an only king may not go, as a man of the enemy that stays attacks it with none between.
+        """
+        staying = self.fixed | self.standing[not by_victim]
+        self.knows_forbidden[by_victim], self.forbidden[by_victim] = True, 0
+        for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
+            if self.current_squares[man] != CAPTURED and staying >> self.current_squares[man] & 1:
+                self.forbidden[by_victim] |= self._kept_set(ATTACKED_NEXT, man, 0, 0)
+
+    def _add_forbidding(self, by_victim: bool, squares: int) -> None:
+        """Add to `met`, for each of some squares, a man that forbids an only king to go there."""
         staying = self.fixed | self.standing[not by_victim]
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
-            origin, kind = self.current_squares[man], self.current_kinds[man]
-            if origin != CAPTURED and staying >> origin & 1 \
-                    and self._attacks_next(enemy, kind, square, origin):
-                self.met |= ONE << origin
-                return True
-        return False
+            if self.current_squares[man] != CAPTURED and staying >> self.current_squares[man] & 1:
+                attacked = squares & self._kept_set(ATTACKED_NEXT, man, 0, 0)
+                if attacked:
+                    self.met |= ONE << self.current_squares[man]
+                    squares &= ~attacked
 
     def _attacks_next(self, side: int, kind: int, square: int, origin: int) -> bool:
         """Does a man attack a square with none between?"""

@@ -51,9 +51,7 @@ cdef class StalematePatterns(KingZonePatterns):
                                           Py_ssize_t mater_slack, Py_ssize_t most) noexcept nogil
     @cython.locals(squares=u64, man=Py_ssize_t)
     cdef u64 _capture_squares(self, Py_ssize_t pattern, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t)
-    cdef Py_ssize_t _moves_to_target(self, Py_ssize_t man, Py_ssize_t pattern) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
                    side_kind=Py_ssize_t, first=Py_ssize_t, origins=u64, step=Py_ssize_t, transition=Py_ssize_t,
                    onward=Py_ssize_t, promoted=Py_ssize_t)
-    cdef Py_ssize_t _capturing_detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
+    cdef Py_ssize_t _capturing_detour(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t square) noexcept nogil

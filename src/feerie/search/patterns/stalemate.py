@@ -229,7 +229,8 @@ class StalematePatterns(KingZonePatterns):
         moves = mater_slack
         for man in range(self.mater_men):
             if self.patterns[pattern].target[man] != NO_TARGET:
-                moves += self._moves_to_target(man, pattern)
+                moves += self._moves_to(self.mater, self.current_kinds[man], self.current_squares[man],
+                                        self.patterns[pattern].target[man])
         if popcount(captured) > moves:
             return True
         while captured:
@@ -264,27 +265,18 @@ class StalematePatterns(KingZonePatterns):
         squares = 0
         for man in range(self.mater_men):
             if self.current_squares[man] != CAPTURED:
-                squares |= self._squares_within(man, pattern, mater_slack, CAPTURED_ON)
+                squares |= self._squares_within(man, self.patterns[pattern].target[man], mater_slack, CAPTURED_ON)
         return squares
 
-    def _moves_to_target(self, man: int, pattern: int) -> int:
-        """How many moves a man of the mater needs at least to its target."""
+    def _capturing_detour(self, man: int, target: int, square: int) -> int:
+        """How many moves more a man of the mater needs to a target, if any, when it captures on a square."""
         origin, kind = self.current_squares[man], self.current_kinds[man]
-        target = self.patterns[pattern].target[man]
-        if kind == self.judge.royal:
-            return self.distances.king_distance[(self.mater * SQUARES + origin) * SQUARES + target_square(target)]
-        return self._distance(self.mater, kind, origin, target)
-
-    def _capturing_detour(self, man: int, pattern: int, square: int) -> int:
-        """How many moves more a man of the mater needs to its target, if any, when it captures on a square."""
-        origin, kind = self.current_squares[man], self.current_kinds[man]
-        target = self.patterns[pattern].target[man]
         if kind == self.judge.royal:
             base = self.mater * SQUARES
             distance = self.distances.king_distance[(base + origin) * SQUARES + square] + 2 * (origin == square)
             if target != NO_TARGET:
                 distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
-                    - self._moves_to_target(man, pattern)
+                    - self._moves_to(self.mater, kind, origin, target)
             return distance
         side_kind = self.mater * MEN + kind
         first = self.distances.transition_start[side_kind]
@@ -302,5 +294,5 @@ class StalematePatterns(KingZonePatterns):
             if target_kind(target) != kind:         # it may have promoted before or by the capture
                 promoted = self._distance(self.mater, target_kind(target), square, target)
                 onward = min(onward, promoted)
-            distance += onward - self._moves_to_target(man, pattern)
+            distance += onward - self._moves_to(self.mater, kind, origin, target)
         return distance

@@ -385,7 +385,8 @@ class HelpSearch(LineEndings):
         if noted:
             stop = self.patterns.drop_idle_moves(n, stop)
         count = stop - n
-        announces = left > 1 and not advances and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
+        announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
+            and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
             following = n + (j + 1 + self.rotated) % count

@@ -69,8 +69,7 @@ class ObstaclePatterns(Patterns):
         return True
 
     def _pays(self, test: int) -> bool:
-        """Is a test (OBSTRUCTED or FREEING) likely enough to succeed, by those before? One in RETRY_TESTS is made in any
-        case."""
+        """Is a test (OBSTRUCTED or FREEING) likely to succeed, by those before? One in RETRY_TESTS is made anyway."""
         if self.tests[test] < FIRST_TESTS or WORTHWHILE_TESTS * self.obstructed[test] >= self.tests[test]:
             return True
         self.skipped[test] += 1
@@ -346,7 +345,7 @@ class ObstaclePatterns(Patterns):
     def _has_way(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
         """May a man go from a square to a target in so many moves, past the obstacles? True if that takes too long.
 
-        Adds the squares of those that were in the way to `met`; of men that forbid squares to a king only if `collects`.
+        Adds the squares of those that were in the way to `met`; those of men that forbid a king a square if `collects`.
         """
         side = self.mater ^ 1 if by_victim else self.mater
         self.way_steps += 1
@@ -398,8 +397,7 @@ class ObstaclePatterns(Patterns):
         return False
 
     def _set_forbidden(self, by_victim: bool) -> None:
-        """Set `forbidden`: where an only king may not go, as a man of the enemy that stays attacks it with none between.
-        """
+        """Set `forbidden`: where an only king may not go, as an enemy that stays attacks it with none between."""
         staying = self.fixed | self.standing[not by_victim]
         self.knows_forbidden[by_victim], self.forbidden[by_victim] = True, 0
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):

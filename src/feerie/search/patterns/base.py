@@ -34,7 +34,8 @@ from feerie.search.patterns.distances import distances_of
 from feerie.search.patterns.plans import CastlingPlans
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
+    from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.packed_move import (
         move_kind,
@@ -105,17 +106,21 @@ def suits_patterns(judge: Judge, mater: int, moves: int) -> bool:
 class Patterns(CastlingPlans):
     """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
 
+    `plans`: are lines told apart by their castlings, where the genre allows it?
+
     The men of the position that `find` is asked for are numbered: the mater's first, then the victim's, his king last.
     A man is called by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
     """
 
-    def __init__(self, judge: Judge, mater: int) -> None:
+    def __init__(self, judge: Judge, mater: int, plans: bool = False) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
         self.applicable = True
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
+        if plans:
+            self._plan_castlings()
         self._note_castlings()
         self.pattern_room = self.live_room = self.useful_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
@@ -327,10 +332,9 @@ class Patterns(CastlingPlans):
         size = (self.man_count + 1) * self.count
         if size > self.target_room:
             if cython.compiled:
-                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))
-                if not grown:
+                if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.targets_by_man)),
+                                 2 * size * cython.sizeof(u16)):
                     return False
-                self.targets_by_man = cython.cast(cython.pointer(u16), grown)
             else:
                 self.targets_by_man.extend([NO_TARGET] * (2 * size - self.target_room))
             self.target_room = 2 * size
@@ -347,10 +351,9 @@ class Patterns(CastlingPlans):
             return True
         room = max(64, 2 * count)
         if cython.compiled:
-            grown = realloc(self.patterns, room * cython.sizeof(Pattern))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.patterns)),
+                             room * cython.sizeof(Pattern)):
                 return False
-            self.patterns = cython.cast(cython.pointer(Pattern), grown)
         else:
             self.patterns.extend(Pattern() for _ in range(room - self.pattern_room))
         self.pattern_room = room
@@ -362,10 +365,9 @@ class Patterns(CastlingPlans):
             return True
         room = max(256, 2 * count)
         if cython.compiled:
-            grown = realloc(self.live, room * cython.sizeof(LivePattern))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.live)),
+                             room * cython.sizeof(LivePattern)):
                 return False
-            self.live = cython.cast(cython.pointer(LivePattern), grown)
         else:
             self.live.extend(LivePattern() for _ in range(room - self.live_room))
         self.live_room = room
@@ -553,10 +555,9 @@ class Patterns(CastlingPlans):
             return True
         room = max(256, 2 * count)
         if cython.compiled:
-            grown = realloc(self.useful_squares, room * cython.sizeof(UsefulSquares))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.useful_squares)),
+                             room * cython.sizeof(UsefulSquares)):
                 return False
-            self.useful_squares = cython.cast(cython.pointer(UsefulSquares), grown)
         else:
             self.useful_squares.extend(UsefulSquares() for _ in range(room - self.useful_room))
         self.useful_room = room

@@ -39,8 +39,8 @@ if not cython.compiled:
 class ObstaclePatterns(Patterns):
     """Patterns that are given up where a man has no way to its target."""
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        super().__init__(judge, mater)
+    def __init__(self, judge: Judge, mater: int, plans: bool = False) -> None:
+        super().__init__(judge, mater, plans)
         self.fixed = self.met = self.way_steps = 0
         self.collects = False
         if not cython.compiled:

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.state cimport MEN, NONE, SQUARES
-from feerie.search.patterns.distances cimport squares_between
+from feerie.search.patterns.distances cimport NEAR, squares_between
 from feerie.search.patterns.base cimport CAPTURED, Patterns
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, TARGET_MASK, target_kind, target_square
 
@@ -12,7 +12,7 @@ cdef enum:
     WORTHWHILE_TESTS = 6    #   if one in so many succeeds
     RETRY_TESTS = 16        # one in so many is made where they do not pay
     AMPLE_SLACK = 16        # spare moves of a man with which it is taken to come anywhere on its way
-    KEPT_SETS = 1 << 11     # answers of `_kept_set`
+    KEPT_SETS = 1 << 12     # answers of `_kept_set`
     KEPT_SHIFT = 40         # the bits of a hash from which their places are taken
     PASSED = 0              # what `_kept_set` answers
     CAPTURED_ON = 1
@@ -56,6 +56,9 @@ cdef class ObstaclePatterns(Patterns):
                                     Py_ssize_t question) noexcept nogil
     @cython.locals(key=u64, place=Py_ssize_t, squares=u64, square=Py_ssize_t)
     cdef u64 _kept_set(self, Py_ssize_t question, Py_ssize_t man, Py_ssize_t target, Py_ssize_t slack) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t, origin=Py_ssize_t, first=Py_ssize_t, found=u64, transition=Py_ssize_t,
+                   origins=u64)
+    cdef u64 _free_squares(self, Py_ssize_t question, Py_ssize_t man, Py_ssize_t slack) noexcept nogil
     cdef bint _is_kept(self, Py_ssize_t question, Py_ssize_t man, Py_ssize_t target, Py_ssize_t slack,
                        Py_ssize_t square) noexcept nogil
     @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, found=u64, side=Py_ssize_t, moves=Py_ssize_t, square=Py_ssize_t,

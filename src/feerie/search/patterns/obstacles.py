@@ -31,7 +31,7 @@ if not cython.compiled:
         target_square,
     )
     MAX_WAY_STEPS, FIRST_TESTS, WORTHWHILE_TESTS, RETRY_TESTS = 64, 1000, 6, 16
-    AMPLE_SLACK, KEPT_SETS, KEPT_SHIFT = 16, 1 << 11, 40
+    AMPLE_SLACK, KEPT_SETS, KEPT_SHIFT, NEAR = 16, 1 << 12, 40, 8
     PASSED, CAPTURED_ON, APPROACHES, ATTACKED_NEXT = 0, 1, 2, 3
     OBSTRUCTED, FREEING = 0, 1
 
@@ -155,6 +155,9 @@ class ObstaclePatterns(Patterns):
             squares = 0
             if question == APPROACHES:
                 squares = self._approaches_of(man, target)
+            elif target == NO_TARGET and question != ATTACKED_NEXT and slack < NEAR \
+                    and self.current_kinds[man] != self.judge.royal:
+                squares = self._free_squares(question, man, slack)
             else:
                 for square in range(SQUARES):
                     if self._is_kept(question, man, target, slack, square):
@@ -170,6 +173,21 @@ class ObstaclePatterns(Patterns):
         if question == PASSED:
             return self._detour(man, target, square) <= slack
         return self._capturing_detour(man, target, square) <= slack
+
+    def _free_squares(self, question: int, man: int, slack: int) -> int:
+        """What `_squares_within` answers for a man that is no king and has no target, if there are less than NEAR moves
+        to spare."""
+        side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.current_kinds[man]
+        origin, first = self.current_squares[man], self.distances.transition_start[side_kind]
+        found = 0
+        for transition in range(first + (question == CAPTURED_ON), self.distances.transition_start[side_kind + 1]):
+            found |= self.distances.within[(transition * SQUARES + origin) * NEAR + slack]
+        if question == CAPTURED_ON and slack:
+            origins = self.distances.within[(first * SQUARES + origin) * NEAR + slack - 1]
+            while origins:
+                found |= self.distances.attacks[side_kind * SQUARES + lowest(origins)]
+                origins &= origins - 1
+        return found
 
     def _approaches_of(self, man: int, target: int) -> int:
         """The squares (bits) on an empty board from which a man needs less moves to a target, after a move to them."""

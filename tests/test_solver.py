@@ -1,4 +1,4 @@
-"""The solver: limits, refusals, and published solutions, read from tests/data/solutions.json.
+"""The solver: limits, refusals, and published solutions, read from tests/data/solutions.json and many_lines.json.
 
 A case: the problem (genre, fen, stipulation), and what is known of its solution: keys or lines. "further"
 published problems take long or await something; "beyond" names those whose rules are no part of this project.
@@ -23,6 +23,8 @@ from feerie.solving.solve import solve
 from feerie.views.solution_text import text
 
 FACTS = json.loads((Path(__file__).parent / "data" / "solutions.json").read_text()) | {"popeye": SOLVED}
+
+MANY_LINES = json.loads((Path(__file__).parent / "data" / "many_lines.json").read_text())["facts"]
 
 __all__ = ["FACTS", "parts_of"]
 
@@ -66,9 +68,10 @@ def test_a_square_passed_over_is_forgotten(case: dict[str, Any]) -> None:
     assert sorted(case["lines"]) == sorted(map(list, solution.lines))
 
 
-@pytest.mark.parametrize("case", FACTS["complete"], ids=lambda case: f"{case['fen']} {case['stipulation']}")
+@pytest.mark.parametrize("case", FACTS["complete"] + MANY_LINES,
+                         ids=lambda case: f"{case['fen']} {case['stipulation']}")
 def test_no_solution_is_missed(case: dict[str, Any]) -> None:
-    """Help play in which shortcuts lose solutions: Popeye's intelligent mode, its hash table, or once our patterns.
+    """Many lines; play in which shortcuts lose solutions: Popeye's intelligent mode, its hash table, once our patterns.
 
     Popeye's plain search finds as many as are wanted; of several kings, which it does not know, ours does.
     """

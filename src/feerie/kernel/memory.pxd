@@ -1,5 +1,8 @@
 # cython: language_level=3
-# How large tables lie in memory: pages of two megabytes where the system has them (Linux), fetching ahead, and memory barriers.
+# How large tables lie in memory: pages of two megabytes where the system has them (Linux), fetching ahead, and memory barriers;
+# and lists that grow.
+from libc.stdlib cimport realloc
+
 cdef extern from * nogil:
     """
     #if defined(__linux__)
@@ -22,3 +25,11 @@ cdef extern from * nogil:
 
 cdef enum:
     LARGE_PAGE = 2097152    # bytes
+
+cdef inline bint has_grown(void **items, size_t size) noexcept nogil:
+    """Give a list room for so many bytes, its items kept; False if there is no memory for it: the list is as before."""
+    cdef void *grown = realloc(items[0], size)
+    if not grown:
+        return False
+    items[0] = grown
+    return True

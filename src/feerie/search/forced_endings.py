@@ -71,8 +71,7 @@ class ForcedEndings(UncoveredLines):
         self.reply_ply = -1
         if self.judge.in_check_at(p, us):
             return end
-        self.find_uncovering(p, 0)
-        self.find_uncovering(p, 1)
+        self.find_uncovering(p)
         mateable = closeable = 0
         if self.is_closeable or self.closeable_squares(p, 0):
             mateable = self.closing.mateable_squares(p, FULL)

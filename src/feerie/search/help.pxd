@@ -7,7 +7,6 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_re
 from feerie.kernel.state cimport MEN, NONE, PLAIN, SQUARES
 from feerie.search.kings_filter cimport KingsFilter
 from feerie.search.patterns.base cimport Patterns, suits_patterns
-from feerie.search.patterns.structs cimport touched_squares
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
 from feerie.search.line_records cimport MOST_ROOM
 from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
@@ -87,14 +86,14 @@ cdef class HelpSearch(LineEndings):
     cpdef bint goes_on_after_goal(self) noexcept nogil
     @cython.locals(before=u64, found=Py_ssize_t)
     cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, following=Py_ssize_t, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, advances=bint, found=Py_ssize_t,
-                   useful=u64)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, following=Py_ssize_t, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, may_end=bint, advances=bint, found=Py_ssize_t,
+                   noted=bint)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, key=u64)
     cdef inline void announce_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
-    cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left, bint may_end) noexcept nogil
     cdef inline bint remembers_endings(self) noexcept nogil
     cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
     @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, era=u64, key=u64)

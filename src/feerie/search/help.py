@@ -59,7 +59,6 @@ if not cython.compiled:
     from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.line_records import MOST_ROOM
-    from feerie.search.patterns.structs import touched_squares
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
     from feerie.search.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     NOT_LISTED = -1
@@ -312,6 +311,8 @@ class HelpSearch(LineEndings):
         elif end > first and left > 1:
             end = self.patterns.refilter(p, first, end)
         if end == first and end != NOT_LISTED:
+            if in_table and not self.judge.stopped:
+                self.table.store_loss(key, left, 0)
             return 0
         if self.goal == GOAL_POSITION and self.shortcuts and (self.unfinished or not self.uses_proof_bound) \
                 and self.is_target_too_far(p, left):
@@ -377,10 +378,15 @@ class HelpSearch(LineEndings):
         found = 0
         probes = self.probes_before_advancing(left, first, end)
         advances = self.advances_patterns(left, first, end)
+        may_end = probes and self.ending != AT_GOAL and not self.exact \
+            and self.leaves_moves_unused(left - 1, first, end)
         stop = self.list_line_moves(p, n, left)
+        noted = advances and stop > n + 1 and self.patterns.note_idle_moves(p, first, end)
+        if noted:
+            stop = self.patterns.drop_idle_moves(n, stop)
         count = stop - n
-        useful = self.patterns.note_idle_moves(p, first, end) if advances and count > 1 else 0
-        announces = left > 1 and not advances and self.play <= SERIES and self.shortcuts and not self.uses_proof_bound
+        announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
+            and not self.uses_proof_bound
         for j in range(count):
             i = n + (j + self.rotated) % count
             following = n + (j + 1 + self.rotated) % count
@@ -390,15 +396,13 @@ class HelpSearch(LineEndings):
             if announces:
                 self.announce_move(p, self.judge.list[following])
             after = NOT_LISTED
-            if useful and not touched_squares(self.judge.list[i]) & useful:
-                continue
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
-                if self.is_refuted_series(p + 1, left) if self.play == SERIES \
+                if self.is_refuted_series(p + 1, left, may_end) if self.play == SERIES \
                         else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
-                after = self.patterns.advance(p, self.judge.list[i], first, end, useful != 0)
+                after = self.patterns.advance(p, self.judge.list[i], first, end, noted)
                 if after == end:
                     continue
                 self.patterns.track_men(p, self.judge.list[i])
@@ -462,11 +466,10 @@ class HelpSearch(LineEndings):
         refuted = self.table.probe(key) >> 16 & 0xFFFF
         return refuted == left if self.exact else refuted >= left
 
-    def is_refuted_series(self, p: int, left: int) -> bool:
+    def is_refuted_series(self, p: int, left: int, may_end: bool) -> bool:
         """Does the table know that neither an ending at p, after a series move with `left` before it, nor a line from
-        there is left? For mate and for endings of the other side."""
-        if self.judge.in_check_at(p, self.judge.frames[p].turn) \
-                or self.ending != AT_GOAL and not self.exact and not self.has_no_ending(p):
+        there is left? For mate and for endings of the other side; `may_end`: may there be endings at p?"""
+        if self.judge.in_check_at(p, self.judge.frames[p].turn) or may_end and not self.has_no_ending(p):
             return False
         self.judge.copy_frame(p, p + 1)
         self.judge.null_move(p + 1)

@@ -22,7 +22,7 @@ cdef class LineRecords:
     cdef u64 era
     cdef bint knows_any         # is there anything noted?
     cdef Continuations *memo    # by the last bits of keys; NULL until it is used
-    @cython.locals(room=Py_ssize_t, grown="void *")
+    @cython.locals(room=Py_ssize_t)
     cdef bint makes_room(self, Py_ssize_t size) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef void add(self, u32 *line, Py_ssize_t depth) noexcept nogil

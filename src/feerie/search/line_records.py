@@ -12,7 +12,8 @@ from typing import Any
 import cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
+    from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
     from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
 else:
     from feerie.search.plain import Continuations
@@ -51,10 +52,9 @@ class LineRecords:
         if room > MOST_ROOM:
             return False
         if cython.compiled:
-            grown = realloc(self.moves, room * cython.sizeof(u32))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.moves)),
+                             room * cython.sizeof(u32)):
                 return False
-            self.moves = cython.cast(cython.pointer(u32), grown)
         else:
             self.moves.extend([0] * (room - self.room))
         self.room = room

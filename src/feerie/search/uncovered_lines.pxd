@@ -15,9 +15,11 @@ cdef class UncoveredLines(FrontierPruning):
     cdef bint uncovers_now[2]
     cdef u64 uncovering[2 * MEN]
 
+    @cython.locals(checking=Py_ssize_t)
+    cdef void find_uncovering(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, men=u64, own_king=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t, goals=u64,
                    goal=Py_ssize_t, behind=u64, origins=u64, line=u64, captured=u64, steps_check=bint)
-    cdef void find_uncovering(self, Py_ssize_t p, Py_ssize_t checking) noexcept nogil
+    cdef void find_lines(self, Py_ssize_t p, Py_ssize_t checking) noexcept nogil
     @cython.locals(behind=u64, kind=Py_ssize_t)
     cdef bint is_on_line(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t king, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, kings=u64)

@@ -32,7 +32,7 @@ class UncoveredLines(FrontierPruning):
             self.goals, self.crossed_squares, self.uncovered = [0, 0], [0, 0], [0, 0]
             self.uncovers_now, self.uncovering = [False, False], [0] * (2 * MEN)
 
-    def find_uncovering(self, p: int, checking: int) -> None:
+    def find_uncovering(self, p: int) -> None:
         """Find where a step of the mater's king may uncover a line to the victim's, after a move of each side at p.
 
         By `checking`: 1 if the victim's move must give check, and the mater's king stays where he is until then; 0: any
@@ -41,6 +41,11 @@ class UncoveredLines(FrontierPruning):
         `crossed_squares`: all squares of such lines. `uncovering`, by kind: the targets behind him, as the victim's
         king sees it.
         """
+        for checking in range(2):
+            self.find_lines(p, checking)
+
+    def find_lines(self, p: int, checking: int) -> None:
+        """`find_uncovering` for one value of `checking`."""
         us = self.judge.frames[p].turn
         men = self.judge.frames[p].sides[us]
         own_king = lowest(self.judge.frames[p].men[self.judge.royal] & men)

@@ -33,6 +33,8 @@ cdef class Patterns(CastlingPlans):
     cdef UsefulSquares *useful_squares      # of live patterns, by their places; set by `note_idle_moves`
     cdef u16 *targets_by_man                # [man, pattern]: targets, BY_TRANSPORT set for men that are transported
     cdef Gain gains[TARGET_MASK + 1]        # by target, for the call of `advance` under way
+    cdef u64 approaches[SQUARES]            # see `drop_idle_moves`
+    cdef u64 freeing
     cdef u64 serial                         # of that call
     cdef Py_ssize_t pattern_room, live_room, useful_room, target_room
     cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
@@ -119,7 +121,9 @@ cdef class Patterns(CastlingPlans):
                             bint noted) noexcept nogil
     @cython.locals(room=Py_ssize_t)
     cdef bint _reserve_useful_squares(self, Py_ssize_t count) noexcept nogil
-    cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef bint note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, move=u32)
+    cdef Py_ssize_t drop_idle_moves(self, Py_ssize_t n, Py_ssize_t stop) noexcept nogil
     cdef inline void _append_castled(self, Py_ssize_t i, Py_ssize_t new_end, Py_ssize_t us) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef inline Py_ssize_t _captured_man(self, Py_ssize_t p, u32 move) noexcept nogil

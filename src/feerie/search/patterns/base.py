@@ -34,7 +34,8 @@ from feerie.search.patterns.distances import distances_of
 from feerie.search.patterns.plans import CastlingPlans
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
+    from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.packed_move import (
         move_kind,
@@ -105,21 +106,25 @@ def suits_patterns(judge: Judge, mater: int, moves: int) -> bool:
 class Patterns(CastlingPlans):
     """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
 
+    `plans`: are lines told apart by their castlings, where the genre allows it?
+
     The men of the position that `find` is asked for are numbered: the mater's first, then the victim's, his king last.
     A man is called by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
     """
 
-    def __init__(self, judge: Judge, mater: int) -> None:
+    def __init__(self, judge: Judge, mater: int, plans: bool = False) -> None:
         super().__init__(judge, mater)
         p = self.judge.ply
         self.applicable = True
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
         if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
             self.applicable = False
+        if plans:
+            self._plan_castlings()
         self._note_castlings()
         self.pattern_room = self.live_room = self.useful_room = self.target_room = self.exclusion_count = 0
         self.last_ply = -1
-        self.pending = 0
+        self.pending = self.freeing = 0
         self.located, self.wasted_steps, self.serial = False, 0, 0
         if not cython.compiled:
             self.patterns, self.live, self.useful_squares, self.targets_by_man = [], [], [], []
@@ -129,6 +134,7 @@ class Patterns(CastlingPlans):
             self.exclusion_places, self.exclusion_bits = [0] * MAX_EXCLUSIONS, [0] * MAX_EXCLUSIONS
             self.gains = [Gain() for _ in range(TARGET_MASK + 1)]
             self.current_squares, self.current_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)
+            self.approaches = [0] * SQUARES
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -326,10 +332,9 @@ class Patterns(CastlingPlans):
         size = (self.man_count + 1) * self.count
         if size > self.target_room:
             if cython.compiled:
-                grown = realloc(self.targets_by_man, 2 * size * cython.sizeof(u16))
-                if not grown:
+                if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.targets_by_man)),
+                                 2 * size * cython.sizeof(u16)):
                     return False
-                self.targets_by_man = cython.cast(cython.pointer(u16), grown)
             else:
                 self.targets_by_man.extend([NO_TARGET] * (2 * size - self.target_room))
             self.target_room = 2 * size
@@ -346,10 +351,9 @@ class Patterns(CastlingPlans):
             return True
         room = max(64, 2 * count)
         if cython.compiled:
-            grown = realloc(self.patterns, room * cython.sizeof(Pattern))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.patterns)),
+                             room * cython.sizeof(Pattern)):
                 return False
-            self.patterns = cython.cast(cython.pointer(Pattern), grown)
         else:
             self.patterns.extend(Pattern() for _ in range(room - self.pattern_room))
         self.pattern_room = room
@@ -361,10 +365,9 @@ class Patterns(CastlingPlans):
             return True
         room = max(256, 2 * count)
         if cython.compiled:
-            grown = realloc(self.live, room * cython.sizeof(LivePattern))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.live)),
+                             room * cython.sizeof(LivePattern)):
                 return False
-            self.live = cython.cast(cython.pointer(LivePattern), grown)
         else:
             self.live.extend(LivePattern() for _ in range(room - self.live_room))
         self.live_room = room
@@ -527,11 +530,24 @@ class Patterns(CastlingPlans):
             new_end += 1
         return new_end
 
-    def note_idle_moves(self, p: int, first: int, end: int) -> int:
-        """Set the `useful_squares` of the live patterns [first:end] of p: other moves need no test, as they leave
-        nothing of them. Return squares (bits): a move at p touches one of them or leaves no pattern. 0: nothing is
-        noted."""
-        return 0
+    def note_idle_moves(self, p: int, first: int, end: int) -> bool:
+        """Set the `useful_squares` of the live patterns [first:end] of p, and what `drop_idle_moves` needs: other moves
+        leave nothing of them. False: nothing is known."""
+        return False
+
+    def drop_idle_moves(self, n: int, stop: int) -> int:
+        """Drop from list[n:stop] the moves that leave none of the live patterns, by what was noted last; the new end.
+
+        A move that loses no slack brings a man nearer to its target (`approaches`); one that does touches `freeing`.
+        """
+        kept = n
+        for i in range(n, stop):
+            move = self.judge.list[i]
+            if self.approaches[move_origin(move)] >> move_target(move) & 1 or touched_squares(move) & self.freeing \
+                    or move_kind(move) >= CASTLING or move_kind(move) == EN_PASSANT:
+                self.judge.list[kept] = move
+                kept += 1
+        return kept
 
     def _reserve_useful_squares(self, count: int) -> bool:
         """Make room for the `useful_squares` of `count` live patterns; False if there is no memory for them."""
@@ -539,10 +555,9 @@ class Patterns(CastlingPlans):
             return True
         room = max(256, 2 * count)
         if cython.compiled:
-            grown = realloc(self.useful_squares, room * cython.sizeof(UsefulSquares))
-            if not grown:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.useful_squares)),
+                             room * cython.sizeof(UsefulSquares)):
                 return False
-            self.useful_squares = cython.cast(cython.pointer(UsefulSquares), grown)
         else:
             self.useful_squares.extend(UsefulSquares() for _ in range(room - self.useful_room))
         self.useful_room = room

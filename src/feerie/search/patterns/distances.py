@@ -392,15 +392,9 @@ def sides_that_may_castle(judge: Judge, moves: int) -> int:
             men = set(range(len(tables.genre.men))) - set(family.men) if family.inverted else set(family.men)
             owners = [0, 1] if family.either else [side]
             for owner in owners:
-                for kind in men:
-                    if judge.frames[p].men[kind] & judge.frames[p].sides[owner]:
-                        found |= 1 << side
-            if found >> side & 1:
-                continue
-            for owner in owners:
                 for kind in range(len(tables.genre.men)):
                     squares = judge.frames[p].men[kind] & judge.frames[p].sides[owner]
-                    if squares and distances.may_become(owner, kind, squares, men, moves):
+                    if squares and (kind in men or distances.may_become(owner, kind, squares, men, moves)):
                         found |= 1 << side
     return found
 

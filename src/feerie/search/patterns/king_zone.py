@@ -28,9 +28,7 @@ class KingZonePatterns(ObstaclePatterns):
     """What the patterns of mates and of stalemates have in common. They are enumerated for each square of the king."""
 
     def __init__(self, judge: Judge, mater: int) -> None:
-        super().__init__(judge, mater)
-        self._plan_castlings()
-        self._note_castlings()
+        super().__init__(judge, mater, plans=True)
         if not cython.compiled:
             self.block_cost = [0] * MAX_FLIGHTS
 

@@ -1,10 +1,11 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
+from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
+from feerie.search.patterns.obstacles cimport PASSED
 from feerie.search.patterns.distances cimport CHECKED, FAR, MAX_FLIGHTS, squares_between
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
@@ -42,8 +43,6 @@ cdef class MatePatterns(KingZonePatterns):
     cdef Py_ssize_t _parrying_man(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t first, Py_ssize_t square,
                                   u64 between, Py_ssize_t mater_slack, Py_ssize_t mater_reach,
                                   Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(by_mater=bint, movers=u64, useful=u64, i=Py_ssize_t, pattern=Py_ssize_t, men=u64)
-    cdef u64 note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(pattern=Py_ssize_t, mater_slack=Py_ssize_t, victim_slack=Py_ssize_t, checker=Py_ssize_t,
                    target=Py_ssize_t, square=Py_ssize_t, between=u64, slack=Py_ssize_t, man=Py_ssize_t,
                    found=u64)
@@ -65,7 +64,7 @@ cdef class MatePatterns(KingZonePatterns):
     cdef bint _lacks_last_move(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_check_besides(self, Py_ssize_t pattern, Py_ssize_t king, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(man=Py_ssize_t, away=bint, squares=u64)
+    @cython.locals(man=Py_ssize_t, target=Py_ssize_t, away=bint)
     cdef bint _may_be_opened(self, Py_ssize_t pattern, Py_ssize_t checker, u64 line,
                              Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t,

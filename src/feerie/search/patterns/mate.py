@@ -14,7 +14,7 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.plain import FULL, ONE, lowest
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.structs import (
         ANY_KIND,
@@ -26,6 +26,7 @@ if not cython.compiled:
         target_square,
     )
     CAPTURED, CHECKED, FAR, FEW_SPARE_MOVES, MAX_FLIGHTS = 128, 256, 99, 2, 8
+    PASSED = 0
 
 
 class MatePatterns(KingZonePatterns):
@@ -227,34 +228,14 @@ class MatePatterns(KingZonePatterns):
                 return man
         return -1
 
-    def note_idle_moves(self, p: int, first: int, end: int) -> int:
-        """See `Patterns`. A move that loses slack leaves a pattern dead if a man of the victim then parries its mate in
-        any case, unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a
-        man without a target nearer to one (which takes one move more now than after it).
-        """
-        if self.castling_movable or not self._reserve_useful_squares(end):
-            return 0
-        by_mater = self.judge.frames[p].turn == self.mater
-        movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
-        useful = 0
-        self.located = False
-        self._locate(p)
-        for i in range(first, end):
-            if self.live[i].pending:
-                return 0
-            self.useful_squares[i].first = self.useful_squares[i].second = FULL
-            pattern = self.live[i].pattern
-            men = self.patterns[pattern].men & movers
-            while men:
-                useful |= ONE << self.current_squares[lowest(men)]
-                men &= men - 1
-            if self.live[i].slack[0 if by_mater else 1] > 0:
-                self._note_useful_squares(p, i, by_mater)
-                useful |= self.useful_squares[i].first
-        return useful
-
     def _note_useful_squares(self, p: int, i: int, by_mater: bool) -> None:
-        """Set the `useful_squares` of live pattern i at p: of two men that parry, those with the fewest squares."""
+        """Set the `useful_squares` of live pattern i at p, where they are FULL before.
+
+        A move that loses slack also leaves a pattern dead if a man of the victim then parries its mate in any case,
+        unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a man without
+        a target nearer to one (which takes one move more now than after it).
+        """
+        KingZonePatterns._note_useful_squares(self, p, i, by_mater)
         pattern = self.live[i].pattern
         mater_slack, victim_slack = self.live[i].slack[0], self.live[i].slack[1]
         checker = self._only_checker(pattern, self.patterns[pattern].placed, mater_slack)
@@ -273,11 +254,7 @@ class MatePatterns(KingZonePatterns):
             found = self.parry_path | ONE << self.current_squares[man]
             if slack > 1:
                 found |= self._comers(pattern, self.parry_path, by_mater, slack)
-            if popcount(found) < popcount(self.useful_squares[i].first):
-                self.useful_squares[i].second = self.useful_squares[i].first
-                self.useful_squares[i].first = found
-            elif popcount(found) < popcount(self.useful_squares[i].second):
-                self.useful_squares[i].second = found
+            self._add_useful_squares(i, found)
 
     def _comers(self, pattern: int, squares: int, by_mater: bool, moves: int) -> int:
         """The squares of one side's men without a target that may come to one of some squares by so many moves."""
@@ -408,12 +385,10 @@ class MatePatterns(KingZonePatterns):
         for man in range(self.mater_men):
             if man == checker or self.current_squares[man] == CAPTURED:
                 continue
-            away = self.patterns[pattern].target[man] == NO_TARGET
-            squares = line
-            while squares:
-                if self._detour(man, pattern, lowest(squares)) + away <= mater_slack:
-                    return True
-                squares &= squares - 1
+            target = self.patterns[pattern].target[man]
+            away = target == NO_TARGET
+            if mater_slack >= away and self._squares_within(man, target, mater_slack - away, PASSED) & line:
+                return True
         return False
 
     def _only_checker(self, pattern: int, placed: int, mater_slack: int) -> int:

@@ -19,30 +19,44 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.base import Patterns
 
 if not cython.compiled:
-    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.base import CAPTURED
-    from feerie.search.patterns.structs import ANY_KIND, NO_TARGET, squares_between, target_kind, target_square
+    from feerie.search.patterns.structs import (
+        ANY_KIND,
+        NO_TARGET,
+        TARGET_MASK,
+        squares_between,
+        target_kind,
+        target_square,
+    )
     MAX_WAY_STEPS, FIRST_TESTS, WORTHWHILE_TESTS, RETRY_TESTS = 64, 1000, 6, 16
+    AMPLE_SLACK, KEPT_SETS, KEPT_SHIFT, NEAR = 16, 1 << 12, 40, 8
+    PASSED, CAPTURED_ON, APPROACHES, ATTACKED_NEXT = 0, 1, 2, 3
+    OBSTRUCTED, FREEING = 0, 1
 
 
 class ObstaclePatterns(Patterns):
     """Patterns that are given up where a man has no way to its target."""
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        super().__init__(judge, mater)
-        self.fixed = self.way_steps = self.tests = self.obstructed = self.skipped = 0
+    def __init__(self, judge: Judge, mater: int, plans: bool = False) -> None:
+        super().__init__(judge, mater, plans)
+        self.fixed = self.met = self.way_steps = 0
+        self.collects = False
         if not cython.compiled:
             self.standing, self.king_counts = [0, 0], [0, 0]
+            self.forbidden, self.knows_forbidden = [0, 0], [False, False]
+            self.tests, self.obstructed, self.skipped = [0, 0], [0, 0], [0, 0]
+            self.kept_keys, self.kept_squares = [0] * KEPT_SETS, [0] * KEPT_SETS
 
     def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is it certain that a pattern with this slack at p is not reached, because of men that stand in the way?
 
         False if unknown.
         """
-        if mater_slack > 1 and victim_slack > 1 or not self._pays():
+        if mater_slack > 1 and victim_slack > 1 or not self._pays(OBSTRUCTED):
             return False
-        self.tests += 1
+        self.tests[OBSTRUCTED] += 1
         self._locate(p)
         self._set_obstacles(pattern, mater_slack, victim_slack)
         if not self._is_hindered(pattern, mater_slack, victim_slack):
@@ -51,15 +65,15 @@ class ObstaclePatterns(Patterns):
             self._drop_capturable(p, pattern, mater_slack, victim_slack)
             if not self._is_hindered(pattern, mater_slack, victim_slack):
                 return False
-        self.obstructed += 1
+        self.obstructed[OBSTRUCTED] += 1
         return True
 
-    def _pays(self) -> bool:
-        """Is the test likely enough to succeed, by those before? One in RETRY_TESTS is made in any case."""
-        if self.tests < FIRST_TESTS or WORTHWHILE_TESTS * self.obstructed >= self.tests:
+    def _pays(self, test: int) -> bool:
+        """Is a test (OBSTRUCTED or FREEING) likely to succeed, by those before? One in RETRY_TESTS is made anyway."""
+        if self.tests[test] < FIRST_TESTS or WORTHWHILE_TESTS * self.obstructed[test] >= self.tests[test]:
             return True
-        self.skipped += 1
-        return self.skipped % RETRY_TESTS == 0
+        self.skipped[test] += 1
+        return self.skipped[test] % RETRY_TESTS == 0
 
     def _is_hindered(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Is a pattern not reached if the men of `fixed` and `standing` stay where they are?"""
@@ -92,12 +106,13 @@ class ObstaclePatterns(Patterns):
     def _drop_capturable(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> None:
         """Drop those from `standing` that an enemy may capture on its way."""
         for i in range(2):
-            men = self.standing[i] & ~self.fixed
-            while men:
-                square = lowest(men)
-                men &= men - 1
-                if self._may_be_captured(p, pattern, square, i == 1, mater_slack if i else victim_slack):
-                    self.standing[i] &= ~(ONE << square)
+            if self.standing[i] & ~self.fixed:
+                passed = 0
+                for man in range(0 if i else self.mater_men, self.mater_men if i else self.man_count + 1):
+                    passed |= self._passed_squares(man, pattern, mater_slack if i else victim_slack)
+                if self.judge.frames[p].ep_square != NONE:
+                    passed |= ONE << self.judge.frames[p].ep_pawn
+                self.standing[i] &= self.fixed | ~passed
 
     def _may_be_captured(self, p: int, pattern: int, square: int, by_mater: bool, slack: int) -> bool:
         """May a man of the mater, or of the victim, capture the one on a square on its way to its target, at the cost
@@ -108,19 +123,99 @@ class ObstaclePatterns(Patterns):
         if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == square:
             return True
         for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
-            if self.current_squares[man] == CAPTURED:
-                continue
-            target = self.patterns[pattern].target[man]
-            if slack < 2 and (not slack if target == NO_TARGET else self._is_on_target(man, target)):
-                continue        # it does not move any more
-            if self._detour(man, pattern, square) <= slack:
+            if self._passed_squares(man, pattern, slack) >> square & 1:
                 return True
         return False
 
-    def _detour(self, man: int, pattern: int, square: int) -> int:
-        """How many moves more a man needs to its target, if any, by way of a square."""
-        origin, kind = self.current_squares[man], self.current_kinds[man]
+    def _passed_squares(self, man: int, pattern: int, slack: int) -> int:
+        """The squares (bits) that a man may pass on its way to its target, with so many moves more than it needs; its
+        own only if it can leave it."""
+        if self.current_squares[man] == CAPTURED:
+            return 0
         target = self.patterns[pattern].target[man]
+        if slack < 2 and (not slack if target == NO_TARGET else self._is_on_target(man, target)):
+            return 0            # it does not move any more
+        return self._squares_within(man, target, slack, PASSED)
+
+    def _squares_within(self, man: int, target: int, slack: int, question: int) -> int:
+        """The squares (bits) that a man passes (PASSED), or captures on (CAPTURED_ON), on its way to a target with at
+        most so many moves more than it needs. All squares if these are many."""
+        return FULL if slack >= AMPLE_SLACK else self._kept_set(question, man, target, slack)
+
+    def _kept_set(self, question: int, man: int, target: int, slack: int) -> int:
+        """What `_squares_within` answers; for APPROACHES, where one move brings a man nearer to a target; for
+        ATTACKED_NEXT, the squares that it attacks with none between.
+
+        Answers are kept by what they depend on.
+        """
+        key = 1 | question << 1 | (man >= self.mater_men) << 3 | self.current_kinds[man] << 4 \
+            | self.current_squares[man] << 8 | (target & TARGET_MASK) << 14 | slack << 25
+        place = key * SPREAD >> KEPT_SHIFT & KEPT_SETS - 1
+        if self.kept_keys[place] != key:
+            squares = 0
+            if question == APPROACHES:
+                squares = self._approaches_of(man, target)
+            elif target == NO_TARGET and question != ATTACKED_NEXT and slack < NEAR \
+                    and self.current_kinds[man] != self.judge.royal:
+                squares = self._free_squares(question, man, slack)
+            else:
+                for square in range(SQUARES):
+                    if self._is_kept(question, man, target, slack, square):
+                        squares |= ONE << square
+            self.kept_keys[place], self.kept_squares[place] = key, squares
+        return self.kept_squares[place]
+
+    def _is_kept(self, question: int, man: int, target: int, slack: int, square: int) -> bool:
+        """Is a square one of those that answer a question other than APPROACHES?"""
+        if question == ATTACKED_NEXT:
+            return self._attacks_next(self.mater if man < self.mater_men else self.mater ^ 1, self.current_kinds[man],
+                                      square, self.current_squares[man])
+        if question == PASSED:
+            return self._detour(man, target, square) <= slack
+        return self._capturing_detour(man, target, square) <= slack
+
+    def _free_squares(self, question: int, man: int, slack: int) -> int:
+        """What `_squares_within` answers for a man that is no king and has no target, if there are less than NEAR moves
+        to spare."""
+        side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.current_kinds[man]
+        origin, first = self.current_squares[man], self.distances.transition_start[side_kind]
+        found = 0
+        for transition in range(first + (question == CAPTURED_ON), self.distances.transition_start[side_kind + 1]):
+            found |= self.distances.within[(transition * SQUARES + origin) * NEAR + slack]
+        if question == CAPTURED_ON and slack:
+            origins = self.distances.within[(first * SQUARES + origin) * NEAR + slack - 1]
+            while origins:
+                found |= self.distances.attacks[side_kind * SQUARES + lowest(origins)]
+                origins &= origins - 1
+        return found
+
+    def _approaches_of(self, man: int, target: int) -> int:
+        """The squares (bits) on an empty board from which a man needs less moves to a target, after a move to them."""
+        origin, kind, found = self.current_squares[man], self.current_kinds[man], 0
+        side = self.mater if man < self.mater_men else self.mater ^ 1
+        moves = self._moves_to(side, kind, origin, target)
+        if kind == self.judge.royal:
+            for square in range(SQUARES):
+                if self.distances.king_targets[side * SQUARES + origin] >> square & 1 \
+                        and self._moves_to(side, kind, square, target) < moves:
+                    found |= ONE << square
+            return found
+        for transition in range(self.distances.transition_start[side * MEN + kind],
+                                self.distances.transition_start[side * MEN + kind + 1]):
+            goals = self.distances.move_targets[transition * SQUARES + origin]
+            while goals:
+                if self._distance(side, self.distances.transition_kind[transition], lowest(goals), target) < moves:
+                    found |= goals & -goals
+                goals &= goals - 1
+        return found
+
+    def _capturing_detour(self, man: int, target: int, square: int) -> int:
+        """How many moves more a man of the mater needs to a target at least, if any, when it captures on a square."""
+        return self._detour(man, target, square)
+
+    def _detour(self, man: int, target: int, square: int) -> int:
+        """How many moves more a man needs to a target, NO_TARGET if it needs none, by way of a square."""
+        origin, kind = self.current_squares[man], self.current_kinds[man]
         side = self.mater if man < self.mater_men else self.mater ^ 1
         if kind == self.judge.royal:
             base = side * SQUARES
@@ -149,10 +244,92 @@ class ObstaclePatterns(Patterns):
                 ((side * MEN + self.distances.transition_kind[transition]) * SQUARES + square) * SQUARES + goal])
         return best
 
+    # ---------------------------------------------------------------------------------- moves that lose slack
+
+    def note_idle_moves(self, p: int, first: int, end: int) -> bool:
+        """See `Patterns`. A move that loses slack leaves a pattern dead if a man of it then lacks a way past men that
+        have no slack left, unless it moves or captures one of those in the way."""
+        if self.castling_movable or not self._reserve_useful_squares(end):
+            return False
+        by_mater = self.judge.frames[p].turn == self.mater
+        self.freeing = 0
+        self.located = False
+        self._locate(p)
+        for i in range(first, end):
+            if self.live[i].pending:
+                return False
+            self.useful_squares[i].first = self.useful_squares[i].second = FULL
+            if self.live[i].slack[0 if by_mater else 1] > 0:
+                self._note_useful_squares(p, i, by_mater)
+                self.freeing |= self.useful_squares[i].first
+        if self.freeing != FULL:        # or else no move is idle
+            self._note_approaches(first, end, by_mater)
+        return True
+
+    def _note_approaches(self, first: int, end: int, by_mater: bool) -> None:
+        """Set `approaches` for the men of a side in the live patterns [first:end]."""
+        movers = ((ONE << self.mater_men) - 1) if by_mater else ~((ONE << self.mater_men) - 1) & FULL
+        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
+            if self.current_squares[man] != CAPTURED:
+                self.approaches[self.current_squares[man]] = 0
+        for i in range(first, end):
+            men = self.patterns[self.live[i].pattern].men & movers
+            while men:
+                man = lowest(men)
+                men &= men - 1
+                self.approaches[self.current_squares[man]] |= self._kept_set(
+                    APPROACHES, man, self.patterns[self.live[i].pattern].target[man], 0)
+
+    def _note_useful_squares(self, p: int, i: int, by_mater: bool) -> None:
+        """Set the `useful_squares` of live pattern i at p, where they are FULL before."""
+        self._add_useful_squares(i, self._freeing_squares(p, self.live[i].pattern, by_mater, self.live[i].slack[0],
+                                                          self.live[i].slack[1]))
+
+    def _add_useful_squares(self, i: int, squares: int) -> None:
+        """Take squares into account of which a move that loses slack must touch one: the two smallest sets are kept."""
+        if popcount(squares) < popcount(self.useful_squares[i].first):
+            self.useful_squares[i].second = self.useful_squares[i].first
+            self.useful_squares[i].first = squares
+        elif popcount(squares) < popcount(self.useful_squares[i].second):
+            self.useful_squares[i].second = squares
+
+    def _freeing_squares(self, p: int, pattern: int, by_mater: bool, mater_slack: int, victim_slack: int) -> int:
+        """Squares (bits) of which a move of a side at p that loses slack touches one, or else men that then have no
+        slack left keep the pattern from the goal; FULL if nothing is known.
+
+        Only the man that moves has the slack of before; where it can so capture one of those men, its square counts.
+        """
+        mater_left, victim_left = mater_slack - by_mater, victim_slack - (not by_mater)
+        if (mater_left if by_mater else victim_left) > 1 or not self._pays(FREEING):
+            return FULL         # with two moves to spare, no more men are in the way than before
+        self.tests[FREEING] += 1
+        self._set_obstacles(pattern, mater_left, victim_left)
+        if not self._lacks_way(pattern, mater_left, victim_left):
+            return FULL
+        self._drop_capturable(p, pattern, mater_left, victim_left)
+        self.collects = True
+        lacks_way = self._lacks_way(pattern, mater_left, victim_left)
+        self.collects = False
+        if not lacks_way:
+            return FULL
+        self.obstructed[FREEING] += 1
+        found, slack = self.met, mater_slack if by_mater else victim_slack
+        for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count + 1):
+            if (slack > 1 or self.patterns[pattern].target[man] != NO_TARGET) \
+                    and self._passed_squares(man, pattern, slack) & self.met:
+                found |= ONE << self.current_squares[man]
+        return found
+
     # ---------------------------------------------------------------------------------- ways
 
     def _lacks_way(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
-        """Do the ways past the obstacles cost a side more than its slack?"""
+        """Do the ways past the obstacles cost a side more than its slack?
+
+        If so, and if `collects`, `met` has the squares of men of which one must be moved or captured before they cost
+        less.
+        """
+        met = 0
+        self.knows_forbidden[0] = self.knows_forbidden[1] = False
         for man in range(self.man_count + 1):
             target = self.patterns[pattern].target[man]
             if target == NO_TARGET or self.current_squares[man] == CAPTURED or self._is_on_target(man, target):
@@ -163,10 +340,14 @@ class ObstaclePatterns(Patterns):
             moves = self._moves_to(side, kind, origin, target)
             more = 0
             self.way_steps = 0
+            self.met = 0
             while not self._has_way(man >= self.mater_men, kind, origin, target, moves + more):
                 more += 1
                 if more > slack:
+                    self.met |= met | ONE << origin
                     return True
+            if more:
+                met |= self.met | ONE << origin
             if man < self.mater_men:
                 mater_slack -= more
             else:
@@ -180,7 +361,10 @@ class ObstaclePatterns(Patterns):
         return self._distance(side, kind, square, target)
 
     def _has_way(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
-        """May a man go from a square to a target in so many moves, past the obstacles? True if that takes too long."""
+        """May a man go from a square to a target in so many moves, past the obstacles? True if that takes too long.
+
+        Adds the squares of those that were in the way to `met`; those of men that forbid a king a square if `collects`.
+        """
         side = self.mater ^ 1 if by_victim else self.mater
         self.way_steps += 1
         if self.way_steps > MAX_WAY_STEPS:
@@ -191,11 +375,19 @@ class ObstaclePatterns(Patterns):
             return False
         barred = self.fixed | self.standing[by_victim]
         if kind == self.judge.royal:
-            goals = self.distances.king_targets[side * SQUARES + square] & ~barred
+            goals = self.distances.king_targets[side * SQUARES + square]
+            self.met |= goals & barred
+            goals &= ~barred
+            if self.king_counts[by_victim] == 1:
+                if not self.knows_forbidden[by_victim]:
+                    self._set_forbidden(by_victim)
+                if self.collects and goals & self.forbidden[by_victim]:
+                    self._add_forbidding(by_victim, goals & self.forbidden[by_victim])
+                goals &= ~self.forbidden[by_victim]
             while goals:
                 goal = lowest(goals)
                 goals &= goals - 1
-                if self._moves_to(side, kind, goal, target) < moves and not self._is_forbidden(by_victim, goal) \
+                if self._moves_to(side, kind, goal, target) < moves \
                         and self._has_way(by_victim, kind, goal, target, moves - 1):
                     return True
             return False
@@ -204,9 +396,11 @@ class ObstaclePatterns(Patterns):
         for transition in range(self.distances.transition_start[side_kind],
                                 self.distances.transition_start[side_kind + 1]):
             arrival = self.distances.transition_kind[transition]
-            goals = self.distances.move_targets[transition * SQUARES + square] & ~barred
+            goals = self.distances.move_targets[transition * SQUARES + square]
             if moves == 1:
                 goals &= ONE << end
+            self.met |= goals & barred
+            goals &= ~barred
             while goals:
                 goal = lowest(goals)
                 goals &= goals - 1
@@ -220,18 +414,23 @@ class ObstaclePatterns(Patterns):
                     return True
         return False
 
-    def _is_forbidden(self, by_victim: bool, square: int) -> bool:
-        """May an only king not go to a square, because a man of the enemy that stays attacks it with none between?"""
-        if self.king_counts[by_victim] != 1:
-            return False
-        enemy = self.mater if by_victim else self.mater ^ 1
+    def _set_forbidden(self, by_victim: bool) -> None:
+        """Set `forbidden`: where an only king may not go, as an enemy that stays attacks it with none between."""
+        staying = self.fixed | self.standing[not by_victim]
+        self.knows_forbidden[by_victim], self.forbidden[by_victim] = True, 0
+        for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
+            if self.current_squares[man] != CAPTURED and staying >> self.current_squares[man] & 1:
+                self.forbidden[by_victim] |= self._kept_set(ATTACKED_NEXT, man, 0, 0)
+
+    def _add_forbidding(self, by_victim: bool, squares: int) -> None:
+        """Add to `met`, for each of some squares, a man that forbids an only king to go there."""
         staying = self.fixed | self.standing[not by_victim]
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
-            origin, kind = self.current_squares[man], self.current_kinds[man]
-            if origin != CAPTURED and staying >> origin & 1 \
-                    and self._attacks_next(enemy, kind, square, origin):
-                return True
-        return False
+            if self.current_squares[man] != CAPTURED and staying >> self.current_squares[man] & 1:
+                attacked = squares & self._kept_set(ATTACKED_NEXT, man, 0, 0)
+                if attacked:
+                    self.met |= ONE << self.current_squares[man]
+                    squares &= ~attacked
 
     def _attacks_next(self, side: int, kind: int, square: int, origin: int) -> bool:
         """Does a man attack a square with none between?"""
@@ -247,9 +446,13 @@ class ObstaclePatterns(Patterns):
             return True
         obstacles = self.fixed | self.standing[0] | self.standing[1]
         if self.distances.attack_origins[side_kind * SQUARES + goal] >> square & 1:
-            return not squares_between(self, side, kind, goal, square) & obstacles \
-                or self.has_several_ways(side, kind, goal, square)
-        if obstacles >> goal & 1:
-            return False
-        return kind != self.judge.ep_man or self.judge.double_step_to[side][square] != goal \
-            or not obstacles >> self.judge.double_step_over[side][square] & 1
+            obstacles &= squares_between(self, side, kind, goal, square)
+            if not obstacles or self.has_several_ways(side, kind, goal, square):
+                return True
+        else:
+            obstacles &= ONE << goal | (ONE << self.judge.double_step_over[side][square] if kind == self.judge.ep_man
+                                        and self.judge.double_step_to[side][square] == goal else 0)
+            if not obstacles:
+                return True
+        self.met |= obstacles & -obstacles
+        return False

@@ -5,7 +5,8 @@ from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport MEN, ATTACK_TABLES, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
-from feerie.search.patterns.distances cimport FAR, squares_between
+from feerie.search.patterns.obstacles cimport CAPTURED_ON
+from feerie.search.patterns.distances cimport FAR, NEAR, squares_between
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class StalematePatterns(KingZonePatterns):
@@ -45,14 +46,12 @@ cdef class StalematePatterns(KingZonePatterns):
     @cython.locals(moves=Py_ssize_t, man=Py_ssize_t)
     cdef bint _captures_cost_more(self, Py_ssize_t p, Py_ssize_t pattern, u64 captured, Py_ssize_t mater_slack,
                                   Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, base=Py_ssize_t, best=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, squares=u64, side_kind=Py_ssize_t, moves=Py_ssize_t, transition=Py_ssize_t)
     cdef Py_ssize_t _moves_to_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t man,
                                           Py_ssize_t mater_slack, Py_ssize_t most) noexcept nogil
-    @cython.locals(man=Py_ssize_t)
-    cdef bint _comes_capturing(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t)
-    cdef Py_ssize_t _moves_to_target(self, Py_ssize_t man, Py_ssize_t pattern) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, target=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
+    @cython.locals(squares=u64, man=Py_ssize_t)
+    cdef u64 _capture_squares(self, Py_ssize_t pattern, Py_ssize_t mater_slack) noexcept nogil
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, base=Py_ssize_t, distance=Py_ssize_t,
                    side_kind=Py_ssize_t, first=Py_ssize_t, origins=u64, step=Py_ssize_t, transition=Py_ssize_t,
                    onward=Py_ssize_t, promoted=Py_ssize_t)
-    cdef Py_ssize_t _capturing_detour(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t square) noexcept nogil
+    cdef Py_ssize_t _capturing_detour(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t square) noexcept nogil

@@ -25,7 +25,8 @@ if not cython.compiled:
         target_kind,
         target_square,
     )
-    CAPTURED, FAR = 128, 99
+    CAPTURED, FAR, NEAR = 128, 99, 8
+    CAPTURED_ON = 1
 
 
 class StalematePatterns(KingZonePatterns):
@@ -228,7 +229,8 @@ class StalematePatterns(KingZonePatterns):
         moves = mater_slack
         for man in range(self.mater_men):
             if self.patterns[pattern].target[man] != NO_TARGET:
-                moves += self._moves_to_target(man, pattern)
+                moves += self._moves_to(self.mater, self.current_kinds[man], self.current_squares[man],
+                                        self.patterns[pattern].target[man])
         if popcount(captured) > moves:
             return True
         while captured:
@@ -240,49 +242,41 @@ class StalematePatterns(KingZonePatterns):
         return False
 
     def _moves_to_be_captured(self, p: int, pattern: int, man: int, mater_slack: int, most: int) -> int:
-        """How many moves a man of the victim needs at least to a square where it can be captured; `most` + 1 if more.
+        """How many moves a man of the victim needs at least to a square where it can be captured; `most` + 1 if more,
+        NEAR if that is less.
 
         A pawn that moves two squares and is captured en passant could as well be captured where it passes.
         """
-        origin, kind = self.current_squares[man], self.current_kinds[man]
-        if self._comes_capturing(pattern, origin, mater_slack) \
+        origin = self.current_squares[man]
+        squares = self._capture_squares(pattern, mater_slack)
+        if squares >> origin & 1 \
                 or self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == origin:
             return 0
-        base = (((self.mater ^ 1) * MEN + kind) * SQUARES + origin) * SQUARES
-        best = most + 1
-        for square in range(SQUARES):
-            if self.distances.min_distance[base + square] < best \
-                    and self._comes_capturing(pattern, square, mater_slack):
-                best = self.distances.min_distance[base + square]
-                if best <= 1:
-                    break
-        return best
+        side_kind = (self.mater ^ 1) * MEN + self.current_kinds[man]
+        for moves in range(1, min(most + 1, NEAR)):
+            for transition in range(self.distances.transition_start[side_kind],
+                                    self.distances.transition_start[side_kind + 1]):
+                if self.distances.within[(transition * SQUARES + origin) * NEAR + moves] & squares:
+                    return moves
+        return min(most + 1, NEAR)
 
-    def _comes_capturing(self, pattern: int, square: int, mater_slack: int) -> bool:
-        """May a man of the mater capture on a square, at the cost of its side's slack?"""
+    def _capture_squares(self, pattern: int, mater_slack: int) -> int:
+        """The squares (bits) on which a man of the mater may capture, at the cost of its side's slack."""
+        squares = 0
         for man in range(self.mater_men):
-            if self.current_squares[man] != CAPTURED and self._capturing_detour(man, pattern, square) <= mater_slack:
-                return True
-        return False
+            if self.current_squares[man] != CAPTURED:
+                squares |= self._squares_within(man, self.patterns[pattern].target[man], mater_slack, CAPTURED_ON)
+        return squares
 
-    def _moves_to_target(self, man: int, pattern: int) -> int:
-        """How many moves a man of the mater needs at least to its target."""
+    def _capturing_detour(self, man: int, target: int, square: int) -> int:
+        """How many moves more a man of the mater needs to a target, if any, when it captures on a square."""
         origin, kind = self.current_squares[man], self.current_kinds[man]
-        target = self.patterns[pattern].target[man]
-        if kind == self.judge.royal:
-            return self.distances.king_distance[(self.mater * SQUARES + origin) * SQUARES + target_square(target)]
-        return self._distance(self.mater, kind, origin, target)
-
-    def _capturing_detour(self, man: int, pattern: int, square: int) -> int:
-        """How many moves more a man of the mater needs to its target, if any, when it captures on a square."""
-        origin, kind = self.current_squares[man], self.current_kinds[man]
-        target = self.patterns[pattern].target[man]
         if kind == self.judge.royal:
             base = self.mater * SQUARES
             distance = self.distances.king_distance[(base + origin) * SQUARES + square] + 2 * (origin == square)
             if target != NO_TARGET:
                 distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
-                    - self._moves_to_target(man, pattern)
+                    - self._moves_to(self.mater, kind, origin, target)
             return distance
         side_kind = self.mater * MEN + kind
         first = self.distances.transition_start[side_kind]
@@ -300,5 +294,5 @@ class StalematePatterns(KingZonePatterns):
             if target_kind(target) != kind:         # it may have promoted before or by the capture
                 promoted = self._distance(self.mater, target_kind(target), square, target)
                 onward = min(onward, promoted)
-            distance += onward - self._moves_to_target(man, pattern)
+            distance += onward - self._moves_to(self.mater, kind, origin, target)
         return distance

@@ -36,7 +36,7 @@ from feerie.views.play import (
 
 __all__ = ["lines", "play", "text", "verdict"]
 
-MOST_TEXTS = 100_000
+MOST_WRITTEN = 100_000
 """How many written moves are kept for later lines."""
 
 
@@ -159,14 +159,14 @@ class _LongLines:
 
     def _text(self, move: int) -> str:
         """A move with its sign."""
-        if len(self._known) >= MOST_TEXTS:
+        if len(self._known) >= MOST_WRITTEN:
             self._known.clear()
         text = self._known[move] = self._signed(move, Aim.ANY_MOVE)
         return text
 
     def _last_text(self, move: int) -> str:
         """A last move with its sign."""
-        if len(self._last) >= MOST_TEXTS:
+        if len(self._last) >= MOST_WRITTEN:
             self._last.clear()
         text = self._last[move] = self._signed(move, self._aims[extended_side(move)])
         return text

@@ -35,6 +35,7 @@ class Replay:
         self.judge.copy_from(judge)
         self.texts = judge.rules.tables.uci_texts
         self.longest, self.frames = SHORT_LINE, []
+        self.found: dict[str, int] = {}     # packed moves by their texts, as they were found last
 
     def moves(self, line: Sequence[str], same: int) -> list[int]:
         """The moves of a line from number `same` on, counted from 0; the moves before that began the last line, too.
@@ -75,8 +76,13 @@ class Replay:
         end = self.judge.list_legal(p, 0)
         if self.judge.out_of_memory:
             raise MemoryError
+        found = self.found.get(text, 0)
+        for i in range(end):
+            if self.judge.list[i] == found:
+                return found
         for i in range(end):
             if self.texts[self.judge.list[i]] == text:
+                self.found[text] = self.judge.list[i]
                 return self.judge.list[i]
         return 0
 

@@ -146,8 +146,8 @@ class Course:
     `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: learn from
     positions with files turned over, too, where that changes little. `factor`: what the net's values are multiplied by
     in the end; results in the targets make them greater from net to net. `zones`: by zone of the own king, see
-    net_examples.home_zones. `decay`: by what the first layer's weights fall, times the rate: decoupled weight decay
-    (Loshchilov and Hutter 2019).
+    net_examples.home_zones. `rate`: Adam's at the beginning; it falls to nearly nothing. `decay`: by what the first
+    layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019).
     """
 
     hidden: int = 64
@@ -160,6 +160,7 @@ class Course:
     factor: float = 1.0
     reflect: bool = False
     zones: bool = False
+    rate: float = 0.002
     decay: float = 1.0
     seed: int = 1
 
@@ -195,14 +196,14 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     for epoch in range(course.epochs):
         total = 0.0
         for batch in examples.batches(rng):
-            rate = 1e-5 + 0.002 * 0.5 * (1 + np.cos(np.pi * network.steps / steps))
+            rate = 1e-5 + course.rate * 0.5 * (1 + np.cos(np.pi * network.steps / steps))
             total += network.learn(batch, rate)
         expected = np.concatenate([network.expected(batch) for batch in validation.batches()])
         loss, held = total / len(examples), float(np.mean((expected - validation.targets) ** 2))
         print(f"epoch {epoch + 1}: loss {loss:.5f}, of games held out {held:.5f} ({losses(expected)})", flush=True)
     data = {"positions": len(examples), "seed": course.seed, "epochs": course.epochs, "blend": course.blend,
             "trace": course.trace, "scale": course.scale, "reflect": course.reflect, "factor": course.factor,
-            "decay": course.decay, "loss": round(loss, 5), "loss held out": round(held, 5)}
+            "rate": course.rate, "decay": course.decay, "loss": round(loss, 5), "loss held out": round(held, 5)}
     header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {},
               **({"zones": king_zones} if king_zones else {})}
     return network.rounded(header, course.factor)

@@ -1,9 +1,10 @@
 """Files of learned nets: a header that says what a net is for and where it comes from, and its weights.
 
-A file is one line of JSON, the header, and behind it, compressed by LZMA ("xz"), the weights as little-endian 16-bit
-integers: of the inputs, one row of `hidden` numbers each, the biases of the hidden units, and the weights of the
-outputs by bucket, view and hidden unit; the biases of the outputs are 32-bit integers at the end, one for each bucket.
-The header holds:
+A file is one line of JSON, the header, and behind it, compressed by zlib, the weights as little-endian 16-bit integers:
+of the inputs, one row of `hidden` numbers each, the biases of the hidden units, and the weights of the outputs by
+bucket, view and hidden unit; the biases of the outputs are 32-bit integers at the end, one for each bucket. Before it
+is compressed all this is split into the bytes with even numbers and then those with odd ones, which are much alike
+among themselves, so that the file is a tenth smaller. The header holds:
 
 | name     | contents                                                                                      |
 |----------|-----------------------------------------------------------------------------------------------|
@@ -23,8 +24,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import lzma
 import sys
+import zlib
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,9 +38,6 @@ from feerie.errors import EngineError
 from feerie.rules.genre import Genre
 
 FORMAT = "feerie-net 4"
-COMPRESSION = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 20}]
-MOST_MEMORY = 1 << 24
-"""Bytes for decompressing."""
 BLOCK = 64
 """The number of hidden units is a multiple of this."""
 MOST_HIDDEN = 256
@@ -109,7 +107,7 @@ class NetFile:
         header = {**self.header, "format": FORMAT, "inputs": self.inputs, "hidden": self.hidden,
                   "views": self.views, "buckets": self.buckets, "sha256": hashlib.sha256(weights).hexdigest()}
         line = json.dumps(header, sort_keys=True).encode() + b"\n"
-        path.write_bytes(line + lzma.compress(weights, filters=COMPRESSION))
+        path.write_bytes(line + zlib.compress(weights[::2] + weights[1::2], 9))
 
 
 def read_net(path: Path) -> NetFile:
@@ -139,16 +137,19 @@ def read_net(path: Path) -> NetFile:
                    biases)
 
 
-def _decompressed(weights: bytes, most: int) -> bytes:
+def _decompressed(compressed: bytes, most: int) -> bytes:
     """Weights of a file, `most` bytes of them at most; ValueError where they are damaged."""
-    decompressor = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
+    decompressor = zlib.decompressobj()
     try:
-        found = decompressor.decompress(weights, most)
-    except lzma.LZMAError as error:
+        found = decompressor.decompress(compressed, most)
+    except zlib.error as error:
         raise ValueError(f"damaged: {error}") from None
     if decompressor.unused_data:
         raise ValueError("damaged: more than weights")
-    return found
+    weights = bytearray(len(found))
+    middle = (len(found) + 1) // 2
+    weights[::2], weights[1::2] = found[:middle], found[middle:]
+    return bytes(weights)
 
 
 def _header(line: bytes) -> dict[str, Any]:

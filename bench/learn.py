@@ -3,7 +3,8 @@
     python bench/learn.py games GENRE FILE --seed N [--nodes N] [--games N] [--minutes N] [--net FILE]
     python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--views N] [--buckets N]
                                                           [--epochs N] [--blend X] [--trace X] [--scale X]
-                                                          [--adds] [--reflect] [--zones] [--factor X]
+                                                          [--adds] [--reflect] [--zones] [--factor X] [--rate X]
+                                                          [--decay X]
     python bench/learn.py squares GENRE FILE GAMES... --seed N [--epochs N] [--blend X]
     python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
 
@@ -156,6 +157,8 @@ def main() -> None:
     training.add_argument("--trace", type=float, default=0.0, help="share of what later positions let expect")
     training.add_argument("--scale", type=float, default=200.0)
     training.add_argument("--factor", type=float, default=1.0, help="what the net's values are multiplied by")
+    training.add_argument("--rate", type=float, default=0.002, help="of Adam at the beginning")
+    training.add_argument("--decay", type=float, default=1.0, help="of the first layer's weights, times the rate")
     training.add_argument("--reflect", action="store_true", help="learn from positions with files turned over, too")
     training.set_defaults(run=train_net)
     squares = commands.add_parser("squares")

@@ -28,9 +28,8 @@ HELD_OUT = 20
 """Every game whose number this divides is kept for validation."""
 START_WEIGHTS = 0.03
 """The standard deviation of the first layer's weights before training."""
-DECAY, ZONE_DECAY = 1.0, 5.0
-"""By what the first layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019); and by
-what those of zones fall towards what they have in common."""
+ZONE_DECAY = 5.0
+"""By what the weights of zones fall towards what they have in common, times the rate."""
 
 
 class Network:
@@ -39,8 +38,8 @@ class Network:
     weights are what all have in common ("factorised"), and by zone what is added to that comes at the end."""
 
     def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, views: int = 1, buckets: int = 1,
-                 zones: int = 1) -> None:
-        self.scale, self.views = scale, views
+                 zones: int = 1, decay: float = 1.0) -> None:
+        self.scale, self.views, self.decay = scale, views, decay
         self.values = [rng.normal(0, START_WEIGHTS, (inputs, hidden)).astype(np.float32),
                        np.full(hidden, 0.25, np.float32),
                        np.tile(rng.normal(0, 0.1, views * hidden), (buckets, 1)).astype(np.float32),
@@ -110,7 +109,7 @@ class Network:
             second += 0.001 * (gradient * gradient - second)
             step = rate * np.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
             self.values[number] -= (step * first / (np.sqrt(second) + 1e-8)).astype(np.float32)
-        self.values[0] *= np.float32(1 - rate * DECAY)
+        self.values[0] *= np.float32(1 - rate * self.decay)
         for differences in self.values[4:]:
             differences *= np.float32(1 - rate * ZONE_DECAY)
         np.clip(self.values[0], -CLIP, CLIP, out=self.values[0])
@@ -147,7 +146,8 @@ class Course:
     `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: learn from
     positions with files turned over, too, where that changes little. `factor`: what the net's values are multiplied by
     in the end; results in the targets make them greater from net to net. `zones`: by zone of the own king, see
-    net_examples.home_zones.
+    net_examples.home_zones. `rate`: Adam's at the beginning; it falls to nearly nothing. `decay`: by what the first
+    layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019).
     """
 
     hidden: int = 64
@@ -160,6 +160,8 @@ class Course:
     factor: float = 1.0
     reflect: bool = False
     zones: bool = False
+    rate: float = 0.002
+    decay: float = 1.0
     seed: int = 1
 
 
@@ -188,20 +190,20 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     print(f"mean square errors in games held out, without the net: {losses(sigmoid(validation.base / course.scale))}")
     rng = np.random.default_rng(course.seed)
     network = Network(examples.seen.inputs, course.hidden, course.scale, rng, course.views, course.buckets,
-                      examples.seen.zones)
+                      examples.seen.zones, course.decay)
     steps = course.epochs * -(-len(examples) // BATCH)
     loss = held = 0.0
     for epoch in range(course.epochs):
         total = 0.0
         for batch in examples.batches(rng):
-            rate = 1e-5 + 0.002 * 0.5 * (1 + np.cos(np.pi * network.steps / steps))
+            rate = 1e-5 + course.rate * 0.5 * (1 + np.cos(np.pi * network.steps / steps))
             total += network.learn(batch, rate)
         expected = np.concatenate([network.expected(batch) for batch in validation.batches()])
         loss, held = total / len(examples), float(np.mean((expected - validation.targets) ** 2))
         print(f"epoch {epoch + 1}: loss {loss:.5f}, of games held out {held:.5f} ({losses(expected)})", flush=True)
     data = {"positions": len(examples), "seed": course.seed, "epochs": course.epochs, "blend": course.blend,
             "trace": course.trace, "scale": course.scale, "reflect": course.reflect, "factor": course.factor,
-            "loss": round(loss, 5), "loss held out": round(held, 5)}
+            "rate": course.rate, "decay": course.decay, "loss": round(loss, 5), "loss held out": round(held, 5)}
     header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {},
               **({"zones": king_zones} if king_zones else {})}
     return network.rounded(header, course.factor)

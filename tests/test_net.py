@@ -17,7 +17,7 @@ from random_positions import GENRE_NAMES
 
 from feerie import Engine, EngineError, Position, find
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
-from feerie.engine.net_file import OLD_FORMAT, NetFile, net_of, read_net
+from feerie.engine.net_file import NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
@@ -234,7 +234,7 @@ def test_damaged_files_are_errors(tmp_path: Path) -> None:
     rng = Random(1)
     damaged = [b"", b"\n", b"{}\n", b"[" * 70000, whole[:header], whole[:-1], whole + b"\0", b"[]\n" + whole]
     for name, value in (("hidden", 63), ("hidden", "64"), ("hidden", 0), ("inputs", 1 << 40), ("genres", []),
-                        ("zones", 3), ("zones", [8]), ("format", OLD_FORMAT)):
+                        ("zones", 3), ("zones", [8]), ("format", "feerie-net 3")):
         damaged.append(json.dumps({**json.loads(whole[:header]), name: value}).encode() + b"\n" + whole[header:])
     for _ in range(50):
         at = rng.randrange(header, len(whole))

@@ -189,8 +189,7 @@ class _Tree:
         for move in self.forcing.attacks(start):
             if first.get(move) is not Role.KEY:
                 self.report.later(LAST, Claim.COMPLETE, (move,), partial(solves, move))
-            refutable = (self.moves > 1 or self.forcing.play is Play.SELF) \
-                and not (self.exact and self.forcing.has_duties)
+            refutable = self.moves > 1 or self.forcing.play is Play.SELF
             if move not in first and self.options.tries and refutable:
                 self.report.later(LAST + 1, Claim.COMPLETE, (move,), partial(tries, move))
 
@@ -349,8 +348,10 @@ class _Tree:
         ends = () if self.forcing.is_direct else self.referee.goals(position)
         if not self.claims.variations:
             shown = ()
+        ends_at_once = after.length == 1 and self.problem.is_post_key      # refutations are shown beside other play
         goes_on = not self.options.mates_in_1 and (
-            bool(refutations) or bool(after.threats) or any(child.move not in ends for child in shown))
+            bool(refutations) and not ends_at_once or bool(after.threats)
+            or any(child.move not in ends for child in shown))
         for child in shown:
             self.defence(after, child, replies, ends, goes_on)
         listed = {child.move for child in shown} | refutations

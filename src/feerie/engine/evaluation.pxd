@@ -25,6 +25,7 @@ cdef struct Node:                   # what the search knows of the position at a
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
     u32 killers[2]
+    u64 structure_key               # of the men that structures are of, 0 until it is known
 
 cdef struct Structure:              # what is known of the men that promote or all move by the same shifts
     u64 key
@@ -57,6 +58,7 @@ cdef class Evaluation:
     cdef int values[MEN]
     cdef int phases[MEN]
     cdef Py_ssize_t structural[MEN]     # kinds that promote or all move by the same shifts
+    cdef int is_structural[MEN]
     cdef Py_ssize_t structural_count
     cdef Structure structures[STRUCTURES]
     cdef int irreversible[2 * MEN]
@@ -112,7 +114,7 @@ cdef class Evaluation:
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint)
+    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint, structural=int)
     cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -126,8 +128,11 @@ cdef class Evaluation:
     @cython.locals(f=Py_ssize_t, king=Py_ssize_t, men=u64, kings=u64)
     cdef void add_castlings(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
     @cython.final
-    @cython.locals(i=Py_ssize_t, key=u64, men=u64)
+    @cython.locals(key=u64)
     cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(i=Py_ssize_t, key=u64, men=u64)
+    cdef u64 structure_key_anew(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, key=u64)
     cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil

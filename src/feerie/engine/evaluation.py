@@ -44,7 +44,7 @@ class Evaluation:
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
             self.structures, self.structural = [Structure() for _ in range(STRUCTURES)], [0] * MEN
-            self.structural_count = 0
+            self.structural_count, self.is_structural = 0, [0] * MEN
             self.stoppers = [0] * (2 * SQUARES)
             self.parts = [0] * MEN
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
@@ -107,6 +107,7 @@ class Evaluation:
             if self.promoting[kind] or kind in shifted:
                 self.structural[self.structural_count] = kind
                 self.structural_count += 1
+                self.is_structural[kind] = 1
             if self.parts[kind]:
                 self.paired[self.pair_count] = kind
                 self.pair_count += 1
@@ -197,6 +198,7 @@ class Evaluation:
                         mg += self.mg_square[at]
                         eg += self.eg_square[at]
         self.nodes_at[p].mg, self.nodes_at[p].eg, self.nodes_at[p].phase = mg, eg, phase
+        self.nodes_at[p].structure_key = 0
 
     def make(self, p: int, move: int) -> None:
         """Make a move at p, whose position and sums are then at p + 1."""
@@ -209,6 +211,7 @@ class Evaluation:
         self.judge.null_move(p + 1)
         self.nodes_at[p + 1].mg, self.nodes_at[p + 1].eg = self.nodes_at[p].mg, self.nodes_at[p].eg
         self.nodes_at[p + 1].phase = self.nodes_at[p].phase
+        self.nodes_at[p + 1].structure_key = self.nodes_at[p].structure_key
         self.nodes_at[p + 1].quiet_plies = self.nodes_at[p].quiet_plies + 1
         self.nodes_at[p + 1].irreversible = 0
         self.nodes_at[p + 1].in_check = 0
@@ -233,6 +236,7 @@ class Evaluation:
         eg = self.eg_square[b] - self.eg_square[a]
         self.nodes_at[p + 1].phase = self.nodes_at[p].phase + self.phases[becomes] - self.phases[man]
         lasting = self.promoting[man] != 0
+        structural = self.is_structural[man] | self.is_structural[becomes]
         self.nodes_at[p + 1].irreversible = 0 if self.irreversible[us * MEN + man] else \
             self.nodes_at[p].irreversible + 1
         if self.judge.frames[p].sides[them] >> target & 1:
@@ -242,8 +246,10 @@ class Evaluation:
             eg += self.eg_square[a]
             self.nodes_at[p + 1].phase -= self.phases[captured]
             self.nodes_at[p + 1].irreversible = 0
+            structural |= self.is_structural[captured]
             lasting = True
         self.nodes_at[p + 1].quiet_plies = 0 if lasting else self.nodes_at[p].quiet_plies + 1
+        self.nodes_at[p + 1].structure_key = 0 if structural else self.nodes_at[p].structure_key
         self.nodes_at[p + 1].mg = self.nodes_at[p].mg + sign * mg
         self.nodes_at[p + 1].eg = self.nodes_at[p].eg + sign * eg
 
@@ -293,6 +299,13 @@ class Evaluation:
 
     def structure_key(self, p: int) -> int:
         """A key of the men at p that promote or all move by the same shifts; never 0."""
+        key = self.nodes_at[p].structure_key
+        if not key:
+            key = self.nodes_at[p].structure_key = self.structure_key_anew(p)
+        return key
+
+    def structure_key_anew(self, p: int) -> int:
+        """`structure_key` where no position before p has told it."""
         key = 0
         for i in range(self.structural_count):
             men = self.judge.frames[p].men[self.structural[i]]

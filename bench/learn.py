@@ -4,7 +4,7 @@
     python bench/learn.py train GENRE NET FILE... --seed N [--hidden N] [--views N] [--buckets N]
                                                           [--epochs N] [--blend X] [--trace X] [--scale X]
                                                           [--adds] [--reflect] [--zones] [--factor X] [--rate X]
-                                                          [--decay X]
+                                                          [--decay X] [--before NET]
     python bench/learn.py squares GENRE FILE GAMES... --seed N [--epochs N] [--blend X]
     python bench/learn.py match GENRE NET [--games N] [--seconds X] [--nodes N] [--admit]
 
@@ -88,7 +88,8 @@ def train_net(options: argparse.Namespace) -> None:
     course = Course(**{item.name: getattr(options, item.name) for item in fields(Course)})
     positions, traces = read_positions(options.files, course.scale, course.trace)
     base = evaluations(genre, positions, squares_of(genre)) if options.adds else None
-    train(genre, positions, traces, course, base).save(options.net)
+    before = read_net(options.before) if options.before else None
+    train(genre, positions, traces, course, base, before).save(options.net)
 
 
 def learn_squares(options: argparse.Namespace) -> None:
@@ -160,6 +161,7 @@ def main() -> None:
     training.add_argument("--rate", type=float, default=0.002, help="of Adam at the beginning")
     training.add_argument("--decay", type=float, default=1.0, help="of the first layer's weights, times the rate")
     training.add_argument("--reflect", action="store_true", help="learn from positions with files turned over, too")
+    training.add_argument("--before", type=Path, metavar="NET", help="a net to begin with, of the same shape")
     training.set_defaults(run=train_net)
     squares = commands.add_parser("squares")
     squares.add_argument("genre")

@@ -50,6 +50,18 @@ class Network:
         self.steps = 0
         self.matrix: Array = np.zeros((0, inputs + 1), np.float32)
 
+    def load(self, file: NetFile) -> None:
+        """Begin with the weights of a net of the same shape; ValueError where it has another."""
+        rows: Array = np.array(file.rows, np.float32).reshape(-1, *self.values[0].shape) / ONE
+        values: list[Array] = [rows.mean(axis=0), np.array(file.biases, np.float32) / ONE,
+                               np.array(file.output, np.float32).reshape(file.buckets, -1) / OUTPUT_ONE,
+                               np.array(file.output_biases, np.float32) / (ONE * ONE * OUTPUT_ONE)]
+        if len(rows) > 1:
+            values.append(rows - values[0])
+        if [value.shape for value in values] != [value.shape for value in self.values]:
+            raise ValueError("the net to begin with has another shape")
+        self.values = values
+
     def set_inputs(self, batch: Batch, value: float) -> Array:
         """Set what the inputs of a batch are in the matrix, whose rows are views by zone, and return these rows."""
         if len(batch.inputs) > len(self.matrix):
@@ -165,10 +177,12 @@ class Course:
     seed: int = 1
 
 
-def train(genre: Genre, positions: Array, traces: Array, course: Course, base: Array = None) -> NetFile:
+def train(genre: Genre, positions: Array, traces: Array, course: Course, base: Array = None,
+          before: NetFile | None = None) -> NetFile:
     """A net trained on positions; prints the loss of every epoch. `traces`: as read_positions gives them.
 
-    `base`: what its values are added to.
+    `base`: what its values are added to. `before`: the net whose weights it begins with; where it has been trained on
+    other games, what it learned from them is kept in part.
     """
     print(f"results are told best by scores / {fitted_scale(positions):.0f}")
     known = np.zeros(len(positions), np.float32) if base is None else base
@@ -191,6 +205,8 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
     rng = np.random.default_rng(course.seed)
     network = Network(examples.seen.inputs, course.hidden, course.scale, rng, course.views, course.buckets,
                       examples.seen.zones, course.decay)
+    if before is not None:
+        network.load(before)
     steps = course.epochs * -(-len(examples) // BATCH)
     loss = held = 0.0
     for epoch in range(course.epochs):
@@ -203,7 +219,8 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
         print(f"epoch {epoch + 1}: loss {loss:.5f}, of games held out {held:.5f} ({losses(expected)})", flush=True)
     data = {"positions": len(examples), "seed": course.seed, "epochs": course.epochs, "blend": course.blend,
             "trace": course.trace, "scale": course.scale, "reflect": course.reflect, "factor": course.factor,
-            "rate": course.rate, "decay": course.decay, "loss": round(loss, 5), "loss held out": round(held, 5)}
+            "rate": course.rate, "decay": course.decay, "loss": round(loss, 5), "loss held out": round(held, 5),
+            **({"before": before.header["sha256"]} if before is not None else {})}
     header = {"genres": {genre.name: rules_hash(genre)}, "adds": base is not None, "data": data, "match": {},
               **({"zones": king_zones} if king_zones else {})}
     return network.rounded(header, course.factor)

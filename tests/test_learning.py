@@ -16,7 +16,7 @@ from facts import ROOT, SOURCE
 
 from feerie import Position, find
 from feerie.engine.net import Net
-from feerie.engine.net_file import read_net
+from feerie.engine.net_file import net_of, read_net
 from feerie.engine.net_inputs import NetInputs
 from feerie.kernel.tables import tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
@@ -98,6 +98,20 @@ def test_from_games_to_a_net_that_plays(tmp_path: Path) -> None:
         assert used.evaluation_of(judge) == max(-20000, min(20000, value))
         seen += bool((position["men"] & 15 == 5).any())
     assert seen, "no position with a king's flag set"
+
+
+@pytest.mark.parametrize("genre_name", ["rollerball", "orthodox"])
+def test_training_begins_with_the_weights_of_a_net(genre_name: str) -> None:
+    file = net_of(find(genre_name))
+    assert file
+    inputs = NetInputs(tables_of(find(genre_name)), file.king_zones)
+    shape = (inputs.per_zone, file.hidden, 200.0, np.random.default_rng(1), file.views, file.buckets)
+    network = training().Network(*shape, inputs.zones)
+    assert network.rounded(file.header, 1.0).weights() != file.weights()
+    network.load(file)
+    assert network.rounded(file.header, 1.0).weights() == file.weights()
+    with pytest.raises(ValueError, match="another shape"):
+        training().Network(*shape[:-1], file.buckets + 1, inputs.zones).load(file)
 
 
 @pytest.mark.parametrize("zoned", [False, True])

@@ -22,8 +22,8 @@ from feerie.engine.deepening import Found, Iteration, deepen
 from feerie.engine.fallible import SEEDS, FallibleSearch
 from feerie.engine.levels import Level, find_level
 from feerie.engine.mating import MateFinder
-from feerie.engine.net import Net
-from feerie.engine.net_file import net_of, read_net
+from feerie.engine.net import Net, shipped_net
+from feerie.engine.net_file import read_net
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
@@ -195,8 +195,7 @@ class Engine:
         """The net that evaluates positions of a genre, None for the tables."""
         if self.evaluation == "tables":
             return None
-        file = self._net_file or net_of(genre)
-        return Net(file, tables_of(genre)) if file else None
+        return Net(self._net_file, tables_of(genre)) if self._net_file else shipped_net(genre)
 
     def _iterate(self, run: _Run, position: Position | Game, now: Position, codes: list[int],
                  multipv: int) -> Iterator[Analysis]:

@@ -1,6 +1,6 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, int16_t as i16, int32_t as i32, uintptr_t
+from libc.stdint cimport uint64_t as u64, int16_t as i16, int32_t as i32, int64_t as i64, uintptr_t
 from feerie.kernel.bits cimport lowest, popcount
 from feerie.kernel.state cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
@@ -36,6 +36,8 @@ cdef class Net:
 
     @cython.locals(row=Py_ssize_t, j=Py_ssize_t)
     cdef _fill(self, inputs)
+    @cython.locals(zone=Py_ssize_t, j=Py_ssize_t, square=Py_ssize_t, slot=Py_ssize_t, bucket=Py_ssize_t, outputs=Py_ssize_t, weight=int, least=int, greatest=int, low=int, high=int, product=int, most=i64)
+    cdef _check_bounds(self, Py_ssize_t zones)
     cpdef int evaluation_of(self, Judge judge)
 
 @cython.final

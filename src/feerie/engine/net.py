@@ -19,15 +19,17 @@ c(x) * output[b][v][j] must be a 16-bit number, too, and the whole sum a 32-bit 
 """
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product as cases
 from typing import Any
 
 import cython
 
-from feerie.engine.net_file import NetFile
+from feerie.engine.net_file import NetFile, net_of
 from feerie.engine.net_inputs import NetInputs
 from feerie.errors import EngineError
-from feerie.kernel.tables import Tables
+from feerie.kernel.tables import Tables, tables_of
+from feerie.rules.genre import Genre
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
@@ -52,7 +54,6 @@ class Net:
         if not file.fits(tables.genre) or inputs.count != file.inputs:
             raise EngineError(f"the net is for {', '.join(file.header['genres']) or 'no genre'}, "
                               f"not for {tables.genre.name}")
-        check_bounds(file, inputs)
         self.file, self.hidden, self.views, self.buckets = file, file.hidden, file.views, file.buckets
         self.kinds, self.royal, self.flagged = len(tables.letters), tables.royal, inputs.flagged
         self.zoned = bool(file.king_zones)
@@ -67,6 +68,7 @@ class Net:
             self.zone_at = [0] * (2 * SQUARES)
             self.output, self.output_biases = [0] * (MOST_OUTPUTS * MOST_HIDDEN), [0] * MOST_OUTPUTS
         self._fill(inputs)
+        self._check_bounds(inputs.zones)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -89,13 +91,44 @@ class Net:
                 for enemy in range(2):
                     for slot in range(inputs.slots):
                         row = (((2 * zone + enemy) * SLOTS + slot) * SQUARES + square) * self.hidden
-                        start = inputs.number(enemy == 1, slot, square, zone) * file.hidden
-                        for j in range(self.hidden):
-                            self.rows[row + j] = file.rows[start + j]
+                        start = inputs.number(enemy == 1, slot, square, zone) * self.hidden
+                        for weight in file.rows[start:start + self.hidden]:
+                            self.rows[row] = weight
+                            row += 1
+
+    def _check_bounds(self, zones: int) -> None:
+        """EngineError where a sum could overflow in some position."""
+        for zone, j in cases(range(zones), range(self.hidden)):
+            low = high = self.biases[j]
+            for square in range(SQUARES):
+                least = greatest = 0
+                for slot in range(2 * SLOTS):
+                    weight = self.rows[((2 * zone * SLOTS + slot) * SQUARES + square) * self.hidden + j]
+                    least, greatest = min(least, weight), max(greatest, weight)
+                low, high = low + least, high + greatest
+            if low < -0x8000 or high > 0x7FFF:
+                raise EngineError(f"the net cannot be used: unit {j} could overflow")
+        outputs = self.views * self.hidden
+        for bucket in range(self.buckets):
+            most = abs(self.output_biases[bucket])
+            for j in range(outputs):
+                product = self.output[bucket * outputs + j] * ACTIVE
+                if product < -0x8000 or product > 0x7FFF:
+                    raise EngineError(f"the net cannot be used: unit {j % self.hidden} could overflow")
+                most += abs(product) * ACTIVE
+            if most >= 1 << 31:
+                raise EngineError("the net cannot be used: its output could overflow")
 
     def evaluation_of(self, judge: Any) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns."""
         return Accumulator(self).evaluation_of(judge)
+
+
+@lru_cache(maxsize=8)
+def shipped_net(genre: Genre) -> Net | None:
+    """The net of the package that won its match in a genre, shared by all who use it; None where there is none."""
+    file = net_of(genre)
+    return Net(file, tables_of(genre)) if file else None
 
 
 class Accumulator:
@@ -306,24 +339,3 @@ class Accumulator:
                 total += product * x
             sums, output = sums + BLOCK, output + BLOCK
         return total
-
-
-def check_bounds(file: NetFile, inputs: NetInputs) -> None:
-    """EngineError where a sum could overflow in some position."""
-    hidden = file.hidden
-    for zone, j in cases(range(inputs.zones), range(hidden)):
-        low = high = file.biases[j]
-        for square in inputs.squares:
-            weights = [file.rows[inputs.number(enemy, slot, square, zone) * hidden + j]
-                       for enemy in (False, True) for slot in range(inputs.slots)]
-            low, high = low + min(0, *weights), high + max(0, *weights)
-        if not (low >= -0x8000 and high <= 0x7FFF):
-            raise EngineError(f"the net cannot be used: unit {j} could overflow")
-    outputs = file.views * hidden
-    for bucket in range(file.buckets):
-        products = [weight * NET_ACTIVE for weight in file.output[bucket * outputs:(bucket + 1) * outputs]]
-        for j, product in enumerate(products):
-            if not -0x8000 <= product <= 0x7FFF:
-                raise EngineError(f"the net cannot be used: unit {j % hidden} could overflow")
-        if sum(map(abs, products)) * NET_ACTIVE + abs(file.output_biases[bucket]) >= 1 << 31:
-            raise EngineError("the net cannot be used: its output could overflow")

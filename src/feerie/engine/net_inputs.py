@@ -106,6 +106,10 @@ def rules_hash(genre: Genre) -> str:
 
 def plain(value: Any) -> Any:
     """A value of the rules as lists, texts and numbers, in an order of its own."""
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    if type(value) in (int, str):       # most are; IntEnum has a name
+        return value
     if isinstance(value, Enum):
         return value.name
     if is_dataclass(value) and not isinstance(value, type):
@@ -113,6 +117,4 @@ def plain(value: Any) -> Any:
                                         if item.name != "name")]
     if isinstance(value, (frozenset, set)):
         return sorted(value)
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
     return value

@@ -7,7 +7,8 @@ from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import TranspositionTable, entries_for
 
 GOAL_MATE, DIRECT = 0, 0
-MOST_ENTRIES = 1 << 21
+FIRST_ENTRIES, MOST_ENTRIES = 1 << 14, 1 << 21
+"""Of each table, at the beginning and at most: to touch a large one takes longer than to find an easy mate."""
 
 
 class MateFinder:
@@ -17,7 +18,8 @@ class MateFinder:
         self.judge = Judge(position.rules, 2 * moves + 8)
         self.judge.copy_from(position)
         self.length = moves
-        proofs, numbers = (TranspositionTable(entries_for(2 * moves, MOST_ENTRIES)) for _ in range(2))
+        proofs, numbers = (TranspositionTable(entries_for(2 * moves, FIRST_ENTRIES),
+                                              entries_for(2 * moves, MOST_ENTRIES), 2 * MOST_ENTRIES) for _ in range(2))
         self.forced = ForcedSearch(self.judge, GOAL_MATE, DIRECT, proofs)
         self.search = ProofNumberSearch(self.forced, numbers)
 

@@ -128,6 +128,31 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Engine(hash_mb=1).search("orthodox", depth=1), "position must be a Position or a Game, not str"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth="1"), "depth must be a number, not str"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), clock=60), "clock must be a Clock, not int"),
+    (lambda: lib.Engine(hash_mb="64"), "hash_mb must be a whole number, not str"),
+    (lambda: lib.Engine(threads=None), "threads must be a whole number, not NoneType"),
+    (lambda: lib.Engine(seed="x"), "seed must be a whole number, not str"),
+    (lambda: lib.Engine(evaluation=None), "evaluation must be 'net', 'tables' or the path of a net, not NoneType"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, multipv=None),
+     "multipv must be a whole number, not NoneType"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, moves="e2e4"),
+     "moves must be a list of moves, not str"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, moves=5),
+     "moves must be a list of moves, not int"),
+    (lambda: lib.Game("orthodox").go("e4"), "node must be a Node of this game, not str"),
+    (lambda: lib.Game.from_pgn(["1. e4"]), "text must be the text of a game, not list: feerie.read_pgn reads files"),
+    (lambda: lib.draw(lib.Position("orthodox"), last_move="e2e4"),
+     "last_move must be a Move or None, not str: Position.parse reads the text of one"),
+    (lambda: lib.draw(lib.Position("orthodox"), caption=5), "caption must be a text, not int"),
+    (lambda: lib.solve(MATE, hash_mb=3.5), "hash_mb must be a whole number, not float"),
+    (lambda: lib.solve(MATE, max_solutions="3"), "max_solutions must be a whole number, not str"),
+    (lambda: lib.solve(MATE, stop=True), "stop must be a threading.Event or None, not bool"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, hash_mb=3.5), "hash_mb must be a whole number, not float"),
+    (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", author=None),
+     "author must be a text or a list of texts, not NoneType"),
+    (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", remarks=[5]),
+     "remarks must be a text or a list of texts, not int"),
+    (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", twins=None),
+     "twins must be a list of Twin values, not NoneType"),
     (lambda: next(lib.read_pgn(5)), "file must be a path, an open file or lines, not int"),
     (lambda: lib.Stipulation.parse(2), "text must be the text of a stipulation, not int"),
 ])
@@ -141,6 +166,11 @@ def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> Non
 def test_limits_are_not_negative(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} must not be negative, and is -1"):
         lib.solve(MATE, **{name: -1})
+
+
+def test_one_text_is_a_list_of_one() -> None:
+    problem = lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", author="N. A. Bakke", remarks="after 1911")
+    assert (problem.author, problem.remarks) == (("N. A. Bakke",), ("after 1911",))
 
 
 def test_a_fen_in_the_place_of_a_genre() -> None:

@@ -199,12 +199,16 @@ MISTAKES = {
                     "royal=True),), endings=())", "a board of 72 squares; the kernel takes 64 at most"),
     "many men": (MINE + "men=(*ORTHODOX.men, *(Man(letter, ORTHODOX.men[1].moves) for letter in 'ACE')))",
                  "more than 8 kinds of men"),
+    "many movements": (MINE + "start=None, castlings=(), men=tuple(man if man.royal or man.letter == 'P' else replace("
+                       "man, moves=tuple((Leaper(((step, 0),)), mode) for step in range(1, 8) for mode in (Mode.QUIET,"
+                       " Mode.CAPTURE))) for man in ORTHODOX.men))",
+                       "the men have too many movements for the kernel"),
 }
 EXTRAS = """\
 from feerie.rules.board import Board
 from feerie.rules.castling import LineCastling
 from feerie.rules.ending import KingRun
-from feerie.rules.movement import Mode
+from feerie.rules.movement import Leaper, Mode
 class Ray:
     def rays(self, board, square, side):
         return ((64,),)

@@ -304,6 +304,22 @@ def test_a_file_says_its_language(tmp_path: Path) -> None:
     assert unchanged.startswith("BeginProblem")
 
 
+@pytest.mark.parametrize(("text", "said"), [
+    ("Anfang\nSteine Weiss Kc7 Schwarz koen Da8\nForderung #1\nEnde\n",
+     "Steine der Art 'koen' werden nicht unterstützt"),
+    ("Debut\nPieces Blanc Rc7 cam Ta8 Noir Rh8\nEnonce #1\nFin\n",
+     "les pièces du genre 'cam' ne sont pas prises en charge"),
+    ("Debut\nPieces total Blanc Rc7\nEnonce #1\nFin\n", "les pièces du genre 'total' ne sont pas prises en charge"),
+    ("Anfang\nSteine Weiss Kc7 s/lb8\nForderung #1\nEnde\n",
+     "aus zwei Arten zusammengesetzte Steine werden nicht unterstützt: 's/lb8'"),
+    ("Anfang\nSteine Weiss wumm\nForderung #1\nEnde\n", "es muss folgen: Steine mit ihren Feldern, nicht 'wumm'")])
+def test_men_of_special_kinds_are_refused_by_name(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "special.pop"
+    file.write_text(text, encoding="utf-8")
+    status, _, errors = run("solve", str(file), LANG="fr_FR.UTF-8")
+    assert status == 2 and errors.endswith(f" {said}\n") and errors.count("\n") == 1
+
+
 @pytest.mark.parametrize("code", ["en", *CODES])
 @pytest.mark.parametrize("move", ["Nf3", "Cf3", "Sf3", "g1f3", "Sg1-f3", "Cg1-f3", "♘f3"])
 def test_moves_are_understood_in_every_language(move: str, code: str) -> None:

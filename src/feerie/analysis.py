@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields, replace
 from math import isfinite
 from pathlib import Path
@@ -29,7 +29,7 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import EngineError, wrong_type
+from feerie.errors import EngineError, check_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS, tables_of
@@ -68,6 +68,12 @@ class Engine:
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
                  seed: int | None = None, evaluation: str | Path = "net") -> None:
+        for name, given in (("hash_mb", hash_mb), ("threads", threads)):
+            if not isinstance(given, int):
+                raise wrong_type(name, "a whole number", given)
+        check_whole(seed=seed)
+        if not isinstance(evaluation, (str, Path)):
+            raise wrong_type("evaluation", "'net', 'tables' or the path of a net", evaluation)
         if not 1 <= hash_mb <= MAX_HASH_MB:
             raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
@@ -117,6 +123,8 @@ class Engine:
             reason = now.status().reason
             raise EngineError(f"the position is illegal: {reason.value if reason else ''}")
         over = position.is_over() if isinstance(position, Game) else now.is_game_over()
+        if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
+            raise wrong_type("moves", "a list of moves", moves)
         allowed = None if moves is None else [now.parse(move) if isinstance(move, str) else move for move in moves]
         roots = now.legal_moves if allowed is None else allowed
         codes = [] if over else [now._number(move) & PACKED for move in roots]
@@ -382,6 +390,8 @@ def _check(limit: Limit, multipv: int) -> None:
         if not (isfinite(clock.seconds) and isfinite(clock.increment)) or clock.increment < 0 \
                 or (clock.moves is not None and clock.moves < 1):
             raise EngineError("a clock must have numbers, and no negative increment")
+    if not isinstance(multipv, int):
+        raise wrong_type("multipv", "a whole number", multipv)
     if multipv < 1:
         raise EngineError(f"there must be one line at least, not {multipv}")
 

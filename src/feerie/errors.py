@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 __all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "wrong_type"]
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_whole", "wrong_type"]
 
 
 class Error(Exception):
@@ -56,3 +56,13 @@ def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeE
     'fen must be a FEN or a Setup, not int'
     """
     return TypeError(f"{name} must be {expected}, not {type(given).__name__}{hint and f': {hint}'}")
+
+
+def check_whole(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is neither a whole number nor None.
+
+    >>> check_whole(threads=2, hash_mb=None)
+    """
+    for name, value in given.items():
+        if value is not None and not isinstance(value, int):
+            raise wrong_type(name, "a whole number", value)

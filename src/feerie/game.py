@@ -99,6 +99,8 @@ class Game:
 
     def go(self, node: Node) -> None:
         """Put the position of a node of this game on the board; ValueError for a node of another game."""
+        if not isinstance(node, Node):
+            raise wrong_type("node", "a Node of this game", node)
         line = node.line()
         if line[0] is not self.root:
             raise ValueError("the node belongs to another game")
@@ -334,6 +336,8 @@ class Game:
         of its own is read as that. `language`: as of `push_line`. What is wrong in the moves is in `errors`;
         GenreError, FenError or PgnError where there is nothing to begin with.
         """
+        if not isinstance(text, str):
+            raise wrong_type("text", "the text of a game", text, "feerie.read_pgn reads files")
         record = next(records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), None)
         if record is None:
             raise PgnError("the text holds no game")

@@ -92,8 +92,8 @@ class Problem:
                  target: Setup | str | None = None, constraints: Constraints | Iterable[str] = NO_CONSTRAINTS,
                  options: Options = NO_OPTIONS, twins: Iterable[Twin] = (),
                  zeroposition: bool = False, author: str | Iterable[str] = (), source: str = "", title: str = "",
-                 award: str = "", remarks: Iterable[str] = (), intended: str | int = "",
-                 solution_text: str = "", unread: Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
+                 award: str = "", remarks: str | Iterable[str] = (), intended: str | int = "",
+                 solution_text: str = "", unread: str | Iterable[str] = (), metadata: Metadata = NO_METADATA) -> None:
         genre = genre_of(genre)
         if not isinstance(stipulation, (str, Stipulation)):
             raise wrong_type("stipulation", "a Stipulation or a text such as '#2'", stipulation)
@@ -127,9 +127,9 @@ class Problem:
                   "diagram": replace(setup, turn=WHITE), "zeroposition": zeroposition,
                   "target": None if target is None else _target_only(_read(genre, target, target=True)[0]),
                   "constraints": constraints,
-                  "author": (author,) if isinstance(author, str) else tuple(author), "source": source,
-                  "title": title, "award": award, "remarks": tuple(remarks), "intended": intended,
-                  "solution_text": solution_text, "unread": tuple(unread), "metadata": metadata}
+                  "author": _texts("author", author), "source": source,
+                  "title": title, "award": award, "remarks": _texts("remarks", remarks), "intended": intended,
+                  "solution_text": solution_text, "unread": _texts("unread", unread), "metadata": metadata}
         for item in fields(self):
             object.__setattr__(self, item.name, values[item.name])
         _check_setup(genre, self.diagram, is_target=is_game)
@@ -358,8 +358,19 @@ def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
     return (fen.parse_target if found.goal.aim is Aim.DIAGRAM else fen.parse)(genre, text)
 
 
+def _texts(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
+    """One text or several, as a tuple; TypeError for anything else."""
+    texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (given,)
+    for text in texts:
+        if not isinstance(text, str):
+            raise wrong_type(name, "a text or a list of texts", text)
+    return texts
+
+
 def _all_twins(twins: Iterable[Twin]) -> tuple[Twin, ...]:
     """Twins as a tuple; TypeError for anything else."""
+    if not isinstance(twins, Iterable):
+        raise wrong_type("twins", "a list of Twin values", twins)
     found = tuple(twins)
     if found:
         from feerie.problems.twins import Twin

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from feerie.errors import ProblemError, wrong_type
+from feerie.errors import ProblemError, check_whole, wrong_type
 from feerie.kernel.verdict import Judge
 from feerie.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
@@ -257,8 +257,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
         raise ValueError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
-    if moves is not None and not isinstance(moves, int):
-        raise wrong_type("moves", "a number", moves)
+    check_whole(moves=moves, nodes=nodes, hash_mb=hash_mb)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ValueError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
     status = position.status()

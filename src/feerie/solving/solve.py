@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import wrong_type
+from feerie.errors import check_whole, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
@@ -66,10 +66,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
-    for name, given in (("threads", threads), ("hash_mb", hash_mb), ("max_solutions", max_solutions),
-                        ("max_seconds", max_seconds), ("max_nodes", max_nodes)):
-        if given is not None and given < 0:
-            raise ValueError(f"{name} must not be negative, and is {given}")
+    _check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
+                  max_seconds=max_seconds)
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -91,6 +89,18 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         if log is not None:
             nodes, seconds = log.nodes, log.seconds
     return task.solution(value, scheduler.complete, nodes, seconds)
+
+
+def _check_limits(stop: StopFlag | None, max_seconds: float | None, **whole: int | None) -> None:
+    """TypeError for what is no limit, ValueError for one below 0."""
+    check_whole(**whole)
+    if stop is not None and not hasattr(stop, "is_set"):
+        raise wrong_type("stop", "a threading.Event or None", stop)
+    if max_seconds is not None and not isinstance(max_seconds, (int, float)):
+        raise wrong_type("max_seconds", "a number", max_seconds)
+    for name, given in (*whole.items(), ("max_seconds", max_seconds)):
+        if given is not None and given < 0:
+            raise ValueError(f"{name} must not be negative, and is {given}")
 
 
 def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Problem, limit: int) \

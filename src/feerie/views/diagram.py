@@ -132,6 +132,11 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     if not hasattr(position, "setup") or not hasattr(position, "genre"):
         hint = "give its position" if hasattr(position, "position") else ""
         raise wrong_type("position", "a Position", position, hint)
+    if last_move is not None and not hasattr(last_move, "displacements"):
+        raise wrong_type("last_move", "a Move or None", last_move, "Position.parse reads the text of one")
+    for name, text in (("caption", caption), ("label", label)):
+        if not isinstance(text, str):
+            raise wrong_type(name, "a text", text)
     board = position.genre.board
     palette = _palette(style)
     if orientation not in ("white", "black"):

@@ -15,9 +15,11 @@ from feerie.errors import ProblemError
 from feerie.formats.popeye.words import (
     COLOURS,
     CONDITIONS,
+    KINDS,
     NUMBERS,
     OPTIONS,
     TWINNINGS,
+    begins_word,
     find_word,
     fold,
     word,
@@ -39,6 +41,7 @@ MOST_MEN = 64
 _WORD = re.compile(r"[^\s;,]+")
 _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
 _SQUARES = re.compile("(?:[a-h][1-8])+", re.IGNORECASE)
+_TWO_MEN = re.compile("[a-z0-9]{1,2}/[a-z0-9]{1,2}((?:[a-h][1-8])*)", re.IGNORECASE)
 _MAN = re.compile("([a-z0-9]{1,2})((?:[a-h][1-8])*)", re.IGNORECASE)
 _NUMBER = re.compile("[0-9]{1,9}")
 _LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
@@ -208,9 +211,18 @@ class Phrases:
             if len(found) > MOST_MEN:
                 raise ProblemError(f"more than {MOST_MEN} men are placed")
         if not found:
-            expected = "men and their squares are" if colour else "a colour and men are"
-            raise ProblemError(f"{expected} expected{'' if token is None else f', found {_shown(token.text)}'}")
+            if token is not None:
+                self.refuse_kind(token.text)
+            expected = "men with their squares" if colour else "a colour and men"
+            raise ProblemError(f"{expected} must follow{'' if token is None else f', not {_shown(token.text)}'}")
         return found
+
+    def refuse_kind(self, text: str) -> None:
+        """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
+        if begins_word(KINDS, text, self.language):
+            raise ProblemError(f"men of the kind {_shown(text)} are not supported")
+        if _TWO_MEN.fullmatch(text):
+            raise ProblemError(f"men of two kinds are not supported: {_shown(text)}")
 
     def _men_on_squares(self, token: Token) -> tuple[str, list[str]] | None:
         """Letter and squares of "rb1h3" or "r b1h3"; None for any other word."""

@@ -191,6 +191,8 @@ def _read_commands(reader: Phrases, draft: _Draft) -> bool:
         token = reader.take(end)
         command = find_word(COMMANDS, token.text, reader.language)
         if command is None:
+            if reader.within == "pieces":
+                reader.refuse_kind(token.text)
             raise ProblemError(_UNKNOWN[reader.within].format(repr(token.text[:40])))
         if command in ("next", "end"):
             draft.complete = True

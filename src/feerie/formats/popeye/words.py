@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from feerie.errors import ProblemError
 
-__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS", "TWINNINGS",
-           "Table", "find_word", "fold", "word"]
+__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
+           "TWINNINGS", "Table", "begins_word", "find_word", "fold", "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2
@@ -53,6 +53,31 @@ COLOURS: Table = {
     "black": ("Black", "Noir", "Schwarz"),
     "neutral": ("Neutral", "Neutre", "Neutral"),
 }
+
+KINDS: Table = {
+    "royal": ("Royal", "Royale", "Koeniglich"),
+    "kamikaze": ("Kamikaze",) * 3,
+    "paralysing": ("Paralysing", "Paralysante", "Paralysierend"),
+    "chameleon": ("Chameleon", "Cameleon", "Chamaeleon"),
+    "jigger": ("Jigger",) * 3,
+    "volage": ("Volage",) * 3,
+    "functionary": ("Functionary", "Fonctionnaire", "Beamtet"),
+    "half-neutral": ("HalfNeutral", "DemiNeutre", "HalbNeutral"),
+    "hurdle colour changing": ("HurdleColourChanging", "CouleurEchangeantSautoir", "SprungbockFarbeWechselnd"),
+    "protean": ("Protean", "Protee", "Proteisch"),
+    "magic": ("Magic", "Magique", "Magisch"),
+    "uncapturable": ("Uncapturable", "Imprenable", "Unschlagbar"),
+    "patrol": ("Patrol", "Patrouille", "Patrouille"),
+    "frischauf": ("Frischauf",) * 3,
+    "bul": ("Bul",) * 3,
+    "dob": ("Dob",) * 3,
+    "anda": ("Anda",) * 3,
+    "anda inverse": ("AndaInverse", "AndaInverse", "AndaInvers"),
+    "alice a": ("AliceA",) * 3,
+    "alice b": ("AliceB",) * 3,
+    "total invisible": ("TotalInvisible", "TotalInvisible", "TotalUnsichtbar"),
+}
+"""What Popeye puts before men of special powers, none of which exists here."""
 
 TWINNINGS: Table = {
     "continued": ("Continued", "EnPlus", "Ferner"),
@@ -162,6 +187,14 @@ def find_word(table: Table, text: str, language: str) -> str | None:
         words_found = " or ".join(word(table, meaning, language) for meaning in found)
         raise ProblemError(f"{text!r} may be {words_found}")
     return found[0] if found else None
+
+
+def begins_word(table: Table, text: str, language: str) -> bool:
+    """Whether a word is, or abbreviates, one or several of a table."""
+    try:
+        return find_word(table, text, language) is not None
+    except ProblemError:
+        return True
 
 
 def word(table: Table, meaning: str, language: str) -> str:

@@ -53,11 +53,10 @@ class StalematePatterns(KingZonePatterns):
         open_flights = self._unguarded(self.all_flights & ~blocked, placed)
         if not open_flights:
             self._extend_by_next_man(budget, placed, blocked)
-        else:
+        elif not self._are_unaffordable(open_flights, budget):
             flight = self._most_expensive_flight(open_flights)
-            square = self._flight_square(flight)
-            self._block(square, budget, placed, blocked | 1 << flight)
-            self._guard(square, budget, placed, blocked)
+            self._block(self._flight_square(flight), budget, placed, blocked | 1 << flight)
+            self._guard(flight, budget, placed, blocked)
         self._undo_exclusions(exclusions)
 
     def _extend_by_next_man(self, budget: Budget, placed: int, blocked: int) -> None:
@@ -108,7 +107,10 @@ class StalematePatterns(KingZonePatterns):
         if placed >> square & 1:
             return
         for man in range(self.mater_men, self.man_count):
-            if self.target[man] == NO_TARGET and not self.captured >> man & 1:
+            if self.target[man] == NO_TARGET and not self.captured >> man & 1 and (
+                    self.castling_movable or self.distances.min_distance[
+                        (((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES
+                        + square] <= budget.victim_moves):
                 self._obstruct(man, square, budget, placed, blocked)
 
     def _prevent_step(self, man: int, step: int, budget: Budget, placed: int, blocked: int) -> None:

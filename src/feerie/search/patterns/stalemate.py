@@ -25,7 +25,7 @@ if not cython.compiled:
         target_kind,
         target_square,
     )
-    CAPTURED, FAR, NEAR = 128, 99, 8
+    CAPTURED, FAR, NEAR, NO_MAN = 128, 99, 8, 255
     CAPTURED_ON = 1
 
 
@@ -68,12 +68,15 @@ class StalematePatterns(KingZonePatterns):
                 own_squares |= ONE << target_square(self.target[man])
             elif not self.captured >> man & 1:
                 unplaced += 1
+        self.step_man, self.step, self.step_cost, self.counted, self.blocks_cost = NO_MAN, 0, -1, 0, 0
         for man in range(self.mater_men, self.man_count):
             if self.target[man] != NO_TARGET:
                 steps = self._steps(target_square(self.target[man]), target_kind(self.target[man]), own_squares, placed)
-                if steps:
-                    self._prevent_step(man, lowest(steps), budget, placed, blocked)
+                if steps and self._cannot_be_prevented(man, steps, unplaced, budget, placed):
                     return
+        if self.step_man != NO_MAN:
+            self._prevent_step(self.step_man, self.step, budget, placed, blocked)
+            return
         for man in range(self.mater_men, self.man_count):
             if self.target[man] == NO_TARGET and not self.captured >> man & 1:
                 self._capture_or_place(man, unplaced - 1, budget, own_squares, placed, blocked)
@@ -94,6 +97,58 @@ class StalematePatterns(KingZonePatterns):
                 if line >> origin & 1 and not line & placed & ~(ONE << origin):
                     steps &= line | ONE << square
         return steps
+
+    def _cannot_be_prevented(self, man: int, steps: int, unplaced: int, budget: Budget, placed: int) -> bool:
+        """Is it certain that the budget does not allow to keep a man of the victim from these steps, and others from
+        theirs that were asked about before?
+
+        Where no man can pin it any more, each step takes another man of its side, `unplaced` of which have no target;
+        what they cost adds up. Sets `step_man` and `step`, the step to be prevented first: that which costs most.
+        """
+        square, kind = target_square(self.target[man]), target_kind(self.target[man])
+        if self.castling_movable or self._may_be_pinned(square, budget.mater_moves):
+            if self.step_man == NO_MAN:
+                self.step_man, self.step = man, lowest(steps)
+            return False
+        quiet = self.distances.quiet_first_squares[((self.mater ^ 1) * MEN + kind) * SQUARES + square]
+        while steps:
+            step = lowest(steps)
+            steps &= steps - 1
+            cost = FAR if placed >> step & 1 else self._cost_of_block(step)
+            if quiet >> step & 1 and self._may_be_obstructed(step, budget.mater_moves):
+                cost = 0
+            elif not self.counted >> step & 1:
+                self.counted |= ONE << step
+                self.blocks_cost += cost
+                if self.blocks_cost > budget.victim_moves or popcount(self.counted) > unplaced:
+                    return True
+            if cost > self.step_cost:
+                self.step_man, self.step, self.step_cost = man, step, cost
+        return False
+
+    def _cost_of_block(self, square: int) -> int:
+        """How many moves a man of the victim that has no target yet needs at least to a square; FAR if none can."""
+        cost = FAR
+        for man in range(self.mater_men, self.man_count):
+            if self.target[man] == NO_TARGET and not self.captured >> man & 1:
+                moves = self.distances.min_distance[(((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES
+                                                     + self.man_squares[man]) * SQUARES + square]
+                cost = min(cost, moves)
+        return cost
+
+    def _may_be_obstructed(self, square: int, moves: int) -> bool:
+        """May a man of the mater that has no target yet come to a square by so many moves?"""
+        for man in range(self.mater_men):
+            origin = self.man_squares[man]
+            if self.target[man] != NO_TARGET:
+                continue
+            if self.man_kinds[man] == self.judge.royal:
+                if self.distances.king_distance[(self.mater * SQUARES + origin) * SQUARES + square] <= moves:
+                    return True
+            elif self.distances.min_distance[((self.mater * MEN + self.man_kinds[man]) * SQUARES + origin) * SQUARES
+                                             + square] <= moves:
+                return True
+        return False
 
     def _flight_bit(self, square: int) -> int:
         """The bit of the flight on a square; 0 if there is none."""

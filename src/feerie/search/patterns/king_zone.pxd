@@ -13,6 +13,8 @@ cdef class KingZonePatterns(ObstaclePatterns):
     cdef int block_cost[MAX_FLIGHTS]        # by flight: the moves that a block costs at least
     cdef int guard_cost[(MAX_FLIGHTS + 1) * SIDE_MEN]   # [flight, man]: see `_find_guards`
     cdef u32 guards_known           # flights (bits) for which it is set
+    cdef u64 needed                 # squares that must be blocked in the pattern under way
+    cdef int blocks_cost            # the moves that this costs at least
 
     @cython.locals(victim=Py_ssize_t, origin=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t)
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
@@ -24,7 +26,7 @@ cdef class KingZonePatterns(ObstaclePatterns):
     cdef u32 _unguarded(self, u32 flights, u64 placed) noexcept nogil
     @cython.locals(found=Py_ssize_t, cost=int)
     cdef Py_ssize_t _most_expensive_flight(self, u32 flights) noexcept nogil
-    @cython.locals(cost=int, flight=Py_ssize_t)
+    @cython.locals(flight=Py_ssize_t)
     cdef bint _are_unaffordable(self, u32 flights, Budget budget) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_be_guarded(self, Py_ssize_t flight, Py_ssize_t moves) noexcept nogil

@@ -100,18 +100,20 @@ class KingZonePatterns(ObstaclePatterns):
         """Is it certain that the budget does not allow to take some flights (bits) from the king, and to check him?
 
         What no man of the mater can guard any more must be blocked, each flight by another man, so that costs add up.
+        Sets `needed`, the squares that must be blocked, and `blocks_cost`, the moves that this costs at least.
         """
+        self.needed, self.blocks_cost = 0, 0
         if self.castling_movable:
             return False
-        cost = 0
         while flights:
             flight = lowest(flights)
             flights &= flights - 1
             if not self._may_be_guarded(flight, budget.mater_moves):
                 if flight == MAX_FLIGHTS:
                     return True
-                cost += self.block_cost[flight]
-                if cost > budget.victim_moves:
+                self.needed |= ONE << self._flight_square(flight)
+                self.blocks_cost += self.block_cost[flight]
+                if self.blocks_cost > budget.victim_moves:
                     return True
         return False
 

@@ -14,14 +14,13 @@ cdef class StalematePatterns(KingZonePatterns):
     cdef u64 captured               # men of the victim (bits) that the pattern leaves to be captured
     # what `_cannot_be_prevented` has found for the pattern under way
     cdef Py_ssize_t step_man, step  # the step to be prevented first, and whose; NO_MAN if there is none
-    cdef int step_cost, blocks_cost # the moves that this block costs at least, and all that are needed
-    cdef u64 counted                # the squares of these
+    cdef int step_cost              # the moves that this block costs at least
 
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
-    @cython.locals(exclusions=Py_ssize_t, open_flights=u32, flight=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(exclusions=Py_ssize_t, open_flights=u32)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(own_squares=u64, steps=u64, unplaced=Py_ssize_t, man=Py_ssize_t)
-    cdef void _extend_by_next_man(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(own_squares=u64, steps=u64, unplaced=Py_ssize_t, man=Py_ssize_t, flight=Py_ssize_t)
+    cdef void _extend_by_next_square(self, u32 open_flights, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(i=Py_ssize_t, steps=u64, man=Py_ssize_t, line=u64, square=Py_ssize_t)
     cdef u64 _steps(self, Py_ssize_t origin, Py_ssize_t kind, u64 own_squares, u64 placed) noexcept nogil
     @cython.locals(square=Py_ssize_t, kind=Py_ssize_t, quiet=u64, step=Py_ssize_t, cost=int)

@@ -49,18 +49,16 @@ class StalematePatterns(KingZonePatterns):
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
         if self._count_step():
             return
-        exclusions = self.exclusion_count
         open_flights = self._unguarded(self.all_flights & ~blocked, placed)
-        if not open_flights:
-            self._extend_by_next_man(budget, placed, blocked)
-        elif not self._are_unaffordable(open_flights, budget):
-            flight = self._most_expensive_flight(open_flights)
-            self._block(self._flight_square(flight), budget, placed, blocked | 1 << flight)
-            self._guard(flight, budget, placed, blocked)
+        if self._are_unaffordable(open_flights, budget):
+            return
+        exclusions = self.exclusion_count
+        self._extend_by_next_square(open_flights, budget, placed, blocked)
         self._undo_exclusions(exclusions)
 
-    def _extend_by_next_man(self, budget: Budget, placed: int, blocked: int) -> None:
-        """Extend a pattern without flights: prevent a step that is left, or else deal with a man that has no target."""
+    def _extend_by_next_square(self, open_flights: int, budget: Budget, placed: int, blocked: int) -> None:
+        """Extend a pattern: take a flight from the king, or prevent a step, or else deal with a man without a target.
+        """
         own_squares = ONE << self.king
         unplaced = 0
         for man in range(self.mater_men, self.man_count):
@@ -68,12 +66,17 @@ class StalematePatterns(KingZonePatterns):
                 own_squares |= ONE << target_square(self.target[man])
             elif not self.captured >> man & 1:
                 unplaced += 1
-        self.step_man, self.step, self.step_cost, self.counted, self.blocks_cost = NO_MAN, 0, -1, 0, 0
+        self.step_man, self.step, self.step_cost = NO_MAN, 0, -1
         for man in range(self.mater_men, self.man_count):
             if self.target[man] != NO_TARGET:
                 steps = self._steps(target_square(self.target[man]), target_kind(self.target[man]), own_squares, placed)
                 if steps and self._cannot_be_prevented(man, steps, unplaced, budget, placed):
                     return
+        if open_flights:
+            flight = self._most_expensive_flight(open_flights)
+            self._block(self._flight_square(flight), budget, placed, blocked | 1 << flight)
+            self._guard(flight, budget, placed, blocked)
+            return
         if self.step_man != NO_MAN:
             self._prevent_step(self.step_man, self.step, budget, placed, blocked)
             return
@@ -99,11 +102,11 @@ class StalematePatterns(KingZonePatterns):
         return steps
 
     def _cannot_be_prevented(self, man: int, steps: int, unplaced: int, budget: Budget, placed: int) -> bool:
-        """Is it certain that the budget does not allow to keep a man of the victim from these steps, and others from
-        theirs that were asked about before?
+        """Is it certain that the budget does not allow to keep a man of the victim from these steps, and to block what
+        was `needed` before?
 
         Where no man can pin it any more, each step takes another man of its side, `unplaced` of which have no target;
-        what they cost adds up. Sets `step_man` and `step`, the step to be prevented first: that which costs most.
+        what they cost adds up. Adds to `needed` and `blocks_cost`; sets `step_man` and `step`, the step to be prevented first: that which costs most.
         """
         square, kind = target_square(self.target[man]), target_kind(self.target[man])
         if self.castling_movable or self._may_be_pinned(square, budget.mater_moves):
@@ -117,10 +120,10 @@ class StalematePatterns(KingZonePatterns):
             cost = FAR if placed >> step & 1 else self._cost_of_block(step)
             if quiet >> step & 1 and self._may_be_obstructed(step, budget.mater_moves):
                 cost = 0
-            elif not self.counted >> step & 1:
-                self.counted |= ONE << step
+            elif not self.needed >> step & 1:
+                self.needed |= ONE << step
                 self.blocks_cost += cost
-                if self.blocks_cost > budget.victim_moves or popcount(self.counted) > unplaced:
+                if self.blocks_cost > budget.victim_moves or popcount(self.needed) > unplaced:
                     return True
             if cost > self.step_cost:
                 self.step_man, self.step, self.step_cost = man, step, cost

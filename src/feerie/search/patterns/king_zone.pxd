@@ -13,6 +13,7 @@ cdef class KingZonePatterns(ObstaclePatterns):
     cdef int block_cost[MAX_FLIGHTS]        # by flight: the moves that a block costs at least
     cdef int guard_cost[(MAX_FLIGHTS + 1) * SIDE_MEN]   # [flight, man]: see `_find_guards`
     cdef u32 guards_known           # flights (bits) for which it is set
+    cdef u64 captured               # men of the victim (bits) that the pattern leaves to be captured
     cdef u64 needed                 # squares that must be blocked in the pattern under way
     cdef int blocks_cost            # the moves that this costs at least
 
@@ -28,6 +29,8 @@ cdef class KingZonePatterns(ObstaclePatterns):
     cdef Py_ssize_t _most_expensive_flight(self, u32 flights) noexcept nogil
     @cython.locals(flight=Py_ssize_t)
     cdef bint _are_unaffordable(self, u32 flights, Budget budget) noexcept nogil
+    @cython.locals(cost=int, man=Py_ssize_t, moves=int)
+    cdef int _cost_of_block(self, Py_ssize_t square) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef bint _may_be_guarded(self, Py_ssize_t flight, Py_ssize_t moves) noexcept nogil
     @cython.locals(square=Py_ssize_t, man=Py_ssize_t, side_kind=Py_ssize_t, origin=Py_ssize_t, cost=int, targets=u64,

@@ -29,6 +29,7 @@ class KingZonePatterns(ObstaclePatterns):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater, plans=True)
+        self.captured = 0
         if not cython.compiled:
             self.block_cost = [0] * MAX_FLIGHTS
             self.guard_cost = [0] * ((MAX_FLIGHTS + 1) * SIDE_MEN)
@@ -112,10 +113,20 @@ class KingZonePatterns(ObstaclePatterns):
                 if flight == MAX_FLIGHTS:
                     return True
                 self.needed |= ONE << self._flight_square(flight)
-                self.blocks_cost += self.block_cost[flight]
+                self.blocks_cost += self._cost_of_block(self._flight_square(flight))
                 if self.blocks_cost > budget.victim_moves:
                     return True
         return False
+
+    def _cost_of_block(self, square: int) -> int:
+        """How many moves a man of the victim that has no target yet needs at least to a square; FAR if none can."""
+        cost = FAR
+        for man in range(self.mater_men, self.man_count):
+            if self.target[man] == NO_TARGET and not self.captured >> man & 1:
+                moves = self.distances.min_distance[(((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES
+                                                     + self.man_squares[man]) * SQUARES + square]
+                cost = min(cost, moves)
+        return cost
 
     def _may_be_guarded(self, flight: int, moves: int) -> bool:
         """May a man of the mater that has no target come to attack a flight by so many moves of its side?"""

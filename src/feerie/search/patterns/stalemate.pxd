@@ -11,7 +11,6 @@ from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, targ
 
 cdef class StalematePatterns(KingZonePatterns):
     cdef Py_ssize_t max_captures    # the moves that the mater has
-    cdef u64 captured               # men of the victim (bits) that the pattern leaves to be captured
     # what `_cannot_be_prevented` has found for the pattern under way
     cdef Py_ssize_t step_man, step  # the step to be prevented first, and whose; NO_MAN if there is none
     cdef int step_cost              # the moves that this block costs at least
@@ -26,8 +25,6 @@ cdef class StalematePatterns(KingZonePatterns):
     @cython.locals(square=Py_ssize_t, kind=Py_ssize_t, quiet=u64, step=Py_ssize_t, cost=int)
     cdef bint _cannot_be_prevented(self, Py_ssize_t man, u64 steps, Py_ssize_t unplaced, Budget budget,
                                    u64 placed) noexcept nogil
-    @cython.locals(cost=int, man=Py_ssize_t, moves=int)
-    cdef int _cost_of_block(self, Py_ssize_t square) noexcept nogil
     @cython.locals(man=Py_ssize_t, origin=Py_ssize_t)
     cdef bint _may_be_obstructed(self, Py_ssize_t square, Py_ssize_t moves) noexcept nogil
     @cython.locals(flight=Py_ssize_t)

@@ -66,6 +66,8 @@ class StalematePatterns(KingZonePatterns):
                 own_squares |= ONE << target_square(self.target[man])
             elif not self.captured >> man & 1:
                 unplaced += 1
+        if popcount(self.needed) > unplaced:
+            return
         self.step_man, self.step, self.step_cost = NO_MAN, 0, -1
         for man in range(self.mater_men, self.man_count):
             if self.target[man] != NO_TARGET:
@@ -128,16 +130,6 @@ class StalematePatterns(KingZonePatterns):
             if cost > self.step_cost:
                 self.step_man, self.step, self.step_cost = man, step, cost
         return False
-
-    def _cost_of_block(self, square: int) -> int:
-        """How many moves a man of the victim that has no target yet needs at least to a square; FAR if none can."""
-        cost = FAR
-        for man in range(self.mater_men, self.man_count):
-            if self.target[man] == NO_TARGET and not self.captured >> man & 1:
-                moves = self.distances.min_distance[(((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES
-                                                     + self.man_squares[man]) * SQUARES + square]
-                cost = min(cost, moves)
-        return cost
 
     def _may_be_obstructed(self, square: int, moves: int) -> bool:
         """May a man of the mater that has no target yet come to a square by so many moves?"""

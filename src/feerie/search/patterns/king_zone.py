@@ -144,7 +144,8 @@ class KingZonePatterns(ObstaclePatterns):
         square = self._flight_square(flight)
         for man in range(self.mater_men):
             side_kind, origin, cost = self.mater * MEN + self.man_kinds[man], self.man_squares[man], NEAR
-            targets = self.distances.attack_origins[side_kind * SQUARES + square] & ~(self.king_attacks | ONE << self.king)
+            targets = self.distances.attack_origins[side_kind * SQUARES + square] \
+                & ~(self.king_attacks | ONE << self.king)
             if self.man_kinds[man] == self.judge.royal and flight != MAX_FLIGHTS:
                 while targets:
                     cost = min(cost, self.distances.king_distance[

@@ -108,7 +108,8 @@ class StalematePatterns(KingZonePatterns):
         was `needed` before?
 
         Where no man can pin it any more, each step takes another man of its side, `unplaced` of which have no target;
-        what they cost adds up. Adds to `needed` and `blocks_cost`; sets `step_man` and `step`, the step to be prevented first: that which costs most.
+        what they cost adds up. Adds to `needed` and `blocks_cost`; sets `step_man` and `step`, the step to be prevented
+        first: that which costs most.
         """
         square, kind = target_square(self.target[man]), target_kind(self.target[man])
         if self.castling_movable or self._may_be_pinned(square, budget.mater_moves):

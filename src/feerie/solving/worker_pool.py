@@ -74,17 +74,20 @@ class ThreadPool:
     """Threads of this process that share one transposition table of at most `most` entries.
 
     Searches release the interpreter lock. Threads are started when there is work for them; all
-    but the first only after `trial_seconds`, because most problems are solved by then.
+    but the first only after `trial_seconds`, because most problems are solved by then. One thread alone tries longer:
+    nobody waits for parts, and what a search has begun when it is interrupted, as a list of patterns, is lost.
     """
 
     MAX_EXPORTED = 1 << 20
     """Table entries that are exported at most: sixteen megabytes."""
     JOIN_SECONDS = 1.0
     split_after = 0.1
-    trial_seconds = 0.02
+    trial_seconds, trial_seconds_alone = 0.02, 1.0
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
+        if count == 1:
+            self.trial_seconds = self.trial_seconds_alone
         self._table = table_of(task.problem.plies, most)
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
         self._threads: list[WorkerThread] = []

@@ -21,7 +21,7 @@ if not cython.compiled:
         target_kind,
         target_square,
     )
-    FAR, NEAR, MAX_FLIGHTS = 99, 8, 8
+    FAR, NEAR, MAX_FLIGHTS, SIDE_MEN = 99, 8, 8, 32
 
 
 class KingZonePatterns(ObstaclePatterns):
@@ -29,8 +29,10 @@ class KingZonePatterns(ObstaclePatterns):
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater, plans=True)
+        self.captured = 0
         if not cython.compiled:
             self.block_cost = [0] * MAX_FLIGHTS
+            self.guard_cost = [0] * ((MAX_FLIGHTS + 1) * SIDE_MEN)
 
     def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
         victim = self.mater ^ 1
@@ -45,7 +47,7 @@ class KingZonePatterns(ObstaclePatterns):
     def _set_king(self, king: int) -> None:
         """Put the victim's king on a square; set what depends on it."""
         victim = self.mater ^ 1
-        self.king = king
+        self.king, self.guards_known = king, 0
         self.target[self.man_count] = make_target(king, self.judge.royal)
         zone = victim * SQUARES + king
         self.all_flights = (1 << self.distances.flight_count[zone]) - 1
@@ -95,11 +97,80 @@ class KingZonePatterns(ObstaclePatterns):
             flights &= flights - 1
         return found
 
-    def _guard(self, square: int, budget: Budget, placed: int, blocked: int) -> None:
-        """Extend the pattern by each man of the mater where it attacks a square."""
-        mater = self.mater
+    def _are_unaffordable(self, flights: int, budget: Budget) -> bool:
+        """Is it certain that the budget does not allow to take some flights (bits) from the king, and to check him?
+
+        What no man of the mater can guard any more must be blocked, each flight by another man, so that costs add up.
+        Sets `needed`, the squares that must be blocked, and `blocks_cost`, the moves that this costs at least.
+        """
+        self.needed, self.blocks_cost = 0, 0
+        if self.castling_movable:
+            return False
+        while flights:
+            flight = lowest(flights)
+            flights &= flights - 1
+            if not self._may_be_guarded(flight, budget.mater_moves):
+                if flight == MAX_FLIGHTS:
+                    return True
+                self.needed |= ONE << self._flight_square(flight)
+                self.blocks_cost += self._cost_of_block(self._flight_square(flight))
+                if self.blocks_cost > budget.victim_moves:
+                    return True
+        return False
+
+    def _cost_of_block(self, square: int) -> int:
+        """How many moves a man of the victim that has no target yet needs at least to a square; FAR if none can."""
+        cost = FAR
+        for man in range(self.mater_men, self.man_count):
+            if self.target[man] == NO_TARGET and not self.captured >> man & 1:
+                moves = self.distances.min_distance[(((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES
+                                                     + self.man_squares[man]) * SQUARES + square]
+                cost = min(cost, moves)
+        return cost
+
+    def _may_be_guarded(self, flight: int, moves: int) -> bool:
+        """May a man of the mater that has no target come to attack a flight by so many moves of its side?"""
+        if not self.guards_known >> flight & 1:
+            self._find_guards(flight)
         for man in range(self.mater_men):
-            if self.target[man] != NO_TARGET:
+            if self.guard_cost[flight * SIDE_MEN + man] <= moves and self.target[man] == NO_TARGET:
+                return True
+        return False
+
+    def _find_guards(self, flight: int) -> None:
+        """Set `guard_cost` of a flight, or of MAX_FLIGHTS for a check: below NEAR the moves that a man of the mater
+        needs at least to attack it. Not for men that castlings transport."""
+        self.guards_known |= 1 << flight
+        square = self._flight_square(flight)
+        for man in range(self.mater_men):
+            side_kind, origin, cost = self.mater * MEN + self.man_kinds[man], self.man_squares[man], NEAR
+            targets = self.distances.attack_origins[side_kind * SQUARES + square] \
+                & ~(self.king_attacks | ONE << self.king)
+            if self.man_kinds[man] == self.judge.royal and flight != MAX_FLIGHTS:
+                while targets:
+                    cost = min(cost, self.distances.king_distance[
+                        (self.mater * SQUARES + origin) * SQUARES + lowest(targets)])
+                    targets &= targets - 1
+            for transition in range(self.distances.transition_start[side_kind],
+                                    self.distances.transition_start[side_kind + 1]):
+                targets = self.distances.attack_origins[
+                    (self.mater * MEN + self.distances.transition_kind[transition]) * SQUARES + square] \
+                    & ~(ONE << self.king)
+                moves = 0
+                while moves < cost and not (
+                        targets & self.distances.within[(transition * SQUARES + origin) * NEAR + moves]):
+                    moves += 1
+                cost = moves
+            self.guard_cost[flight * SIDE_MEN + man] = cost
+
+    def _guard(self, flight: int, budget: Budget, placed: int, blocked: int) -> None:
+        """Extend the pattern by each man of the mater where it attacks a flight, or the king for MAX_FLIGHTS."""
+        mater, square = self.mater, self._flight_square(flight)
+        if not self.guards_known >> flight & 1:
+            self._find_guards(flight)
+        for man in range(self.mater_men):
+            if self.target[man] != NO_TARGET or not self.castling_movable \
+                    and self.guard_cost[flight * SIDE_MEN + man] > budget.mater_moves:
                 continue
             side_kind = mater * MEN + self.man_kinds[man]
             origin = self.man_squares[man]

@@ -49,9 +49,11 @@ class MatePatterns(KingZonePatterns):
             if not self.castling_movable or self._is_minimal(placed, blocked):
                 self._add_pattern(budget)
             return
+        if self._are_unaffordable(open_flights, budget):
+            return
         exclusions = self.exclusion_count
         if open_flights & CHECKED:
-            self._guard(self.king, budget, placed, blocked)
+            self._guard(MAX_FLIGHTS, budget, placed, blocked)
             self._undo_exclusions(exclusions)
             return
         flight = self._most_expensive_flight(open_flights)
@@ -62,7 +64,7 @@ class MatePatterns(KingZonePatterns):
                     distance = self.distances.min_distance[
                         ((victim * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES + square]
                     self._assign(man, make_target(square, ANY_KIND), distance, budget, placed, blocked | 1 << flight)
-        self._guard(square, budget, placed, blocked)
+        self._guard(flight, budget, placed, blocked)
         self._undo_exclusions(exclusions)
 
     def _is_minimal(self, placed: int, blocked: int) -> bool:

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.state cimport MEN, ATTACK_TABLES, NONE, SQUARES
-from feerie.search.patterns.base cimport CAPTURED
+from feerie.search.patterns.base cimport CAPTURED, NO_MAN
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.obstacles cimport CAPTURED_ON
 from feerie.search.patterns.distances cimport FAR, NEAR, squares_between
@@ -11,15 +11,22 @@ from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, targ
 
 cdef class StalematePatterns(KingZonePatterns):
     cdef Py_ssize_t max_captures    # the moves that the mater has
-    cdef u64 captured               # men of the victim (bits) that the pattern leaves to be captured
+    # what `_cannot_be_prevented` has found for the pattern under way
+    cdef Py_ssize_t step_man, step  # the step to be prevented first, and whose; NO_MAN if there is none
+    cdef int step_cost              # the moves that this block costs at least
 
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
-    @cython.locals(exclusions=Py_ssize_t, open_flights=u32, flight=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(exclusions=Py_ssize_t, open_flights=u32)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    @cython.locals(own_squares=u64, steps=u64, unplaced=Py_ssize_t, man=Py_ssize_t)
-    cdef void _extend_by_next_man(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(own_squares=u64, steps=u64, unplaced=Py_ssize_t, man=Py_ssize_t, flight=Py_ssize_t)
+    cdef void _extend_by_next_square(self, u32 open_flights, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(i=Py_ssize_t, steps=u64, man=Py_ssize_t, line=u64, square=Py_ssize_t)
     cdef u64 _steps(self, Py_ssize_t origin, Py_ssize_t kind, u64 own_squares, u64 placed) noexcept nogil
+    @cython.locals(square=Py_ssize_t, kind=Py_ssize_t, quiet=u64, step=Py_ssize_t, cost=int)
+    cdef bint _cannot_be_prevented(self, Py_ssize_t man, u64 steps, Py_ssize_t unplaced, Budget budget,
+                                   u64 placed) noexcept nogil
+    @cython.locals(man=Py_ssize_t, origin=Py_ssize_t)
+    cdef bint _may_be_obstructed(self, Py_ssize_t square, Py_ssize_t moves) noexcept nogil
     @cython.locals(flight=Py_ssize_t)
     cdef u32 _flight_bit(self, Py_ssize_t square) noexcept nogil
     @cython.locals(man=Py_ssize_t)

@@ -25,7 +25,7 @@ if not cython.compiled:
         target_kind,
         target_square,
     )
-    CAPTURED, FAR, NEAR = 128, 99, 8
+    CAPTURED, FAR, NEAR, NO_MAN = 128, 99, 8, 255
     CAPTURED_ON = 1
 
 
@@ -49,19 +49,16 @@ class StalematePatterns(KingZonePatterns):
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
         if self._count_step():
             return
-        exclusions = self.exclusion_count
         open_flights = self._unguarded(self.all_flights & ~blocked, placed)
-        if not open_flights:
-            self._extend_by_next_man(budget, placed, blocked)
-        else:
-            flight = self._most_expensive_flight(open_flights)
-            square = self._flight_square(flight)
-            self._block(square, budget, placed, blocked | 1 << flight)
-            self._guard(square, budget, placed, blocked)
+        if self._are_unaffordable(open_flights, budget):
+            return
+        exclusions = self.exclusion_count
+        self._extend_by_next_square(open_flights, budget, placed, blocked)
         self._undo_exclusions(exclusions)
 
-    def _extend_by_next_man(self, budget: Budget, placed: int, blocked: int) -> None:
-        """Extend a pattern without flights: prevent a step that is left, or else deal with a man that has no target."""
+    def _extend_by_next_square(self, open_flights: int, budget: Budget, placed: int, blocked: int) -> None:
+        """Extend a pattern: take a flight from the king, or prevent a step, or else deal with a man without a target.
+        """
         own_squares = ONE << self.king
         unplaced = 0
         for man in range(self.mater_men, self.man_count):
@@ -69,12 +66,22 @@ class StalematePatterns(KingZonePatterns):
                 own_squares |= ONE << target_square(self.target[man])
             elif not self.captured >> man & 1:
                 unplaced += 1
+        if popcount(self.needed) > unplaced:
+            return
+        self.step_man, self.step, self.step_cost = NO_MAN, 0, -1
         for man in range(self.mater_men, self.man_count):
             if self.target[man] != NO_TARGET:
                 steps = self._steps(target_square(self.target[man]), target_kind(self.target[man]), own_squares, placed)
-                if steps:
-                    self._prevent_step(man, lowest(steps), budget, placed, blocked)
+                if steps and self._cannot_be_prevented(man, steps, unplaced, budget, placed):
                     return
+        if open_flights:
+            flight = self._most_expensive_flight(open_flights)
+            self._block(self._flight_square(flight), budget, placed, blocked | 1 << flight)
+            self._guard(flight, budget, placed, blocked)
+            return
+        if self.step_man != NO_MAN:
+            self._prevent_step(self.step_man, self.step, budget, placed, blocked)
+            return
         for man in range(self.mater_men, self.man_count):
             if self.target[man] == NO_TARGET and not self.captured >> man & 1:
                 self._capture_or_place(man, unplaced - 1, budget, own_squares, placed, blocked)
@@ -96,6 +103,49 @@ class StalematePatterns(KingZonePatterns):
                     steps &= line | ONE << square
         return steps
 
+    def _cannot_be_prevented(self, man: int, steps: int, unplaced: int, budget: Budget, placed: int) -> bool:
+        """Is it certain that the budget does not allow to keep a man of the victim from these steps, and to block what
+        was `needed` before?
+
+        Where no man can pin it any more, each step takes another man of its side, `unplaced` of which have no target;
+        what they cost adds up. Adds to `needed` and `blocks_cost`; sets `step_man` and `step`, the step to be prevented
+        first: that which costs most.
+        """
+        square, kind = target_square(self.target[man]), target_kind(self.target[man])
+        if self.castling_movable or self._may_be_pinned(square, budget.mater_moves):
+            if self.step_man == NO_MAN:
+                self.step_man, self.step = man, lowest(steps)
+            return False
+        quiet = self.distances.quiet_first_squares[((self.mater ^ 1) * MEN + kind) * SQUARES + square]
+        while steps:
+            step = lowest(steps)
+            steps &= steps - 1
+            cost = FAR if placed >> step & 1 else self._cost_of_block(step)
+            if quiet >> step & 1 and self._may_be_obstructed(step, budget.mater_moves):
+                cost = 0
+            elif not self.needed >> step & 1:
+                self.needed |= ONE << step
+                self.blocks_cost += cost
+                if self.blocks_cost > budget.victim_moves or popcount(self.needed) > unplaced:
+                    return True
+            if cost > self.step_cost:
+                self.step_man, self.step, self.step_cost = man, step, cost
+        return False
+
+    def _may_be_obstructed(self, square: int, moves: int) -> bool:
+        """May a man of the mater that has no target yet come to a square by so many moves?"""
+        for man in range(self.mater_men):
+            origin = self.man_squares[man]
+            if self.target[man] != NO_TARGET:
+                continue
+            if self.man_kinds[man] == self.judge.royal:
+                if self.distances.king_distance[(self.mater * SQUARES + origin) * SQUARES + square] <= moves:
+                    return True
+            elif self.distances.min_distance[((self.mater * MEN + self.man_kinds[man]) * SQUARES + origin) * SQUARES
+                                             + square] <= moves:
+                return True
+        return False
+
     def _flight_bit(self, square: int) -> int:
         """The bit of the flight on a square; 0 if there is none."""
         for flight in range(self.distances.flight_count[(self.mater ^ 1) * SQUARES + self.king]):
@@ -108,7 +158,10 @@ class StalematePatterns(KingZonePatterns):
         if placed >> square & 1:
             return
         for man in range(self.mater_men, self.man_count):
-            if self.target[man] == NO_TARGET and not self.captured >> man & 1:
+            if self.target[man] == NO_TARGET and not self.captured >> man & 1 and (
+                    self.castling_movable or self.distances.min_distance[
+                        (((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES
+                        + square] <= budget.victim_moves):
                 self._obstruct(man, square, budget, placed, blocked)
 
     def _prevent_step(self, man: int, step: int, budget: Budget, placed: int, blocked: int) -> None:

@@ -231,25 +231,26 @@ class Ordering(Exchange):
         attacked = self.pawn_attacked(p)
         if checks:
             self.judge.compute_check_info(p)
+        discoverers = self.judge.discoverers
         for i in range(n, end):
             move = self.judge.list[i]
-            if checks and self.marks_check(p, move):
-                self.judge.list[i] = move | MAY_CHECK
-            if move == killer:
-                score = KILLER + 2
-            elif move == other_killer:
-                score = KILLER + 1
-            elif move == counter:
-                score = KILLER
-            elif move_kind(move) != PLAIN:
+            man, origin, target = move_man(move), move_origin(move), move_target(move)
+            if move_kind(move) != PLAIN:
                 score = self.history_score(p, move)
+                if checks and self.marks_check(p, move):
+                    self.judge.list[i] = move | MAY_CHECK
             else:
-                at = move_man(move) * SQUARES + move_target(move)
-                score = self.history[self.history_index(us, move, attacked)]
+                at = man * SQUARES + target
+                score = self.history[(us + 4 * (attacked >> target & 1) + 2 * (attacked >> origin & 1)) * HISTORY_SIZE
+                                     + at]
                 if before >= 0:
                     score += self.replies[before + at]
                 if own_before >= 0:
                     score += self.replies[own_before + at]
+                if checks and (self.judge.check_squares[man] >> target | discoverers >> origin) & 1:
+                    self.judge.list[i] = move | MAY_CHECK
+            if move == killer or move == other_killer or move == counter:
+                score = KILLER + 2 if move == killer else KILLER + 1 if move == other_killer else KILLER
             self.order[i] = score
 
     def bring_first(self, n: int, end: int, first: int) -> int:

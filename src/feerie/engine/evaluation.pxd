@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
-                                  SQUARES, AttackTable, Frame, MoveTable, Slot, reached_from)
+                                  SQUARES, AttackTable, Frame, MoveTable, Slot, kind_on, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
 
@@ -25,6 +25,7 @@ cdef struct Node:                   # what the search knows of the position at a
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
     u32 killers[2]
+    u64 structure                   # structure_key
 
 cdef struct Structure:              # what is known of the men that promote or all move by the same shifts
     u64 key
@@ -58,6 +59,7 @@ cdef class Evaluation:
     cdef int phases[MEN]
     cdef Py_ssize_t structural[MEN]     # kinds that promote or all move by the same shifts
     cdef Py_ssize_t structural_count
+    cdef bint is_structural[MEN]        # whether a kind is among them
     cdef Structure structures[STRUCTURES]
     cdef int irreversible[2 * MEN]
     cdef int promoting[MEN]
@@ -112,7 +114,7 @@ cdef class Evaluation:
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint)
+    @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint, structural=int)
     cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -31,7 +31,7 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import ONE
+    from feerie.kernel.plain import ONE, kind_on
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
     CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CAPTURES, CORRECTIONS = 512, 16896, 1024, 16384, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
@@ -114,7 +114,7 @@ class Ordering(Exchange):
         """
         us = self.judge.frames[p].turn
         enemy = self.judge.frames[p].sides[us ^ 1]
-        captured = self.judge.kind_at(p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
+        captured = kind_on(self.judge.frames, p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
         return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
 
     def castling_index(self, move: int) -> int:
@@ -358,7 +358,7 @@ class Ordering(Exchange):
 
     def correction_index(self, p: int) -> int:
         """Where the correction of the evaluation of p stands: by the side to move and the structure of pawns."""
-        return self.judge.frames[p].turn * CORRECTIONS + (self.structure_key(p) >> 1 & (CORRECTIONS - 1))
+        return self.judge.frames[p].turn * CORRECTIONS + (self.nodes_at[p].structure >> 1 & (CORRECTIONS - 1))
 
     def correction(self, p: int) -> int:
         """What searches of positions with such pawns, and after such a move, have found beyond their evaluation.

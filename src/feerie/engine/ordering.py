@@ -249,8 +249,12 @@ class Ordering(Exchange):
                     score += self.replies[own_before + at]
                 if checks and (self.judge.check_squares[man] >> target | discoverers >> origin) & 1:
                     self.judge.list[i] = move | MAY_CHECK
-            if move == killer or move == other_killer or move == counter:
-                score = KILLER + 2 if move == killer else KILLER + 1 if move == other_killer else KILLER
+            if move == killer:
+                score = KILLER + 2
+            elif move == other_killer:
+                score = KILLER + 1
+            elif move == counter:
+                score = KILLER
             self.order[i] = score
 
     def bring_first(self, n: int, end: int, first: int) -> int:

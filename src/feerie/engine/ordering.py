@@ -231,7 +231,7 @@ class Ordering(Exchange):
         attacked = self.pawn_attacked(p)
         if checks:
             self.judge.compute_check_info(p)
-        discoverers = self.judge.discoverers
+        discoverers = self.judge.discoverers if checks else 0
         for i in range(n, end):
             move = self.judge.list[i]
             man, origin, target = move_man(move), move_origin(move), move_target(move)

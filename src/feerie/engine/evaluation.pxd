@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.kernel.state cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, PLAIN, QUIET,
-                                  SQUARES, AttackTable, Frame, MoveTable, Slot, reached_from)
+                                  SQUARES, AttackTable, Frame, MoveTable, Slot, kind_on, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
 
@@ -25,7 +25,7 @@ cdef struct Node:                   # what the search knows of the position at a
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
     u32 killers[2]
-    u64 structure_key               # of the men that structures are of, 0 until it is known
+    u64 structure                   # structure_key
 
 cdef struct Structure:              # what is known of the men that promote or all move by the same shifts
     u64 key
@@ -58,8 +58,8 @@ cdef class Evaluation:
     cdef int values[MEN]
     cdef int phases[MEN]
     cdef Py_ssize_t structural[MEN]     # kinds that promote or all move by the same shifts
-    cdef int is_structural[MEN]
     cdef Py_ssize_t structural_count
+    cdef bint is_structural[MEN]        # whether a kind is among them
     cdef Structure structures[STRUCTURES]
     cdef int irreversible[2 * MEN]
     cdef int promoting[MEN]
@@ -128,11 +128,8 @@ cdef class Evaluation:
     @cython.locals(f=Py_ssize_t, king=Py_ssize_t, men=u64, kings=u64)
     cdef void add_castlings(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil
     @cython.final
-    @cython.locals(key=u64)
-    cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, key=u64, men=u64)
-    cdef u64 structure_key_anew(self, Py_ssize_t p) noexcept nogil
+    cdef inline u64 structure_key(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, key=u64)
     cdef Py_ssize_t structure(self, Py_ssize_t p) noexcept nogil

@@ -23,7 +23,7 @@ if not cython.compiled:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, reached_from
+    from feerie.kernel.plain import FULL, ONE, SPREAD, kind_on, lowest, popcount, reached_from
     from feerie.kernel.state import KING_MOVE_TABLE, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, FAMILIES, MEN, MOVE_TABLES, PLAIN, SQUARES
     LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 2048, 2 * MOVE_TABLES
@@ -44,7 +44,7 @@ class Evaluation:
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
             self.structures, self.structural = [Structure() for _ in range(STRUCTURES)], [0] * MEN
-            self.structural_count, self.is_structural = 0, [0] * MEN
+            self.structural_count, self.is_structural = 0, [False] * MEN
             self.stoppers = [0] * (2 * SQUARES)
             self.parts = [0] * MEN
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
@@ -104,10 +104,10 @@ class Evaluation:
                    for side in range(2) for i in range(self.judge.shifting[side])}
         self.structural_count = self.pair_count = 0
         for kind in range(self.kinds):
-            if self.promoting[kind] or kind in shifted:
+            self.is_structural[kind] = self.promoting[kind] != 0 or kind in shifted
+            if self.is_structural[kind]:
                 self.structural[self.structural_count] = kind
                 self.structural_count += 1
-                self.is_structural[kind] = 1
             if self.parts[kind]:
                 self.paired[self.pair_count] = kind
                 self.pair_count += 1
@@ -198,7 +198,7 @@ class Evaluation:
                         mg += self.mg_square[at]
                         eg += self.eg_square[at]
         self.nodes_at[p].mg, self.nodes_at[p].eg, self.nodes_at[p].phase = mg, eg, phase
-        self.nodes_at[p].structure_key = 0
+        self.nodes_at[p].structure = self.structure_key(p)
 
     def make(self, p: int, move: int) -> None:
         """Make a move at p, whose position and sums are then at p + 1."""
@@ -211,7 +211,7 @@ class Evaluation:
         self.judge.null_move(p + 1)
         self.nodes_at[p + 1].mg, self.nodes_at[p + 1].eg = self.nodes_at[p].mg, self.nodes_at[p].eg
         self.nodes_at[p + 1].phase = self.nodes_at[p].phase
-        self.nodes_at[p + 1].structure_key = self.nodes_at[p].structure_key
+        self.nodes_at[p + 1].structure = self.nodes_at[p].structure
         self.nodes_at[p + 1].quiet_plies = self.nodes_at[p].quiet_plies + 1
         self.nodes_at[p + 1].irreversible = 0
         self.nodes_at[p + 1].in_check = 0
@@ -240,16 +240,16 @@ class Evaluation:
         self.nodes_at[p + 1].irreversible = 0 if self.irreversible[us * MEN + man] else \
             self.nodes_at[p].irreversible + 1
         if self.judge.frames[p].sides[them] >> target & 1:
-            captured = self.judge.kind_at(p, ONE << target)
+            captured = kind_on(self.judge.frames, p, ONE << target)
+            structural |= self.is_structural[captured]
             a = (them * MEN + captured) * SQUARES + target
             mg += self.mg_square[a]
             eg += self.eg_square[a]
             self.nodes_at[p + 1].phase -= self.phases[captured]
             self.nodes_at[p + 1].irreversible = 0
-            structural |= self.is_structural[captured]
             lasting = True
+        self.nodes_at[p + 1].structure = self.structure_key(p + 1) if structural else self.nodes_at[p].structure
         self.nodes_at[p + 1].quiet_plies = 0 if lasting else self.nodes_at[p].quiet_plies + 1
-        self.nodes_at[p + 1].structure_key = 0 if structural else self.nodes_at[p].structure_key
         self.nodes_at[p + 1].mg = self.nodes_at[p].mg + sign * mg
         self.nodes_at[p + 1].eg = self.nodes_at[p].eg + sign * eg
 
@@ -299,13 +299,6 @@ class Evaluation:
 
     def structure_key(self, p: int) -> int:
         """A key of the men at p that promote or all move by the same shifts; never 0."""
-        key = self.nodes_at[p].structure_key
-        if not key:
-            key = self.nodes_at[p].structure_key = self.structure_key_anew(p)
-        return key
-
-    def structure_key_anew(self, p: int) -> int:
-        """`structure_key` where no position before p has told it."""
         key = 0
         for i in range(self.structural_count):
             men = self.judge.frames[p].men[self.structural[i]]
@@ -317,7 +310,7 @@ class Evaluation:
 
     def structure(self, p: int) -> int:
         """Where `structures` has what is known of the pawns at p ("pawn hash table", Chess Programming Wiki)."""
-        key = self.structure_key(p)
+        key = self.nodes_at[p].structure
         i = key >> 1 & (STRUCTURES - 1)
         if self.structures[i].key != key:
             self.structures[i].key = key
@@ -354,14 +347,14 @@ class Evaluation:
             moves = near = 0
             while men:
                 square = lowest(men)
-                men &= men - 1
                 bits = self.sights[i].leaps[square] if self.sights[i].leaping \
                     else reached_from(self.sights[i].slots, square, self.sights[i].segments, occupied)
                 reached |= bits
                 moves += popcount(bits & free)
                 bits &= zone
                 near += popcount(bits)
-                attackers |= ONE << square if bits else 0
+                attackers |= men & -men if bits else 0
+                men &= men - 1
             seen |= reached
             threatened |= reached & dear
             total += moves * self.sights[i].mobility

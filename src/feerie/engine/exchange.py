@@ -13,7 +13,7 @@ from feerie.engine.evaluation import Evaluation
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import ONE, lowest
+    from feerie.kernel.plain import ONE, kind_on, lowest
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, PLAIN, SQUARES
     ROYAL_VALUE = 20000
 
@@ -57,7 +57,7 @@ class Exchange(Evaluation):
             return self.values[move_man(move)]
         if move_kind(move) == PLAIN and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] \
                 >> move_target(move) & 1:
-            return self.values[self.judge.kind_at(p, ONE << move_target(move))]
+            return self.values[kind_on(self.judge.frames, p, ONE << move_target(move))]
         return 0
 
     def wins(self, p: int, move: int, least: int) -> bool:

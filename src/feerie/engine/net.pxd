@@ -5,6 +5,23 @@ from feerie.kernel.bits cimport lowest, popcount
 from feerie.kernel.state cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 
+# GCC compiles the functions at the end of this file twice, for any processor and for those with AVX2, and the loader
+# chooses ("function multiversioning"). The names are those that Cython gives these functions.
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) \\
+        && !defined(__SANITIZE_ADDRESS__)
+    #define FEERIE_CLONED __attribute__((target_clones("avx2", "default")))
+    static FEERIE_CLONED void __pyx_f_6feerie_6engine_3net_add_difference(
+        int16_t *, Py_ssize_t, Py_ssize_t, int16_t *, Py_ssize_t, Py_ssize_t, Py_ssize_t);
+    static FEERIE_CLONED void __pyx_f_6feerie_6engine_3net_add_differences(
+        int16_t *, Py_ssize_t, Py_ssize_t, int16_t *, Py_ssize_t, Py_ssize_t, Py_ssize_t, Py_ssize_t);
+    static FEERIE_CLONED int32_t __pyx_f_6feerie_6engine_3net_propagate(
+        int16_t *, Py_ssize_t, int16_t *, Py_ssize_t, Py_ssize_t);
+    #endif
+    """
+
 cdef enum:
     BLOCK = 64                      # hidden units summed up at a time
     MOST_HIDDEN = 256
@@ -60,12 +77,14 @@ cdef class Accumulator:
     @cython.locals(kings=u64)
     cdef inline Py_ssize_t zone(self, Judge judge, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     cdef inline void find_zones(self, Judge judge, Py_ssize_t p) noexcept nogil
-    @cython.locals(kind=Py_ssize_t, side=Py_ssize_t, men=u64, before=u64, turned=u64)
+    @cython.locals(kind=Py_ssize_t, square=Py_ssize_t, men=u64, before=u64, turned=u64, came=u64, went=u64)
     cdef void list_changes(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(side=Py_ssize_t, slot=Py_ssize_t, other=Py_ssize_t)
     cdef void list_flagged(self, Judge judge, Py_ssize_t q, Py_ssize_t p, Py_ssize_t view) noexcept nogil
     @cython.locals(came=u64, went=u64)
     cdef inline void list_men(self, Py_ssize_t side, Py_ssize_t slot, Py_ssize_t other, u64 men, u64 before, Py_ssize_t view) noexcept nogil
+    cdef inline void list_came(self, Py_ssize_t side, Py_ssize_t slot, Py_ssize_t square, Py_ssize_t view) noexcept nogil
+    cdef inline void list_went(self, Py_ssize_t side, Py_ssize_t slot, Py_ssize_t square, Py_ssize_t view) noexcept nogil
     @cython.locals(zone=Py_ssize_t)
     cdef inline int row(self, Py_ssize_t enemy, Py_ssize_t slot, Py_ssize_t view, Py_ssize_t square) noexcept nogil
     @cython.locals(other=Py_ssize_t)
@@ -78,5 +97,10 @@ cdef class Accumulator:
     cdef void combine(self, Py_ssize_t view, Py_ssize_t q, Py_ssize_t p, Py_ssize_t listed) noexcept nogil
     @cython.locals(us=Py_ssize_t, bucket=Py_ssize_t, view=Py_ssize_t, total=i32)
     cdef int value(self, Judge judge, Py_ssize_t p, Py_ssize_t at) noexcept nogil
-    @cython.locals(end=Py_ssize_t, j=Py_ssize_t, x=i16, product=i16, total=i32)
-    cdef i32 propagate(self, Py_ssize_t sums, Py_ssize_t output) noexcept nogil
+
+@cython.locals(end=Py_ssize_t, j=Py_ssize_t)
+cdef void add_difference(i16 *sums, Py_ssize_t source, Py_ssize_t target, i16 *rows, Py_ssize_t a, Py_ssize_t b, Py_ssize_t hidden) noexcept nogil
+@cython.locals(end=Py_ssize_t, j=Py_ssize_t)
+cdef void add_differences(i16 *sums, Py_ssize_t source, Py_ssize_t target, i16 *rows, Py_ssize_t a, Py_ssize_t b, Py_ssize_t c, Py_ssize_t hidden) noexcept nogil
+@cython.locals(end=Py_ssize_t, j=Py_ssize_t, x=i16, product=i16, total=i32)
+cdef i32 propagate(i16 *sums, Py_ssize_t start, i16 *weights, Py_ssize_t output, Py_ssize_t hidden) noexcept nogil

@@ -222,9 +222,15 @@ class Accumulator:
             if kind == self.net.royal and self.net.flagged:
                 self.list_flagged(judge, q, p, view)
             elif men != before or men & turned:
-                for side in range(2):
-                    self.list_men(side, kind, kind, men & judge.frames[p].sides[side],
-                                  before & judge.frames[q].sides[side], view)
+                came, went = men & (~before | turned), before & (~men | turned)
+                while came:
+                    square = lowest(came)
+                    came &= came - 1
+                    self.list_came(judge.frames[p].sides[1] >> square & 1, kind, square, view)
+                while went:
+                    square = lowest(went)
+                    went &= went - 1
+                    self.list_went(judge.frames[q].sides[1] >> square & 1, kind, square, view)
 
     def list_flagged(self, judge: Any, q: int, p: int, view: int) -> None:
         """`list_changes` for the kings where those with their run flag set are a kind of their own."""
@@ -239,17 +245,25 @@ class Accumulator:
         came = men if slot != other else men & ~before
         went = before if slot != other else before & ~men
         while came:
-            self.came[self.came_count] = self.row(side ^ view, slot, view, lowest(came))
-            if self.net.views == 2:
-                self.came[CHANGES + self.came_count] = self.row(side ^ view ^ 1, slot, view ^ 1, lowest(came))
-            self.came_count += 1
+            self.list_came(side, slot, lowest(came), view)
             came &= came - 1
         while went:
-            self.went[self.went_count] = self.row(side ^ view, other, view, lowest(went))
-            if self.net.views == 2:
-                self.went[CHANGES + self.went_count] = self.row(side ^ view ^ 1, other, view ^ 1, lowest(went))
-            self.went_count += 1
+            self.list_went(side, other, lowest(went), view)
             went &= went - 1
+
+    def list_came(self, side: int, slot: int, square: int, view: int) -> None:
+        """List a man of a side that an input of `slot` is for as one that has come to a square."""
+        self.came[self.came_count] = self.row(side ^ view, slot, view, square)
+        if self.net.views == 2:
+            self.came[CHANGES + self.came_count] = self.row(side ^ view ^ 1, slot, view ^ 1, square)
+        self.came_count += 1
+
+    def list_went(self, side: int, slot: int, square: int, view: int) -> None:
+        """The same of a man that has left a square."""
+        self.went[self.went_count] = self.row(side ^ view, slot, view, square)
+        if self.net.views == 2:
+            self.went[CHANGES + self.went_count] = self.row(side ^ view ^ 1, slot, view ^ 1, square)
+        self.went_count += 1
 
     def row(self, enemy: int, slot: int, view: int, square: int) -> int:
         """Where the weights of an input begin."""
@@ -289,16 +303,11 @@ class Accumulator:
         end = source + self.hidden
         a, b = self.came[listed], self.went[listed]
         if self.came_count == 1 and 1 <= self.went_count <= 2:
-            c = self.went[listed + 1]
-            while source < end:
-                if self.went_count == 1:
-                    for j in range(BLOCK):
-                        self.sums[target + j] = self.sums[source + j] + self.net.rows[a + j] - self.net.rows[b + j]
-                else:
-                    for j in range(BLOCK):
-                        self.sums[target + j] = self.sums[source + j] + self.net.rows[a + j] - self.net.rows[b + j] \
-                            - self.net.rows[c + j]
-                source, target, a, b, c = source + BLOCK, target + BLOCK, a + BLOCK, b + BLOCK, c + BLOCK
+            if self.went_count == 1:
+                add_difference(self.sums, source, target, self.net.rows, a, b, self.hidden)
+            else:
+                c = self.went[listed + 1]
+                add_differences(self.sums, source, target, self.net.rows, a, b, c, self.hidden)
             return
         unit = 0
         while source < end:
@@ -324,18 +333,39 @@ class Accumulator:
             bucket = self.net.buckets - 1
         total = self.net.output_biases[bucket]
         for view in range(self.net.views):
-            total += self.propagate(((us ^ view) * LINE + at) * self.hidden,
-                                    (bucket * self.net.views + view) * self.hidden)
+            total += propagate(self.sums, ((us ^ view) * LINE + at) * self.hidden, self.net.output,
+                               (bucket * self.net.views + view) * self.hidden, self.hidden)
         return max(-MOST, min(MOST, total >> OUTPUT_SHIFT))
 
-    def propagate(self, sums: int, output: int) -> int:
-        """What the sums from `sums` on add to the output whose weights begin at `output`."""
-        total = 0
-        end = sums + self.hidden
-        while sums < end:
-            for j in range(BLOCK):
-                x = min(max(self.sums[sums + j], 0), ACTIVE)
-                product = x * self.net.output[output + j]
-                total += product * x
-            sums, output = sums + BLOCK, output + BLOCK
-        return total
+
+# The loops over hidden units; net.pxd has versions of them made for processors with wider vectors.
+
+def add_difference(sums: Any, source: int, target: int, rows: Any, a: int, b: int, hidden: int) -> None:
+    """Make the sums from `target` on from those from `source` on, with row a added and row b taken away."""
+    end = source + hidden
+    while source < end:
+        for j in range(BLOCK):
+            sums[target + j] = sums[source + j] + rows[a + j] - rows[b + j]
+        source, target, a, b = source + BLOCK, target + BLOCK, a + BLOCK, b + BLOCK
+
+
+def add_differences(sums: Any, source: int, target: int, rows: Any, a: int, b: int, c: int, hidden: int) -> None:
+    """The same with row c taken away, too."""
+    end = source + hidden
+    while source < end:
+        for j in range(BLOCK):
+            sums[target + j] = sums[source + j] + rows[a + j] - rows[b + j] - rows[c + j]
+        source, target, a, b, c = source + BLOCK, target + BLOCK, a + BLOCK, b + BLOCK, c + BLOCK
+
+
+def propagate(sums: Any, start: int, weights: Any, output: int, hidden: int) -> int:
+    """What the sums from `start` on add to the output whose weights begin at `output`."""
+    total = 0
+    end = start + hidden
+    while start < end:
+        for j in range(BLOCK):
+            x = min(max(sums[start + j], 0), ACTIVE)
+            product = x * weights[output + j]
+            total += product * x
+        start, output = start + BLOCK, output + BLOCK
+    return total

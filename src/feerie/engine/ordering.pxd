@@ -5,7 +5,7 @@ from feerie.engine.exchange cimport Exchange
 from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
-from feerie.kernel.state cimport CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
+from feerie.kernel.state cimport CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES, kind_on
 
 cdef enum:
     CASTLING_HISTORY = 512          # where castlings begin: behind MEN * SQUARES
@@ -73,7 +73,7 @@ cdef class Ordering(Exchange):
     @cython.final
     cdef inline bint marks_check(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, move=u32, attacked=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, man=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, move=u32, attacked=u64, discoverers=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
     cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t)

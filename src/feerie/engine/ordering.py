@@ -31,7 +31,7 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import ONE
+    from feerie.kernel.plain import ONE, kind_on
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
     CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CAPTURES, CORRECTIONS = 512, 16896, 1024, 16384, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
@@ -114,7 +114,7 @@ class Ordering(Exchange):
         """
         us = self.judge.frames[p].turn
         enemy = self.judge.frames[p].sides[us ^ 1]
-        captured = self.judge.kind_at(p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
+        captured = kind_on(self.judge.frames, p, ONE << move_target(move)) if enemy >> move_target(move) & 1 else 0
         return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
 
     def castling_index(self, move: int) -> int:
@@ -231,25 +231,30 @@ class Ordering(Exchange):
         attacked = self.pawn_attacked(p)
         if checks:
             self.judge.compute_check_info(p)
+        discoverers = self.judge.discoverers if checks else 0
         for i in range(n, end):
             move = self.judge.list[i]
-            if checks and self.marks_check(p, move):
-                self.judge.list[i] = move | MAY_CHECK
+            man, origin, target = move_man(move), move_origin(move), move_target(move)
+            if move_kind(move) != PLAIN:
+                score = self.history_score(p, move)
+                if checks and self.marks_check(p, move):
+                    self.judge.list[i] = move | MAY_CHECK
+            else:
+                at = man * SQUARES + target
+                score = self.history[(us + 4 * (attacked >> target & 1) + 2 * (attacked >> origin & 1)) * HISTORY_SIZE
+                                     + at]
+                if before >= 0:
+                    score += self.replies[before + at]
+                if own_before >= 0:
+                    score += self.replies[own_before + at]
+                if checks and (self.judge.check_squares[man] >> target | discoverers >> origin) & 1:
+                    self.judge.list[i] = move | MAY_CHECK
             if move == killer:
                 score = KILLER + 2
             elif move == other_killer:
                 score = KILLER + 1
             elif move == counter:
                 score = KILLER
-            elif move_kind(move) != PLAIN:
-                score = self.history_score(p, move)
-            else:
-                at = move_man(move) * SQUARES + move_target(move)
-                score = self.history[self.history_index(us, move, attacked)]
-                if before >= 0:
-                    score += self.replies[before + at]
-                if own_before >= 0:
-                    score += self.replies[own_before + at]
             self.order[i] = score
 
     def bring_first(self, n: int, end: int, first: int) -> int:
@@ -357,7 +362,7 @@ class Ordering(Exchange):
 
     def correction_index(self, p: int) -> int:
         """Where the correction of the evaluation of p stands: by the side to move and the structure of pawns."""
-        return self.judge.frames[p].turn * CORRECTIONS + (self.structure_key(p) >> 1 & (CORRECTIONS - 1))
+        return self.judge.frames[p].turn * CORRECTIONS + (self.nodes_at[p].structure >> 1 & (CORRECTIONS - 1))
 
     def correction(self, p: int) -> int:
         """What searches of positions with such pawns, and after such a move, have found beyond their evaluation.

@@ -7,8 +7,8 @@ from typing import Any
 class Node:
     """See evaluation.pxd."""
 
-    mg = eg = phase = quiet_plies = irreversible = raw = static = in_check = improving = prunes = move = skipped = 0
-    structure_key = 0
+    mg = eg = phase = quiet_plies = irreversible = raw = static = in_check = improving = prunes = move = 0
+    skipped = structure = 0
 
     def __init__(self) -> None:
         self.killers = [0, 0]

@@ -26,7 +26,7 @@ if not cython.compiled:
         stored_score,
     )
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import ONE
+    from feerie.kernel.plain import ONE, kind_on
     from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     INFINITE, WON, ATTACKER_SPREAD = 32500, 31000, 512
@@ -100,7 +100,7 @@ class Quiescence(Endings):
             ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
             ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
         if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
-            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+            key ^= self.judge.keys[((us ^ 1) * MEN + kind_on(self.judge.frames, p, ONE << move_target(move))) * SQUARES
                                    + move_target(move)]
         if self.judge.frames[p].ep_square != NONE:
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]

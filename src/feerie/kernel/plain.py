@@ -51,6 +51,11 @@ def reached_from(slots: Any, square: int, segments: int, occupied: int) -> int:
     return reached
 
 
+def kind_on(frames: Any, p: int, bit: int) -> int:
+    """The kind of the man on an occupied square at frame p, given as a bit: see State.kind_at."""
+    return next(kind for kind, men in enumerate(frames[p].men) if men & bit)
+
+
 class MoveTable:
     """See state.pxd."""
 

@@ -84,7 +84,7 @@ cdef class ForcedSearch(FrontierPruning):
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t)
     cdef bint try_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, first_quiet=Py_ssize_t, j=Py_ssize_t, slot=Py_ssize_t, enough=Py_ssize_t)
-    cdef void fewest_replies_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef void fewest_replies_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length) noexcept nogil
     cdef inline u32 ordering_move(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
     @cython.locals(short=Py_ssize_t)
     cdef Py_ssize_t shortest_win_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil

@@ -344,7 +344,7 @@ class ForcedSearch(FrontierPruning):
             return False
         tried = 0 if self.shortcuts else ORDERING_MOVES
         if self.shortcuts and length >= COUNT_REPLIES_FROM:
-            self.fewest_replies_first(p, n, end)
+            self.fewest_replies_first(p, n, end, length)
             tried = ORDERING_MOVES
         for i in range(n, end):
             while tried < ORDERING_MOVES:
@@ -363,12 +363,13 @@ class ForcedSearch(FrontierPruning):
             return False
         return True
 
-    def fewest_replies_first(self, p: int, n: int, end: int) -> None:
+    def fewest_replies_first(self, p: int, n: int, end: int, length: int) -> None:
         """Put the defence of list[n:end] in front that leaves the attacker the fewest moves, but at least one.
 
         If it refutes, that is shown soonest. Leaving no move is best only in direct play; otherwise the attacker may
-        want that. First is counted the defence that was put in front last at this ply; if it leaves no more moves than
-        then, that ends the count. Then come checks and killers, until a defence leaves few enough.
+        want that. First is counted the defence that was put in front last at this ply; with the least `length` for
+        which moves are counted, if it leaves no more moves than then, that ends the count. Further from the end, where
+        trees are larger and nodes few, it does not. Then come checks and killers, until a defence leaves few enough.
         """
         least, place, slot = 0, n, p & KILLER_PLIES - 1
         i = self.move_to_front(n, end, self.fewest_moves[slot])
@@ -377,7 +378,9 @@ class ForcedSearch(FrontierPruning):
         self.move_to_front(j, end, self.killer(p, 1))
         for j in range(n, end):
             enough = FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES
-            if 0 < least <= (self.fewest_counts[slot] if j == i else enough):
+            if j == i and length == COUNT_REPLIES_FROM:
+                enough = self.fewest_counts[slot]
+            if 0 < least <= enough:
                 break
             self.judge.make(p, p + 1, self.judge.list[j])
             self.nodes += 1

@@ -73,16 +73,16 @@ class _Submitted(NamedTuple):
 class ThreadPool:
     """Threads of this process that share one transposition table of at most `most` entries.
 
-    Searches release the interpreter lock. Threads are started when there is work for them; all
-    but the first only after `trial_seconds`, because most problems are solved by then. One thread alone tries longer:
-    nobody waits for parts, and what a search has begun when it is interrupted, as a list of patterns, is lost.
+    Searches release the interpreter lock. Threads are started when there is work for them; all but the first only after
+    `trial_seconds`: most problems are solved by then, and what a search has begun when it is interrupted, as a list of
+    patterns, is lost. One thread alone tries longer, since nobody waits for parts.
     """
 
     MAX_EXPORTED = 1 << 20
     """Table entries that are exported at most: sixteen megabytes."""
     JOIN_SECONDS = 1.0
     split_after = 0.1
-    trial_seconds, trial_seconds_alone = 0.02, 1.0
+    trial_seconds, trial_seconds_alone = 0.2, 1.0
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count

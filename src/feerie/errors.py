@@ -64,5 +64,5 @@ def check_whole(**given: object) -> None:
     >>> check_whole(threads=2, hash_mb=None)
     """
     for name, value in given.items():
-        if value is not None and not isinstance(value, int):
+        if value is not None and not hasattr(value, "__index__"):       # integers of numpy have it, too
             raise wrong_type(name, "a whole number", value)

@@ -29,7 +29,7 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import EngineError, check_whole, wrong_type
+from feerie.errors import EngineError, check_whole, require_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS, tables_of
@@ -68,9 +68,7 @@ class Engine:
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
                  seed: int | None = None, evaluation: str | Path = "net") -> None:
-        for name, given in (("hash_mb", hash_mb), ("threads", threads)):
-            if not isinstance(given, int):
-                raise wrong_type(name, "a whole number", given)
+        require_whole(hash_mb=hash_mb, threads=threads)
         check_whole(seed=seed)
         if not isinstance(evaluation, (str, Path)):
             raise wrong_type("evaluation", "'net', 'tables' or the path of a net", evaluation)
@@ -390,8 +388,7 @@ def _check(limit: Limit, multipv: int) -> None:
         if not (isfinite(clock.seconds) and isfinite(clock.increment)) or clock.increment < 0 \
                 or (clock.moves is not None and clock.moves < 1):
             raise EngineError("a clock must have numbers, and no negative increment")
-    if not isinstance(multipv, int):
-        raise wrong_type("multipv", "a whole number", multipv)
+    require_whole(multipv=multipv)
     if multipv < 1:
         raise EngineError(f"there must be one line at least, not {multipv}")
 

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 __all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_whole", "wrong_type"]
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_whole", "require_whole",
+           "wrong_type"]
 
 
 class Error(Exception):
@@ -63,6 +64,14 @@ def check_whole(**given: object) -> None:
 
     >>> check_whole(threads=2, hash_mb=None)
     """
+    require_whole(**{name: value for name, value in given.items() if value is not None})
+
+
+def require_whole(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is no whole number.
+
+    >>> require_whole(threads=2)
+    """
     for name, value in given.items():
-        if value is not None and not hasattr(value, "__index__"):       # integers of numpy have it, too
+        if not hasattr(value, "__index__"):     # integers of numpy have it, too
             raise wrong_type(name, "a whole number", value)

@@ -304,10 +304,10 @@ class Ordering(Exchange):
     def pick(self, i: int, end: int) -> int:
         """Bring the best of the moves list[i:end] to list[i] and return it."""
         score = self.order[i]
-        largest = score << 16           # with the index in the lowest bits, so that no branch depends on the order
+        largest = score * 0x10000       # with the index in the lowest bits, so that no branch depends on the order
         for j in range(1, end - i):
             score = self.order[i + j]
-            largest = max(largest, (score << 16) - j)
+            largest = max(largest, score * 0x10000 - j)
         best = i + (-largest & 0xFFFF)
         move = self.judge.list[best]
         if best != i:

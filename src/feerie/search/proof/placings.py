@@ -70,7 +70,7 @@ class Placings:
         most = self.pairs.spread_both(first_more, second_more)
         if most < 0:
             return
-        self.known[first] |= 1 << second
+        self.known[first] |= ONE << second
         for square in range(SQUARES):
             self.joint[(first * SQUARES + square) * ALL_MEN + second] = self.pairs.squares_beside(square, most)
         for i in range(self.ways.edge_count[first]):
@@ -81,8 +81,8 @@ class Placings:
         for man in range(ALL_MEN):
             for other in range(man):
                 if not self.known[man] >> other & 1 or not self.known[other] >> man & 1:
-                    self.known[man] &= ~(1 << other)
-                    self.known[other] &= ~(1 << man)
+                    self.known[man] &= ~(ONE << other)
+                    self.known[other] &= ~(ONE << man)
         again = True
         while again:
             again = False

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -45,7 +46,7 @@ __all__ = ["solve"]
 
 
 @click.command(cls=Program, short_help="Solve problems: files, or a diagram.")
-@click.argument("paths", metavar="FILE...", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
+@click.argument("paths", metavar="FILE...|GENRE FEN TEXT", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
@@ -98,7 +99,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           notation: str,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
-    Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON.
+    Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON. A diagram is given by its
+    genre, FEN and stipulation, or by the options of these names.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
     the solutions found so far; with --resume the same command continues from there, even after a crash.
@@ -106,15 +108,18 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     \b
     Examples:
       feerie solve examples/rokagogo.pop
-      feerie solve --genre roque --fen "8/8/8/8/2k5/8/7p/1K6" --stipulation "ser-h#3"
+      feerie solve roque "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8" "h#3"
       feerie solve examples/rokagogo.pop -o rokagogo.html
       feerie solve examples/orthodox.yaml examples/roque.pop --check --only unsound
     """
     as_json = as_json or json_lines
+    if _are_diagram(paths):
+        genre, fen, stipulation = _diagram(paths, genre, fen, stipulation)
+        paths = ()
     documents = Documents.wanted(targets, kind, as_json, paths, language)
     click.get_current_context().call_on_close(documents.close)
     if bool(paths) == (fen is not None):
-        raise click.UsageError("give either files or --fen" if paths else "give a file, or --fen and --stipulation")
+        raise click.UsageError("give either files or --fen" if paths else "give a file, or genre, FEN and stipulation")
     if paths and intended is not None:
         raise click.UsageError("--intended goes with --fen, not with files")
     if fen is not None and stipulation is None:
@@ -148,6 +153,24 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         run.bad = True
         complain(failure)
     return run.status
+
+
+def _are_diagram(arguments: Sequence[str]) -> bool:
+    """Whether arguments that could be files are genre and FEN, with or without a stipulation."""
+    if len(arguments) not in (2, 3) or any(Path(argument).exists() for argument in arguments):
+        return False
+    men = arguments[1].partition(" ")[0]
+    return is_array(arguments[1]) and arguments[0] != "-" or men.count("/") >= 3 and "." not in men
+
+
+def _diagram(arguments: Sequence[str], genre: Genre | None, fen: str | None, stipulation: str | None) \
+        -> tuple[Genre, str, str]:
+    """Genre, FEN and stipulation of such arguments and options; UsageError where something is said twice or missing."""
+    if genre or fen is not None or stipulation is not None and len(arguments) == 3:
+        raise click.UsageError("genre, FEN and stipulation are given twice")
+    if len(arguments) == 2 and stipulation is None:
+        raise click.UsageError("a diagram needs a stipulation")
+    return find(arguments[0]), arguments[1], stipulation if stipulation is not None else arguments[2]
 
 
 def _read_all(paths: Sequence[str], genre: Genre | None, stipulation: Stipulation | None) \

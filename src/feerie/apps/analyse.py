@@ -43,8 +43,8 @@ USUAL_SECONDS = 5.0
 @genre_argument
 @fen_argument(required=False)
 @click.argument("line", metavar="[MOVE...]", nargs=-1)
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time; after "
-              f"{USUAL_SECONDS:.0f} seconds where no limit is given.")
+@click.option("--time", "--seconds", "seconds", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+              help=f"Stop after this time; after {USUAL_SECONDS:.0f} seconds where no limit is given.")
 @click.option("--depth", type=click.IntRange(1, 1000), help="Stop after this many single moves of depth.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Stop after so many positions.")
 @click.option("--mate", type=click.IntRange(1, 500), metavar="N", help="Look for a forced mate in N moves.")

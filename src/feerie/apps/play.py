@@ -38,8 +38,8 @@ HUMANS = {"white": (WHITE,), "black": (BLACK,), "both": (WHITE, BLACK), "none": 
               help="Who plays the other side: the engine, perhaps at a level, or a random mover.")
 @click.option("--level", metavar="LEVEL", help=f"Level of the engine: 1 to {len(LEVELS)}, or its name, from "
               f"{LEVELS[0].name} to {LEVELS[-1].name}.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Seconds the engine has for a move; 1 "
-              "where nothing is said.")
+@click.option("--time", "--seconds", "seconds", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+              help="Seconds the engine has for a move; 1 where nothing is said.")
 @click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, the engine has for its game, and increment: "
               "2:00+1.")
 @click.option("--seed", type=int, help="Makes the random mover, or the errors of a level, the same again.")
@@ -58,7 +58,7 @@ def play(genre: Genre, fen: str, side: str, opponent: str, level: str | None, se
       feerie play rollerball --side black --level novice
     """
     if seconds is not None and clock is not None:
-        raise click.UsageError("--seconds and --clock are given: the engine has one limit")
+        raise click.UsageError("--time and --clock are given: the engine has one limit")
     if level is not None and opponent != "engine":
         raise click.UsageError(f"--level is for the engine, and the opponent is {opponent[:40]!r}")
     if opponent == "random" and (seconds is not None or clock is not None):

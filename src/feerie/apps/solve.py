@@ -64,8 +64,8 @@ __all__ = ["solve"]
 @click.option("--max-solutions", type=click.IntRange(1), metavar="N", help="Stop each problem after N solutions.")
 @click.option("--time", "seconds", type=click.FloatRange(0), metavar="SECONDS",
               help="Stop each problem after this time.")
-@click.option("--max-nodes", "nodes", type=click.IntRange(1), metavar="N", help="Stop each problem after about N "
-              "positions.")
+@click.option("--nodes", "--max-nodes", "nodes", type=click.IntRange(1), metavar="N",
+              help="Stop each problem after about N positions.")
 @click.option("--find", "find_first", is_flag=True, help="Of direct mates and selfmates look for one solution first, "
               "and show it at once.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",

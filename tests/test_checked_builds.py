@@ -122,6 +122,10 @@ def test_the_suite_with_bounds_checks(tmp_path: Path) -> None:
     sources = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.c")}
     for name in ("lookup", "state"):
         assert "__Pyx_RaiseBufferIndexError(" in sources[name], f"{name} has no bounds checks"
+    declared = re.findall(r"__pyx_f_\w+", (ROOT / "src/feerie/engine/net.pxd").read_text(encoding="utf-8"))
+    for name in declared:   # those that are compiled for several processors; a renamed one would silently be no more
+        assert re.search(rf"\b{name}\([^;{{]*\) {{", sources["net"]), f"{name} is not defined"
+    assert len(declared) == 3
 
 
 def test_the_suite_with_sanitizers(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from feerie.kernel.state cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 # GCC compiles the functions at the end of this file twice, for any processor and for those with AVX2, and the loader
-# chooses ("function multiversioning"). The names are those that Cython gives these functions; where one no longer fits,
-# GCC warns of a function declared static but never defined.
+# chooses ("function multiversioning"). The names are those that Cython gives these functions; that they still fit,
+# tests/test_checked_builds.py looks after.
 cdef extern from *:
     """
     #include <stdint.h>

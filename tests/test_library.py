@@ -255,6 +255,13 @@ def test_equality() -> None:
     assert len({Position(genre) for genre in GENRES} | {Position(genre) for genre in GENRES}) == len(GENRES)
 
 
+def test_legal_moves_are_equal_where_their_moves_are() -> None:
+    positions = [Position(genre) for genre in ("orthodox", "orthodox", "roque")]
+    moves = [position.legal_moves for position in positions]
+    assert moves[0] == moves[1] == moves[2] and len(set(moves)) == 1
+    assert moves[0] != positions[0].play("e2e4").legal_moves and moves[0] != list(moves[0])
+
+
 def test_equal_positions_have_equal_hashes() -> None:
     """Also after a double step that gives no right to take in passing."""
     after = Position("orthodox", PINNED).play("e2e4")

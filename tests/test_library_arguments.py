@@ -162,6 +162,11 @@ def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> Non
     assert str(raised.value) == message
 
 
+def test_limits_may_be_larger_than_any_search() -> None:
+    assert lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, nodes=10**30).depth == 1
+    assert lib.solve(MATE, threads=1, hash_mb=10**30, max_nodes=10**30, max_solutions=10**30).complete
+
+
 @pytest.mark.parametrize("name", ["threads", "hash_mb", "max_solutions", "max_seconds", "max_nodes"])
 def test_limits_are_not_negative(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} must not be negative, and is -1"):

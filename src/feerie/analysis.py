@@ -216,7 +216,7 @@ class Engine:
             each.plain_castlings = self.plain_castlings
         run.attach(self._searches)
         search.poll = run.poll
-        search.max_nodes = run.limit.nodes if run.limit.nodes is not None else ANY_NUMBER
+        search.max_nodes = min(run.limit.nodes, ANY_NUMBER) if run.limit.nodes is not None else ANY_NUMBER
         helpers: list[Thread] = []
         last = None
         try:

@@ -164,6 +164,17 @@ class LegalMoves(Sequence[Move]):
         """The UCI texts by packed move."""
         return {number & PACKED: self._values.uci[number] for number in self.numbers}
 
+    def __eq__(self, other: object) -> bool:
+        """Whether other legal moves are the same ones in the same order."""
+        if not isinstance(other, LegalMoves):
+            return NotImplemented
+        if self._values is other._values:
+            return list(self.numbers) == list(other.numbers)
+        return tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
     def count(self, value: Any = None) -> int:
         """How many there are; of one move, 1 or 0."""
         return len(self) if value is None else int(value in self)

@@ -12,6 +12,8 @@ __all__ = ["cgroup_limit", "entries_in", "table_of"]
 ENTRY_BYTES = 16
 FIRST_ENTRIES = 1 << 17
 """Entries at the beginning: two megabytes."""
+MOST_MEGABYTES = 1 << 30
+"""More are as good as these."""
 MEMORY_SHARE = 4
 """By default a table takes one part in so many of the memory."""
 
@@ -22,7 +24,7 @@ def entries_in(megabytes: int | None) -> int:
     That is the machine's memory or, if it is less, the limit of the process's control group (container, service).
     """
     if megabytes is not None:
-        return max(1, megabytes * (1 << 20) // ENTRY_BYTES)
+        return max(1, min(megabytes, MOST_MEGABYTES) * (1 << 20) // ENTRY_BYTES)
     limit = cgroup_limit()
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -1,4 +1,4 @@
-"""Stand-ins in Python for the C instructions, structures and types of bits.pxd and state.pxd.
+"""Stand-ins in Python for the C instructions, structures and types of bits.pxd, compiled_rules.pxd and state.pxd.
 
 The compiled modules are ordinary Python. Where they run uncompiled, they import from here what C provides.
 """
@@ -36,7 +36,7 @@ def slot_index(occupied: int, mask: int, magic: int, shift: int) -> int:
 
 
 class Slot:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     mask = magic = gate = shift = 0
     table: Any = None
@@ -57,7 +57,7 @@ def kind_on(frames: Any, p: int, bit: int) -> int:
 
 
 class MoveTable:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     slots: Any = None
     codes: Any = None
@@ -67,7 +67,7 @@ class MoveTable:
 
 
 class AttackTable:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     near: Any = None
     far: Any = None
@@ -83,14 +83,14 @@ class AttackTable:
 
 
 class Castle:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     empty = safe = 0
     king = partner = king_to = partner_to = right = barred = promotes = 0
 
 
 class Family:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     partners: Any = None
     record: Any = None

@@ -19,9 +19,9 @@ from feerie.search.mating_checks import MatingChecks
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import KING_MOVE_TABLE
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import ONE, lowest
-    from feerie.kernel.state import KING_MOVE_TABLE
     from feerie.kernel.tables import ATTACK_TABLES, PLAIN, SQUARES
 
 

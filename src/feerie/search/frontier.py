@@ -32,9 +32,9 @@ from feerie.search.flights import FlightTest
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import BOTH
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.state import BOTH
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE
     KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2

@@ -20,9 +20,9 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.distances import SideView
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import CAPTURE, QUIET
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.state import CAPTURE, QUIET
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, NONE, SQUARES
     from feerie.search.patterns.structs import squares_between
     from feerie.search.plain import MateQuestion, MatingMove

@@ -20,8 +20,8 @@ from feerie.search.goal_search import GoalSearch
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import CAPTURE, KING_MOVE_TABLE
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.state import CAPTURE, KING_MOVE_TABLE
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, SQUARES
     FLIGHT_SETS = 64
 

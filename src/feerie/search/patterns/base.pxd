@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, MULTIPLEX, SQUARES, ULTRA
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.distances cimport Distances, SIDE_MEN
 from feerie.search.patterns.plans cimport CastlingPlans

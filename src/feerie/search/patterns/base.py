@@ -37,6 +37,7 @@ if cython.compiled:
     from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
     from cython.cimports.libc.stdlib import free  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -47,7 +48,6 @@ else:
         move_target,
     )
     from feerie.kernel.plain import ONE, lowest, popcount
-    from feerie.kernel.state import MULTIPLEX, ULTRA
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     from feerie.search.patterns.structs import (
         ANY_KIND,

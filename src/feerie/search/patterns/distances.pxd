@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
-from feerie.kernel.state cimport BOTH, MEN, QUIET, ATTACK_TABLES, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, BOTH, MEN, QUIET, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:

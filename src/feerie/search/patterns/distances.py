@@ -18,8 +18,8 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import BOTH, QUIET
     from feerie.kernel.plain import ONE, lowest
-    from feerie.kernel.state import BOTH, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
     TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR, NEAR = 128, 128, 32, 8, 256, 99, 8
 

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
-from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.obstacles cimport PASSED

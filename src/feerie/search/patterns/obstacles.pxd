@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
-from feerie.kernel.state cimport MEN, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport MEN, NONE, SQUARES
 from feerie.search.patterns.distances cimport NEAR, squares_between
 from feerie.search.patterns.base cimport CAPTURED, Patterns
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, TARGET_MASK, target_kind, target_square

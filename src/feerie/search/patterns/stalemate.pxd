@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport MEN, ATTACK_TABLES, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED, NO_MAN
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.obstacles cimport CAPTURED_ON

@@ -11,7 +11,8 @@ move is decided in verdict.py. A move is a packed integer, see packed_move.py.
 
 This file is plain Python. state.pxd gives it C types, and plain.py supplies in Python what C provides; uncompiled
 it gives the same answers, slowly. To keep both readings equal, this file uses items and attributes instead of
-pointers, assigns no whole structures, and masks complements with FULL.
+pointers, assigns no whole structures, and masks complements with FULL. The step of a range is a literal, since Cython
+makes a C loop of no other.
 
 Common parameters: `p` is the number of a frame, `us` and `by` are sides (0 White, 1 Black), `n` is the next free
 place in `list`. Functions that list moves return the new `n`. Sets of squares are bitboards. `occupied` is the set of

@@ -81,7 +81,7 @@ cdef struct Family:         # a family of castlings of a side
     int few                 # number of castles, if a right implies that king and partner are at home; else 0
 
 cdef inline u64 reached_from(Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil:
-    """The squares reached from a square along all rays, as State.look_up finds them; plain.py has the same."""
+    """The squares reached from a square along all rays: one magic look-up a segment (see tables._pack)."""
     cdef Slot *slot = slots + square
     cdef u64 reached = slot.table[slot_index(occupied, slot.mask, slot.magic, slot.shift)]
     segments -= 1

@@ -43,7 +43,7 @@ class Slot:
 
 
 def reached_from(slots: Any, square: int, segments: int, occupied: int) -> int:
-    """The squares reached from a square along all rays: see State.look_up."""
+    """The squares reached from a square along all rays: see compiled_rules.pxd."""
     reached = 0
     for i in range(square, square + 64 * segments, 64):
         if not occupied & slots[i].gate:

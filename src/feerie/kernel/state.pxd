@@ -3,10 +3,10 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 
-from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
-from feerie.kernel.compiled_rules cimport (CompiledRules, AttackTable, Family, MoveTable, Slot, ATTACK_TABLES, BOTH,
-                                           CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES,
-                                           MULTIPLEX, NONE, PLAIN, QUIET, SQUARES, ULTRA)
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES,
+                                           KING_MOVE_TABLE, MEN, MOVE_TABLES, MULTIPLEX, NONE, PLAIN, QUIET, SQUARES,
+                                           ULTRA, AttackTable, CompiledRules, Family, MoveTable, reached_from)
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man,
                                         move_result, move_target)
 
@@ -85,8 +85,6 @@ cdef class State:
     cpdef release_list(self)
     cdef inline u64 men_attacking_by(self, Py_ssize_t p, Py_ssize_t i) noexcept nogil
     cdef inline u64 men_moving_by(self, Py_ssize_t p, Py_ssize_t s) noexcept nogil
-    @cython.locals(i=Py_ssize_t, reached=u64)
-    cdef inline u64 look_up(self, Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline bint attacked(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 among) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, origins=u64)

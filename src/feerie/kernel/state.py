@@ -11,8 +11,7 @@ move is decided in verdict.py. A move is a packed integer, see packed_move.py.
 
 This file is plain Python. state.pxd gives it C types, and plain.py supplies in Python what C provides; uncompiled
 it gives the same answers, slowly. To keep both readings equal, this file uses items and attributes instead of
-pointers, assigns no whole structures, and masks complements with FULL. The step of a range is a literal, since Cython
-makes a C loop of no other.
+pointers, assigns no whole structures, and masks complements with FULL.
 
 Common parameters: `p` is the number of a frame, `us` and `by` are sides (0 White, 1 Black), `n` is the next free
 place in `list`. Functions that list moves return the new `n`. Sets of squares are bitboards. `occupied` is the set of
@@ -21,7 +20,6 @@ squares to count as occupied, which need not be the occupied squares of frame p.
 from __future__ import annotations
 
 from array import array
-from typing import Any
 
 import cython
 
@@ -41,7 +39,7 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import FULL, ONE, Frame, lowest, popcount, slot_index, u32
+    from feerie.kernel.plain import FULL, ONE, Frame, lowest, popcount, reached_from, u32
     from feerie.kernel.tables import (
         ATTACK_TABLES,
         CASTLING,
@@ -168,20 +166,6 @@ class State:
         """The men, of both sides, of the kinds to which move table s belongs."""
         return self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]
 
-    def look_up(self, slots: Any, square: int, segments: int, occupied: int) -> int:
-        """The squares reached from a square along all rays: one magic look-up a segment (see tables._pack).
-
-        Other modules have reached_from.
-        """
-        reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
-                                                 slots[square].shift)]
-        if segments == 1:
-            return reached
-        for i in range(square + SQUARES, square + SQUARES * segments, 64):
-            if not occupied & slots[i].gate:
-                reached |= slots[i].table[slot_index(occupied, slots[i].mask, slots[i].magic, slots[i].shift)]
-        return reached
-
     def attacked(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
         """Whether a man of `by` that is in the set `among` attacks the square."""
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.leaping[by]):
@@ -242,7 +226,7 @@ class State:
                     seen |= self.move_tables[i].leaps[lowest(men)]
                     men &= men - 1
             while men:
-                seen |= self.look_up(self.move_tables[i].slots, lowest(men), self.move_tables[i].segments, occupied)
+                seen |= reached_from(self.move_tables[i].slots, lowest(men), self.move_tables[i].segments, occupied)
                 men &= men - 1
         men = self.frames[p].men[self.royal] & self.frames[p].sides[by]
         while men:
@@ -269,7 +253,7 @@ class State:
                     seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
             while origins:
-                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments,
+                seen |= reached_from(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments,
                                      occupied)
                 origins &= origins - 1
         return seen
@@ -352,7 +336,7 @@ class State:
                 origin = lowest(origins)
                 origins &= origins - 1
                 if targets:
-                    seen |= self.look_up(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, 
+                    seen |= reached_from(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, 
                                          occupied ^ ONE << king)
                 if not self.attack_tables[i].reach[king] >> origin & 1:
                     continue
@@ -499,7 +483,7 @@ class State:
             for i in range(us * ATTACK_TABLES + self.leaping[us], us * ATTACK_TABLES + self.attack_table_count[us]):
                 seen = self.attack_tables[i].near[king]
                 if self.attack_tables[i].mutual:
-                    seen |= self.look_up(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
+                    seen |= reached_from(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
                 else:
                     origins = self.attack_tables[i].far[king]
                     while origins:
@@ -623,13 +607,13 @@ class State:
                     square = lowest(men)
                     men &= men - 1
                     n = self.add_man_moves(
-                        p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets,
+                        p, n, s, square, reached_from(self.move_tables[s].slots, square, 1, occupied) & targets,
                         0, task)
             while men:
                 square = lowest(men)
                 men &= men - 1
                 n = self.add_man_moves(
-                    p, n, s, square, self.look_up(self.move_tables[s].slots, square, segments, occupied) & targets,
+                    p, n, s, square, reached_from(self.move_tables[s].slots, square, segments, occupied) & targets,
                     zone, task)
         return n
 
@@ -644,7 +628,7 @@ class State:
             while men:
                 square = lowest(men)
                 men &= men - 1
-                targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
+                targets = reached_from(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
                     & self.target_mask[self.move_tables[s].mode] & self.check_mask
                 if self.pinned >> square & 1:
                     targets &= self.pin_mask[square]
@@ -756,7 +740,7 @@ class State:
             while men:
                 square = lowest(men)
                 men &= men - 1
-                targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
+                targets = reached_from(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
                     & self.target_mask[self.move_tables[s].mode] & self.move_tables[s].zone
                 while targets:
                     move = square | lowest(targets) << 6 | self.move_tables[s].king_promotion_code

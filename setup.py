@@ -34,6 +34,7 @@ except ImportError as missing:
 
 COMPILED = (
     "kernel/lookup",
+    "kernel/compiled_rules",
     "kernel/state",
     "kernel/verdict",
     "kernel/perft",

@@ -16,8 +16,11 @@ from random_positions import GENRE_NAMES
 
 import feerie
 from feerie.genres import GENRES
+from feerie.kernel import tables
+from feerie.kernel.compiled_rules import DOCTRINES
 from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
+from feerie.rules.movement import Mode
 
 LAYERS = ("errors", "frozen", "rules", "genres", "kernel", "search.patterns", "search", "engine", "notation", "",
           "problems", "formats", "verification", "solving", "match", "views", "apps")
@@ -204,6 +207,14 @@ def test_compiled_modules_are_those_with_declarations() -> None:
                     "kernel/packed_move", "search/patterns/structs", "search/proof/structs",
                     "search/prunings", "search/table_entry"}     # inlined
     assert sorted(compiled) == sorted(declared)
+
+
+def test_compiled_constants_are_those_of_python() -> None:
+    text = (SOURCE / "kernel" / "compiled_rules.pxd").read_text(encoding="utf-8")
+    declared = {name: int(number) for name, number in re.findall(r"^    (\w+) = (\d+) *(?:#|$)", text, re.MULTILINE)}
+    meant = {mode.name: int(mode) for mode in Mode} | {royalty.name: i for i, royalty in enumerate(DOCTRINES)}
+    assert declared == {name: meant[name] if name in meant else getattr(tables, name) for name in declared}
+    assert not meant.keys() - declared.keys()
 
 
 def test_stubs_of_compiled_modules_are_up_to_date() -> None:

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.engine.ordering cimport Ordering
 from feerie.kernel.bits cimport popcount
-from feerie.kernel.state cimport MEN
+from feerie.kernel.compiled_rules cimport MEN
 
 cdef enum:
     MATE = 32000

@@ -15,6 +15,7 @@ from feerie.engine.net import Accumulator, Net
 
 if not cython.compiled:
     from feerie.engine.plain import Line, Node, Sight, Structure
+    from feerie.kernel.compiled_rules import KING_MOVE_TABLE, QUIET
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -24,7 +25,6 @@ if not cython.compiled:
         move_target,
     )
     from feerie.kernel.plain import FULL, ONE, SPREAD, kind_on, lowest, popcount, reached_from
-    from feerie.kernel.state import KING_MOVE_TABLE, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, FAMILIES, MEN, MOVE_TABLES, PLAIN, SQUARES
     LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 2048, 2 * MOVE_TABLES
 

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.search cimport Search
 from feerie.kernel.bits cimport FULL
 from feerie.kernel.packed_move cimport move_kind, move_man, move_target
-from feerie.kernel.state cimport PLAIN
+from feerie.kernel.compiled_rules cimport PLAIN
 from feerie.kernel.verdict cimport Judge
 
 cdef extern from *:

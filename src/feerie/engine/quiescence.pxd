@@ -8,7 +8,8 @@ from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, Playin
                                           stored_score)
 from feerie.kernel.bits cimport ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
-from feerie.kernel.state cimport MEN, MULTIPLEX, NONE, PLAIN, SQUARES, kind_on
+from feerie.kernel.compiled_rules cimport MEN, MULTIPLEX, NONE, PLAIN, SQUARES
+from feerie.kernel.state cimport kind_on
 
 cdef enum:
     INFINITE = 32500

@@ -25,9 +25,9 @@ if not cython.compiled:
         stored_move,
         stored_score,
     )
+    from feerie.kernel.compiled_rules import MULTIPLEX
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import ONE, kind_on
-    from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     INFINITE, WON, ATTACKER_SPREAD = 32500, 31000, 512
 

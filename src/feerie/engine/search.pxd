@@ -8,7 +8,7 @@ from feerie.engine.playing_table cimport EXACT, LOWER, NO_STATIC, UPPER, stored_
 from feerie.engine.quiescence cimport INFINITE, WON, Quiescence
 from feerie.kernel.bits cimport popcount
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
-from feerie.kernel.state cimport PLAIN
+from feerie.kernel.compiled_rules cimport PLAIN
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:

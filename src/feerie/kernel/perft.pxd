@@ -1,7 +1,8 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64
-from feerie.kernel.state cimport MARGIN, MULTIPLEX
+from feerie.kernel.compiled_rules cimport MULTIPLEX
+from feerie.kernel.state cimport MARGIN
 from feerie.kernel.verdict cimport Judge
 
 @cython.locals(i=Py_ssize_t, end=Py_ssize_t, total=u64)

@@ -18,7 +18,8 @@ POLL = 0.1
 Progress = Callable[[int, int], None]
 
 if not cython.compiled:
-    from feerie.kernel.state import MARGIN, MULTIPLEX
+    from feerie.kernel.compiled_rules import MULTIPLEX
+    from feerie.kernel.state import MARGIN
 
 
 def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:

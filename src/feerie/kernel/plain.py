@@ -1,4 +1,4 @@
-"""Stand-ins in Python for the C instructions, structures and types of bits.pxd and state.pxd.
+"""Stand-ins in Python for the C instructions, structures and types of bits.pxd, compiled_rules.pxd and state.pxd.
 
 The compiled modules are ordinary Python. Where they run uncompiled, they import from here what C provides.
 """
@@ -36,14 +36,14 @@ def slot_index(occupied: int, mask: int, magic: int, shift: int) -> int:
 
 
 class Slot:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     mask = magic = gate = shift = 0
     table: Any = None
 
 
 def reached_from(slots: Any, square: int, segments: int, occupied: int) -> int:
-    """The squares reached from a square along all rays: see State.look_up."""
+    """The squares reached from a square along all rays: see compiled_rules.pxd."""
     reached = 0
     for i in range(square, square + 64 * segments, 64):
         if not occupied & slots[i].gate:
@@ -57,7 +57,7 @@ def kind_on(frames: Any, p: int, bit: int) -> int:
 
 
 class MoveTable:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     slots: Any = None
     codes: Any = None
@@ -67,7 +67,7 @@ class MoveTable:
 
 
 class AttackTable:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     near: Any = None
     far: Any = None
@@ -83,14 +83,14 @@ class AttackTable:
 
 
 class Castle:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     empty = safe = 0
     king = partner = king_to = partner_to = right = barred = promotes = 0
 
 
 class Family:
-    """See state.pxd."""
+    """See compiled_rules.pxd."""
 
     partners: Any = None
     record: Any = None

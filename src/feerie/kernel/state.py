@@ -4,7 +4,7 @@
 The design follows the usual one of a bitboard engine (Chess Programming Wiki): magic bitboards for the moves of
 riders (Kannan 2007), copy-make (a move writes a new frame, unmaking drops it), pin and check masks, so that the
 generator lists legal moves only, bulk counting for perft, and incremental Zobrist keys (Zobrist 1970). All that
-differs between genres stands in the tables of tables.py; `State` reads them and knows no genre.
+differs between genres stands in the tables of tables.py; `State` reads them as `CompiledRules` and knows no genre.
 
 The moves listed here leave the mover's kings as the royalty doctrine demands. What else a doctrine demands of a
 move is decided in verdict.py. A move is a packed integer, see packed_move.py.
@@ -14,22 +14,22 @@ it gives the same answers, slowly. To keep both readings equal, this file uses i
 pointers, assigns no whole structures, and masks complements with FULL.
 
 Common parameters: `p` is the number of a frame, `us` and `by` are sides (0 White, 1 Black), `n` is the next free
-place in `list`. Functions that list moves return the new `n`.
+place in `list`. Functions that list moves return the new `n`. Sets of squares are bitboards. `occupied` is the set of
+squares to count as occupied, which need not be the occupied squares of frame p.
 """
 from __future__ import annotations
 
 from array import array
-from typing import Any
 
 import cython
 
-from feerie.rules.genre import GenreError
-from feerie.rules.royalty import Royalty
+from feerie.kernel.compiled_rules import CompiledRules
 from feerie.rules.setup import Setup
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.compiled_rules import BOTH, CAPTURE, KING_MOVE_TABLE, MULTIPLEX, QUIET, ULTRA
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -39,21 +39,7 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import (
-        FULL,
-        ONE,
-        AttackTable,
-        Castle,
-        Family,
-        Frame,
-        MoveTable,
-        Slot,
-        lowest,
-        popcount,
-        slot_index,
-        u32,
-        view,
-    )
+    from feerie.kernel.plain import FULL, ONE, Frame, lowest, popcount, reached_from, u32
     from feerie.kernel.tables import (
         ATTACK_TABLES,
         CASTLING,
@@ -65,147 +51,20 @@ else:
         PLAIN,
         SQUARES,
     )
-    BOTH, QUIET, CAPTURE = 0, 1, 2
-    MAX_MOVES, MOVES_PER_PLY, MARGIN, KING_MOVE_TABLE = 8192, 224, 32, 2 * MOVE_TABLES
-    ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
+    MAX_MOVES, MOVES_PER_PLY, MARGIN = 8192, 224, 32
     COUNTED, LISTED, CHECKS_ONLY = 0, 1, 2
 
 COMPILED: bool = cython.compiled
-DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
 DEPTH = 128
 """How many moves deep a state can go by default."""
 
 
-class CompiledRules:
-    """The tables of a genre (tables.py) as C structures, made once and shared by all states of the genre."""
-
-    def __init__(self, tables: Any) -> None:
-        self.tables = tables
-        self.references = []
-        if not cython.compiled:
-            self.move_tables = [MoveTable() for _ in range(KING_MOVE_TABLE + 2)]
-            self.attack_tables = [AttackTable() for _ in range(2 * ATTACK_TABLES)]
-            self.families = [Family() for _ in range(2 * FAMILIES)]
-            self.gates = [0] * 4
-            for name in ("double_step_over", "double_step_to", "ep_origins", "goals", "king_promotion_from",
-                         "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
-                setattr(self, name, [0, 0])
-        self._add_slots(tables)
-        self.paths = u64_view(tables.paths, 0)
-        self.keys = u64_view(tables.keys, 0)
-        self.ep_keys = u64_view(tables.ep_keys, 0)
-        self.right_keys = u64_view(tables.right_keys, 0)
-        self.turn_key = tables.turn_key
-        self.rights_mask = u8_view(tables.rights_mask, 0)
-        self.royal, self.ep_man, self.kinds = tables.royal, tables.ep_man, len(tables.letters)
-        self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
-        self.family_count = len(tables.families[0])
-        self.has_divergent_men = any(step.mode != BOTH for steps in tables.move_records for step in steps)
-        for side in range(2):
-            self._add_side(side)
-
-    def _add_side(self, side: int) -> None:
-        tables = self.tables
-        self.double_step_over[side] = u8_view(tables.double_step_over[side], 0)
-        self.double_step_to[side] = u8_view(tables.double_step_to[side], 0)
-        self.ep_origins[side] = u64_view(tables.ep_origins[side], 0)
-        self.goals[side], self.king_promotion_from[side] = tables.goals[side], tables.king_promotion_from[side]
-        self.run_flags[side] = tables.run_flags[side]
-        self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
-        self.move_table_count[side], self.shifting[side] = len(tables.move_records[side]), tables.shifting[side]
-        self.attack_table_count[side] = len(tables.attack_records[side])
-        self.leaping[side] = tables.leaping[side]
-        if self.move_table_count[side] > MOVE_TABLES or self.attack_table_count[side] > ATTACK_TABLES:
-            raise GenreError(f"{tables.genre.name}: the men have too many movements for the kernel")
-        for i in range(len(tables.move_records[side])):
-            self._add_move_table(side * MOVE_TABLES + i, tables.move_records[side][i])
-        self._add_move_table(KING_MOVE_TABLE + side, tables.king_steps[side])
-        for i in range(len(tables.attack_records[side])):
-            self._add_attack_table(side * ATTACK_TABLES + i, tables.attack_records[side][i])
-            self.attack_tables[side * ATTACK_TABLES + i].approach = u64_view(tables.approach[side][i], 0)
-        for i in range(self.family_count):
-            self._add_family(side * FAMILIES + i, tables.families[side][i])
-
-    def _add_slots(self, tables: Any) -> None:
-        slots = tables.slots
-        if cython.compiled:
-            self.slots = cython.cast(cython.pointer(Slot), calloc(len(slots), cython.sizeof(Slot)))
-            if not self.slots:
-                raise MemoryError
-        else:
-            self.slots = [Slot() for _ in slots]
-        for i in range(len(slots)):
-            self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i].mask, slots[i].magic, slots[i].shift
-            self.slots[i].table, self.slots[i].gate = u64_view(tables.table, slots[i].offset), slots[i].gate
-
-    def _add_move_table(self, i: int, step: Any) -> None:
-        tables = self.tables
-        codes = array("I", step.codes)
-        self.references.append(codes)
-        self.move_tables[i].slots = slots_from(self.slots, tables.slot_start[step.component])
-        self.move_tables[i].codes = u32_view(codes)
-        self.move_tables[i].zone = step.zone
-        self.move_tables[i].leave, self.move_tables[i].onward = step.leave, step.onward
-        self.move_tables[i].man, self.move_tables[i].other, self.move_tables[i].mode = step.man, step.other, step.mode
-        self.move_tables[i].segments = tables.segments[step.component]
-        self.move_tables[i].choices, self.move_tables[i].shift = max(1, len(step.codes) - 1), step.shift
-        self.move_tables[i].translation, self.move_tables[i].last = step.translation, step.last
-        self.move_tables[i].king_promotion_code = step.king_promotion_code
-        self.move_tables[i].king_promotion_origins = step.king_promotion_origins
-        self.move_tables[i].other_code = step.other << 12 | step.other << 15
-        self.move_tables[i].leaping = not tables.rides(step.component)
-        self.move_tables[i].leaps = u64_view(tables.leaps, step.component * SQUARES)
-
-    def _add_attack_table(self, i: int, sight: tuple[int, int, int]) -> None:
-        tables = self.tables
-        component, man, other = sight
-        start = component * SQUARES
-        self.attack_tables[i].near = u64_view(tables.near, start)
-        self.attack_tables[i].far = u64_view(tables.far, start)
-        self.attack_tables[i].reach = u64_view(tables.reach, start)
-        self.attack_tables[i].leaps = u64_view(tables.leaps, start)
-        self.attack_tables[i].several = u64_view(tables.several, start)
-        self.attack_tables[i].between = u64_view(tables.between, start * SQUARES)
-        self.attack_tables[i].path_start = i32_view(tables.path_start, start * SQUARES)
-        self.attack_tables[i].ray_index = u8_view(tables.ray_index, start * SQUARES)
-        self.attack_tables[i].slots = slots_from(self.slots, tables.slot_start[component])
-        self.attack_tables[i].segments = tables.segments[component]
-        self.attack_tables[i].mutual = tables.mutual[component]
-        self.attack_tables[i].man, self.attack_tables[i].other = man, other
-
-    def _add_family(self, i: int, family: Any) -> None:
-        castles = family.castles
-        if cython.compiled:
-            records = cython.cast(cython.pointer(Castle), calloc(max(1, len(castles)), cython.sizeof(Castle)))
-            if not records:
-                raise MemoryError
-        else:
-            records = [Castle() for _ in castles]
-        for c in range(len(castles)):
-            records[c].empty, records[c].safe, records[c].right = castles[c].empty, castles[c].safe, castles[c].right
-            records[c].king, records[c].king_to = castles[c].king, castles[c].king_to
-            records[c].partner, records[c].partner_to = castles[c].partner, castles[c].partner_to
-            records[c].barred, records[c].promotes = castles[c].barred, castles[c].promotes
-        self.families[i].castles = records
-        self.families[i].partners = u64_view(family.partners, 0)
-        self.families[i].record = u16_view(family.record, 0)
-        self.families[i].count = len(family.men)
-        for c in range(len(family.men)):
-            self.families[i].men[c] = family.men[c]
-        self.families[i].inverted, self.families[i].either = family.inverted, family.either
-        self.families[i].rights, self.families[i].in_check = family.rights, family.in_check
-        self.families[i].swap, self.families[i].spends_right = family.swap, family.spends_right
-        self.families[i].few = family.few
-
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            for i in range(2 * FAMILIES):
-                free(self.families[i].castles)
-            free(self.slots)
-
-
 class State:
-    """A stack of positions of one genre, `capacity` moves deep; frame `ply` is the top. Not for several threads."""
+    """A stack of positions of one genre, `capacity` moves deep. Not for several threads.
+
+    The positions are in `frames`; frame `ply` is the top, and what is above it is free for trying moves. The methods
+    that take the number of a frame are for compiled code; Python code asks about the top, by the methods at the end.
+    """
 
     def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
         self.rules = rules
@@ -226,7 +85,10 @@ class State:
         self._copy_rules(rules)
 
     def _copy_rules(self, rules: CompiledRules) -> None:
-        """Copy into the state what move generation reads of the rules, which saves an indirection each time."""
+        """Copy into the state what move generation reads of the rules, which saves an indirection each time.
+
+        Arrays that the rules point to are shared. `promotion_zones` and `running` are found here.
+        """
         self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
         self.paths, self.keys, self.rights_mask = rules.paths, rules.keys, rules.rights_mask
         self.ep_keys, self.right_keys, self.turn_key = rules.ep_keys, rules.right_keys, rules.turn_key
@@ -304,26 +166,15 @@ class State:
         """The men, of both sides, of the kinds to which move table s belongs."""
         return self.frames[p].men[self.move_tables[s].man] | self.frames[p].men[self.move_tables[s].other]
 
-    def look_up(self, slots: Any, square: int, segments: int, occupied: int) -> int:
-        """The squares reached from a square along all rays: one magic look-up a segment (see tables._pack)."""
-        reached = slots[square].table[slot_index(occupied, slots[square].mask, slots[square].magic,
-                                                 slots[square].shift)]
-        if segments == 1:
-            return reached
-        for i in range(square + SQUARES, square + SQUARES * segments, 64):
-            if not occupied & slots[i].gate:
-                reached |= slots[i].table[slot_index(occupied, slots[i].mask, slots[i].magic, slots[i].shift)]
-        return reached
-
     def attacked(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
-        """Does a man of `by` among `among` see the square, with these squares occupied?"""
+        """Whether a man of `by` that is in the set `among` attacks the square."""
         for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.leaping[by]):
             if self.men_attacking_by(p, i) & among & self.attack_tables[i].near[square]:
                 return True
         return self.attacked_by_rider(p, by, square, occupied, among)
 
     def attacked_by_rider(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
-        """attacked, by the men that see beyond the next square only."""
+        """attacked, but by riders only: by attack tables with rays longer than one square."""
         for i in range(by * ATTACK_TABLES + self.leaping[by], by * ATTACK_TABLES + self.attack_table_count[by]):
             origins = self.men_attacking_by(p, i) & among & self.attack_tables[i].reach[square]
             while origins:
@@ -357,7 +208,7 @@ class State:
         return found
 
     def attacked_squares(self, p: int, by: int, occupied: int) -> int:
-        """All squares that men of `by` attack if the squares `occupied` are occupied."""
+        """All squares that men of `by`, kings among them, attack."""
         seen = 0
         for i in range(by * MOVE_TABLES, by * MOVE_TABLES + self.move_table_count[by]):
             if self.move_tables[i].mode == QUIET:
@@ -375,7 +226,7 @@ class State:
                     seen |= self.move_tables[i].leaps[lowest(men)]
                     men &= men - 1
             while men:
-                seen |= self.look_up(self.move_tables[i].slots, lowest(men), self.move_tables[i].segments, occupied)
+                seen |= reached_from(self.move_tables[i].slots, lowest(men), self.move_tables[i].segments, occupied)
                 men &= men - 1
         men = self.frames[p].men[self.royal] & self.frames[p].sides[by]
         while men:
@@ -402,13 +253,13 @@ class State:
                     seen |= self.attack_tables[i].leaps[lowest(origins)]
                     origins &= origins - 1
             while origins:
-                seen |= self.look_up(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments,
+                seen |= reached_from(self.attack_tables[i].slots, lowest(origins), self.attack_tables[i].segments,
                                      occupied)
                 origins &= origins - 1
         return seen
 
     def kind_at(self, p: int, bit: int) -> int:
-        """The kind of the man on an occupied square, given as a bit."""
+        """The kind of the man on an occupied square, given as a bit. Other modules have kind_on."""
         i = 0
         while not self.frames[p].men[i] & bit:
             i += 1
@@ -443,9 +294,10 @@ class State:
         return not self.safe(p, us)
 
     def add_line(self, origin: int, path: int, occupied: int, own: int) -> None:
-        """Add the line of an enemy man to a king to the masks: it is a check, a pin or neither.
+        """Add the line from an enemy man on `origin` to a king to the masks: it is a check, a pin or neither.
 
-        `path`: the squares between them.
+        `path`: the squares between them. `own`: the men of the king's side. A man pinned on two lines may move only
+        where both allow it.
         """
         blockers = path & occupied
         path |= ONE << origin
@@ -484,7 +336,7 @@ class State:
                 origin = lowest(origins)
                 origins &= origins - 1
                 if targets:
-                    seen |= self.look_up(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, 
+                    seen |= reached_from(self.attack_tables[i].slots, origin, self.attack_tables[i].segments, 
                                          occupied ^ ONE << king)
                 if not self.attack_tables[i].reach[king] >> origin & 1:
                     continue
@@ -516,7 +368,7 @@ class State:
             self.king_to[king] = self.add_king_masks(p, us, king, self.king_targets(p, us, king))
 
     def king_targets(self, p: int, us: int, king: int) -> int:
-        """The targets of a king, attacked ones included."""
+        """The targets of a king, attacked ones included; needs target_mask."""
         return self.move_tables[KING_MOVE_TABLE + us].leaps[king] & self.target_mask[BOTH]
 
     def has_safe_king_step(self, p: int) -> bool:
@@ -631,7 +483,7 @@ class State:
             for i in range(us * ATTACK_TABLES + self.leaping[us], us * ATTACK_TABLES + self.attack_table_count[us]):
                 seen = self.attack_tables[i].near[king]
                 if self.attack_tables[i].mutual:
-                    seen |= self.look_up(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
+                    seen |= reached_from(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
                 else:
                     origins = self.attack_tables[i].far[king]
                     while origins:
@@ -671,7 +523,8 @@ class State:
 
     # What the functions below do with the moves they find is their `task`. COUNTED: they are counted (n grows by
     # their number), not listed. LISTED: they are listed. CHECKS_ONLY: those that may give check by compute_check_info
-    # are listed, and quiet_count grows by the number of the others.
+    # are listed, and quiet_count grows by the number of the others. COUNTED is 0, so that `if task` means: list them.
+    # The functions that make the most moves are inlined into generate, once for each task.
 
     def add_moves(self, n: int, step: int, shift: int, targets: int, wanted: int, zone: int, code: int,
                   task: int) -> int:
@@ -715,7 +568,11 @@ class State:
         return n
 
     def shifted_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
-        """Add the moves of the men in `free` that are translations: all men of a kind by one shift of their set."""
+        """Add the moves of the men in `free` that are translations: all men of a kind by one shift of their set.
+
+        A shift by a step of either sign is a rotation. Nothing comes round: `leave` and `onward` hold only squares
+        from which the step stays on the board.
+        """
         check_mask = self.check_mask
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.shifting[us]):
             target_mask = self.target_mask[self.move_tables[s].mode]
@@ -750,13 +607,13 @@ class State:
                     square = lowest(men)
                     men &= men - 1
                     n = self.add_man_moves(
-                        p, n, s, square, self.look_up(self.move_tables[s].slots, square, 1, occupied) & targets,
+                        p, n, s, square, reached_from(self.move_tables[s].slots, square, 1, occupied) & targets,
                         0, task)
             while men:
                 square = lowest(men)
                 men &= men - 1
                 n = self.add_man_moves(
-                    p, n, s, square, self.look_up(self.move_tables[s].slots, square, segments, occupied) & targets,
+                    p, n, s, square, reached_from(self.move_tables[s].slots, square, segments, occupied) & targets,
                     zone, task)
         return n
 
@@ -771,7 +628,7 @@ class State:
             while men:
                 square = lowest(men)
                 men &= men - 1
-                targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
+                targets = reached_from(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
                     & self.target_mask[self.move_tables[s].mode] & self.check_mask
                 if self.pinned >> square & 1:
                     targets &= self.pin_mask[square]
@@ -883,7 +740,7 @@ class State:
             while men:
                 square = lowest(men)
                 men &= men - 1
-                targets = self.look_up(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
+                targets = reached_from(self.move_tables[s].slots, square, self.move_tables[s].segments, occupied) \
                     & self.target_mask[self.move_tables[s].mode] & self.move_tables[s].zone
                 while targets:
                     move = square | lowest(targets) << 6 | self.move_tables[s].king_promotion_code
@@ -1038,7 +895,7 @@ class State:
         return True
 
     def king_run_won(self, p: int) -> bool:
-        """Whether a side has won by king run at p."""
+        """Whether a side has won by a king run (feerie.rules.ending.KingRun) at p."""
         if not self.frames[p].rights & self.running:
             return False
         for us in range(2):
@@ -1206,7 +1063,11 @@ class State:
             self.frames[d].key = key
 
     def castle(self, p: int, d: int, move: int) -> None:
-        """The part of make for castlings: two men move, nothing is captured. Frame d is p with the turn changed."""
+        """The part of make for castlings: two men move, nothing is captured.
+
+        Frame d is a copy of p with the turn changed and no en passant square. Both men leave before either arrives,
+        since they may change places.
+        """
         us = self.frames[p].turn
         king, partner, becomes, was = move_origin(move), move_partner(move), move_result(move), move_partner_man(move)
         f = us * FAMILIES + move_kind(move) - CASTLING
@@ -1434,46 +1295,3 @@ class State:
     def recomputed_key(self) -> int:
         """The Zobrist key computed anew: what `key` must be (for tests)."""
         return self.full_key(self.ply)
-
-
-# The items of an array from `start` on: a pointer where compiled, a memoryview where not.
-
-def u64_view(values: Any, start: int) -> Any:
-    if not cython.compiled:
-        return view(values, start)
-    at = values
-    return cython.address(at[start])
-
-
-def i32_view(values: Any, start: int) -> Any:
-    if not cython.compiled:
-        return view(values, start)
-    at = values
-    return cython.address(at[start])
-
-
-def u16_view(values: Any, start: int) -> Any:
-    if not cython.compiled:
-        return view(values, start)
-    at = values
-    return cython.address(at[start])
-
-
-def u8_view(values: Any, start: int) -> Any:
-    if not cython.compiled:
-        return view(values, start)
-    at = values
-    return cython.address(at[start])
-
-
-def u32_view(values: Any) -> Any:
-    if not cython.compiled:
-        return view(values)
-    at = values
-    return cython.address(at[0])
-
-
-def slots_from(slots: Any, start: int) -> Any:
-    if not cython.compiled:
-        return slots[start:]
-    return slots + start

@@ -1,16 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any, final
-
+from feerie.kernel.compiled_rules import CompiledRules
 from feerie.rules.setup import Setup
 
 COMPILED: bool
-DOCTRINES: tuple[Any, Any, Any, Any]
 DEPTH: int
-
-@final
-class CompiledRules:
-    tables: Any
-    def __init__(self, tables: Any) -> None: ...
 
 class State:
     rules: CompiledRules

@@ -1,7 +1,7 @@
 """The tables of a genre: magic look-ups of rays, attack tables, castlings, Zobrist keys.
 
-All that the kernel knows of a genre is here, as flat arrays and records of numbers, which state.py copies into C
-structures. No man, board or genre is named.
+All that the kernel knows of a genre is here, as flat arrays and records of numbers, which compiled_rules.py turns into
+C structures. No man, board or genre is named.
 
     movements ──► components (rays by square) ──► slots          where can a man go from here?     one magic look-up
                                              └──► attack tables  which men attack this square?     near, far, between
@@ -61,7 +61,7 @@ def mask_of(squares: Iterable[int]) -> int:
 
 @dataclass
 class MoveRecord:
-    """A movement of a kind of man of a side; for the fields see MoveTable in state.pxd."""
+    """A movement of a kind of man of a side; for the fields see MoveTable in compiled_rules.pxd."""
 
     man: int
     mode: int
@@ -83,7 +83,7 @@ class MoveRecord:
 
 
 class SlotRecord(NamedTuple):
-    """One look-up; `offset`: where its part of `Tables.table` begins. For the other fields see Slot in state.pxd."""
+    """One look-up; `offset`: where its part of `Tables.table` begins. Other fields: Slot in compiled_rules.pxd."""
 
     mask: int
     magic: int
@@ -93,7 +93,7 @@ class SlotRecord(NamedTuple):
 
 
 class CastlingRecord(NamedTuple):
-    """One castling of a side; for the fields see Castle in state.pxd."""
+    """One castling of a side; for the fields see Castle in compiled_rules.pxd."""
 
     empty: int
     safe: int
@@ -108,7 +108,7 @@ class CastlingRecord(NamedTuple):
 
 @dataclass
 class FamilyRecord:
-    """A family of castlings of a side; for the fields see Family in state.pxd. `style`: how they are written."""
+    """Castlings of a family and side; `style`: how they are written. Other fields: Family in compiled_rules.pxd."""
 
     men: tuple[int, ...]
     inverted: bool

@@ -4,9 +4,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner, move_target
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
-from feerie.kernel.state cimport (State, CompiledRules, Frame, NONE, PLAIN, EN_PASSANT, CASTLING, BOTH, QUIET, CAPTURE,
-                                  MEN, SQUARES, MOVE_TABLES, KING_MOVE_TABLE, ATTACK_TABLES, FAMILIES, MAX_MOVES,
-                                  ONE_KING, MULTIPLEX, ULTRA, SIAMESE, LISTED)
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE,
+                                           MULTIPLEX, NONE, QUIET, SQUARES)
+from feerie.kernel.state cimport LISTED, State
 
 cdef enum:
     RECURSION = 6

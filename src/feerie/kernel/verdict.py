@@ -16,16 +16,18 @@ from typing import Any
 
 import cython
 
-from feerie.kernel.state import CompiledRules, State
+from feerie.kernel.compiled_rules import CompiledRules
+from feerie.kernel.state import DEPTH, State
 from feerie.kernel.tables import QUIET_BITS, tables_of
 from feerie.rules.genre import Genre
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.compiled_rules import BOTH, CAPTURE, KING_MOVE_TABLE, MULTIPLEX, QUIET
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, u64
-    from feerie.kernel.state import BOTH, CAPTURE, KING_MOVE_TABLE, LISTED, MULTIPLEX, QUIET
+    from feerie.kernel.state import LISTED
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, NONE, SQUARES
     RECURSION, MEMO_SIZE, MAY_CHECK = 6, 4096, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
@@ -59,7 +61,7 @@ def compiled_rules(genre: Genre, bits: int = QUIET_BITS) -> CompiledRules:
 class Judge(State):
     """A state that tells fully legal moves, and the verdict on its positions."""
 
-    def __init__(self, rules: CompiledRules, capacity: int = 128) -> None:
+    def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
         super().__init__(rules, capacity)
         self.max_depth = 0
         if not cython.compiled:

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport ONE, lowest
-from feerie.kernel.state cimport ATTACK_TABLES, KING_MOVE_TABLE, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, KING_MOVE_TABLE, PLAIN, SQUARES, reached_from
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.mating_checks cimport MatingChecks

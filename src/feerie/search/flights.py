@@ -19,9 +19,9 @@ from feerie.search.mating_checks import MatingChecks
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import KING_MOVE_TABLE
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import ONE, lowest
-    from feerie.kernel.state import KING_MOVE_TABLE
+    from feerie.kernel.plain import ONE, lowest, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, PLAIN, SQUARES
 
 
@@ -77,8 +77,8 @@ class FlightTest(MatingChecks):
                 if i < us * ATTACK_TABLES + self.judge.leaping[us]:
                     seen = self.judge.attack_tables[i].leaps[origin]
                 else:
-                    seen = self.judge.look_up(self.judge.attack_tables[i].slots, origin,
-                                              self.judge.attack_tables[i].segments, occupied)
+                    seen = reached_from(self.judge.attack_tables[i].slots, origin,
+                                        self.judge.attack_tables[i].segments, occupied)
                     self.seen_by_riders |= seen
                 seen &= zone
                 self.covered_twice |= self.covered & seen
@@ -107,7 +107,7 @@ class FlightTest(MatingChecks):
                        us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             bits = self.judge.men_attacking_by(p, i) & men & self.judge.attack_tables[i].approach[king]
             while bits:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, lowest(bits),
-                                           self.judge.attack_tables[i].segments, occupied)
+                seen |= reached_from(self.judge.attack_tables[i].slots, lowest(bits),
+                                     self.judge.attack_tables[i].segments, occupied)
                 bits &= bits - 1
         return seen

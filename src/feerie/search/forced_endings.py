@@ -30,7 +30,7 @@ from feerie.search.uncovered_lines import UncoveredLines
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
     MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_REPLIES, MAX_KING_TARGETS, MAX_MET = 16, 4, 4, 64, 256
     ALL_REPLIES = MAX_REPLIES + MAX_KING_REPLIES
@@ -314,8 +314,8 @@ class ForcedEndings(UncoveredLines):
                 continue
             seen = 0
             for _ in range(3):
-                seen = self.judge.look_up(self.judge.attack_tables[i].slots, square,
-                                          self.judge.attack_tables[i].segments, occupied & ~seen)
+                seen = reached_from(self.judge.attack_tables[i].slots, square,
+                                    self.judge.attack_tables[i].segments, occupied & ~seen)
             ends = seen & self.reached[i]
             while ends:
                 found |= self.judge.attack_tables[i].between[square * SQUARES + lowest(ends)]

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL, lowest, popcount
 from feerie.kernel.packed_move cimport move_kind, move_man, move_target
-from feerie.kernel.state cimport MEN, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport MEN, PLAIN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.mate_filter cimport MateFilter
 

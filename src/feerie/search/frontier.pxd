@@ -3,7 +3,8 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport FULL, ONE, lowest
-from feerie.kernel.state cimport BOTH, FAMILIES, MEN, NONE, PLAIN, ATTACK_TABLES, SQUARES, MOVE_TABLES
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, FAMILIES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES,
+                                           reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GOAL_MATE

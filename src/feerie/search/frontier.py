@@ -32,9 +32,9 @@ from feerie.search.flights import FlightTest
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import BOTH
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.state import BOTH
+    from feerie.kernel.plain import FULL, ONE, lowest, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE
     KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
@@ -267,8 +267,8 @@ class FrontierPruning(FlightTest):
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             seen = self.judge.attack_tables[i].near[target]
             if i >= us * ATTACK_TABLES + self.judge.leaping[us]:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, target,
-                                           self.judge.attack_tables[i].segments, occupied)
+                seen |= reached_from(self.judge.attack_tables[i].slots, target,
+                                     self.judge.attack_tables[i].segments, occupied)
             self.interference[self.standing_count * MEN + self.judge.attack_tables[i].man] |= seen
             self.interference[self.standing_count * MEN + self.judge.attack_tables[i].other] |= seen
         self.standing_replies[self.standing_count] = move

@@ -16,9 +16,9 @@ from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import MULTIPLEX
     from feerie.kernel.packed_move import move_kind, move_target
     from feerie.kernel.plain import FULL, lowest
-    from feerie.kernel.state import MULTIPLEX
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)

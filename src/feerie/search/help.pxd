@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, ONE, SPREAD, popcount
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
-from feerie.kernel.state cimport MEN, NONE, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport MEN, NONE, PLAIN, SQUARES
 from feerie.search.kings_filter cimport KingsFilter
 from feerie.search.patterns.base cimport Patterns, suits_patterns
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL, ONE, lowest
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
-from feerie.kernel.state cimport ATTACK_TABLES, CASTLING, MEN, MULTIPLEX, SIAMESE, SQUARES, ULTRA
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, CASTLING, MEN, MULTIPLEX, SIAMESE, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.distances cimport SIDE_MEN

@@ -25,9 +25,9 @@ from feerie.kernel.verdict import Judge
 from feerie.search.mate_filter import MateFilter
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import MULTIPLEX, SIAMESE, ULTRA
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.state import MULTIPLEX, SIAMESE, ULTRA
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, MEN, SQUARES
     from feerie.search.patterns.distances import SIDE_MEN
     KEPT, ATTACKED = 1 << 31, 1 << 30

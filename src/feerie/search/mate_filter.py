@@ -20,9 +20,9 @@ from feerie.kernel.verdict import Judge
 from feerie.search.patterns.distances import SideView
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import CAPTURE, QUIET
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.state import CAPTURE, QUIET
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, NONE, SQUARES
     from feerie.search.patterns.structs import squares_between
     from feerie.search.plain import MateQuestion, MatingMove
@@ -488,7 +488,7 @@ class MateFilter(SideView):
     def mating_targets(self, question: MateQuestion, man: int, s: int) -> int:
         """A man's targets in move table s from which it may give check; all where leaving may discover check."""
         origin = self.man_squares[man]
-        targets = self.judge.look_up(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) \
+        targets = reached_from(self.judge.move_tables[s].slots, origin, self.judge.move_tables[s].segments, 0) \
             & ~(ONE << question.king)
         if question.discoverers >> origin & 1:
             return targets

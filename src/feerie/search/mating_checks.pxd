@@ -2,7 +2,8 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.state cimport CAPTURE, FAMILIES, KING_MOVE_TABLE, MEN, ATTACK_TABLES, SQUARES, MOVE_TABLES
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, SQUARES,
+                                           reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GoalSearch

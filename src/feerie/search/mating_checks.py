@@ -20,8 +20,8 @@ from feerie.search.goal_search import GoalSearch
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.state import CAPTURE, KING_MOVE_TABLE
+    from feerie.kernel.compiled_rules import CAPTURE, KING_MOVE_TABLE
+    from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, SQUARES
     FLIGHT_SETS = 64
 
@@ -51,8 +51,8 @@ class MatingChecks(GoalSearch):
         king = lowest(bits)
         self.victim = king
         self.defenders_without_king = self.defenders ^ bits
-        self.king_targets = self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].slots, king, 1,
-                                               self.defenders) & ~self.defenders
+        self.king_targets = reached_from(self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].slots, king, 1,
+                                         self.defenders) & ~self.defenders
         self.flights = self.king_targets
         if self.flights:
             self.flights &= ~self.judge.attacked_squares(p, us, self.defenders_without_king)
@@ -85,8 +85,8 @@ class MatingChecks(GoalSearch):
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             seen = self.judge.attack_tables[i].near[king]
             if i >= us * ATTACK_TABLES + self.judge.leaping[us]:
-                seen = self.judge.look_up(self.judge.attack_tables[i].slots, king,
-                                          self.judge.attack_tables[i].segments, self.defenders)
+                seen = reached_from(self.judge.attack_tables[i].slots, king,
+                                    self.judge.attack_tables[i].segments, self.defenders)
                 self.screens |= seen & self.defenders
                 bits = (self.judge.frames[p].men[self.judge.attack_tables[i].man]
                         | self.judge.frames[p].men[self.judge.attack_tables[i].other]) \
@@ -278,8 +278,8 @@ class MatingChecks(GoalSearch):
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             bits = self.judge.men_attacking_by(p, i) & own & self.judge.attack_tables[i].approach[self.victim]
             while bits and flights:
-                flights &= ~self.judge.look_up(self.judge.attack_tables[i].slots, lowest(bits),
-                                               self.judge.attack_tables[i].segments, occupied)
+                flights &= ~reached_from(self.judge.attack_tables[i].slots, lowest(bits),
+                                         self.judge.attack_tables[i].segments, occupied)
                 bits &= bits - 1
         if not flights or not self.add_flight_set(flights):
             return False
@@ -398,8 +398,8 @@ class MatingChecks(GoalSearch):
                        by * ATTACK_TABLES + self.judge.attack_table_count[by]):
             if self.judge.frames[p].sides[by] & (self.judge.frames[p].men[self.judge.attack_tables[i].man]
                                                  | self.judge.frames[p].men[self.judge.attack_tables[i].other]):
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, square,
-                                           self.judge.attack_tables[i].segments, occupied)
+                seen |= reached_from(self.judge.attack_tables[i].slots, square,
+                                     self.judge.attack_tables[i].segments, occupied)
         return seen
 
     def possible_targets(self, us: int, man: int, origin: int) -> int:
@@ -408,7 +408,7 @@ class MatingChecks(GoalSearch):
         A pawn pushes where no defender stands, and captures where one does.
         """
         if man == self.judge.royal:
-            return self.judge.look_up(self.judge.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, self.defenders)
+            return reached_from(self.judge.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, self.defenders)
         if man != self.judge.ep_man:
             return self.attacks_from(us, man, origin, self.defenders)
         found = 0
@@ -455,6 +455,6 @@ class MatingChecks(GoalSearch):
             if i < us * ATTACK_TABLES + self.judge.leaping[us]:
                 seen |= self.judge.attack_tables[i].leaps[origin]
             else:
-                seen |= self.judge.look_up(self.judge.attack_tables[i].slots, origin,
-                                           self.judge.attack_tables[i].segments, occupied)
+                seen |= reached_from(self.judge.attack_tables[i].slots, origin,
+                                     self.judge.attack_tables[i].segments, occupied)
         return seen

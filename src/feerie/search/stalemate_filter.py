@@ -23,9 +23,9 @@ from feerie.search.mate_filter import MateFilter
 from feerie.search.patterns.distances import SideView
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.packed_move import move_kind, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.state import ONE_KING
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, MEN, PLAIN, SQUARES
     from feerie.search.patterns.distances import SIDE_MEN
 

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport ONE, lowest, popcount
-from feerie.kernel.state cimport CASTLING, EN_PASSANT, FAMILIES, MEN, SQUARES
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, FAMILIES, MEN, SQUARES
 from feerie.search.frontier cimport FrontierPruning
 from feerie.search.mate_filter cimport MateFilter
 

@@ -4,9 +4,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport CASTLING, MEN, EN_PASSANT, MULTIPLEX, SQUARES, ULTRA
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
-from feerie.search.patterns.distances cimport Distances, SIDE_MEN
+from feerie.search.patterns.distances cimport Distances, SIDE_MEN, least_moves
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
                                              Pattern, Plan, UsefulSquares, spend, target_kind, target_square,

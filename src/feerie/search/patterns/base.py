@@ -37,6 +37,7 @@ if cython.compiled:
     from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
     from cython.cimports.libc.stdlib import free  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
     from feerie.kernel.packed_move import (
         move_kind,
         move_man,
@@ -47,7 +48,6 @@ else:
         move_target,
     )
     from feerie.kernel.plain import ONE, lowest, popcount
-    from feerie.kernel.state import MULTIPLEX, ULTRA
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     from feerie.search.patterns.structs import (
         ANY_KIND,
@@ -59,6 +59,7 @@ else:
         LivePattern,
         Pattern,
         UsefulSquares,
+        least_moves,
         spend,
         target_kind,
         target_square,
@@ -421,8 +422,7 @@ class Patterns(CastlingPlans):
     def _distance(self, side: int, kind: int, square: int, target: int) -> int:
         """How many moves a man that is not transported needs at least to reach a target from a square."""
         if target_kind(target) == ANY_KIND:
-            return self.distances.min_distance[((side * MEN + kind) * SQUARES + square) * SQUARES
-                                               + target_square(target)]
+            return least_moves(self, side, kind, square, target_square(target))
         return self.distances.distance[(self.distances.transition_of[(side * MEN + kind) * MEN + target_kind(target)]
                                         * SQUARES + square) * SQUARES + target_square(target)]
 
@@ -454,10 +454,10 @@ class Patterns(CastlingPlans):
             return 0
         side_kind = side * MEN + kind
         if self.distances.castling_transport[side_kind * SQUARES + square] >> goal & 1 \
-                or self.distances.min_distance[(side_kind * SQUARES + square) * SQUARES + goal] == 1:
+                or least_moves(self, side, kind, square, goal) == 1:
             return 1
         if self.distances.castling_needs_rights and not self.distances.castling_transport[side_kind * SQUARES + square]:
-            return self.distances.min_distance[(side_kind * SQUARES + square) * SQUARES + goal]
+            return least_moves(self, side, kind, square, goal)
         return 2
 
     # ---------------------------------------------------------------------------------- following moves

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
-from feerie.kernel.state cimport BOTH, MEN, QUIET, ATTACK_TABLES, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, BOTH, MEN, QUIET, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
@@ -56,7 +56,8 @@ cdef class Distances:
     cdef void _fill_within(self, Py_ssize_t i) noexcept
     @cython.locals(best=int, transition=Py_ssize_t)
     cdef void _fill_min_distance(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t target) noexcept
-    @cython.locals(side=Py_ssize_t, square=Py_ssize_t, flight=Py_ssize_t, target=Py_ssize_t, side_kind=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, square=Py_ssize_t, flight=Py_ssize_t, target=Py_ssize_t, side_kind=Py_ssize_t,
+                   royal=Py_ssize_t)
     cdef _fill_kings(self, genre, tables, rights, int castling_sides)
     @cython.locals(king_to=Py_ssize_t, partner_to=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, kind=Py_ssize_t,
                    owner=Py_ssize_t)
@@ -99,6 +100,10 @@ cdef class SideView:
     @cython.locals(i=Py_ssize_t)
     cdef inline bint has_several_ways(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
                                       Py_ssize_t origin) noexcept nogil
+
+cdef inline Py_ssize_t least_moves(SideView view, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                   Py_ssize_t goal) noexcept nogil:
+    return view.distances.min_distance[((side * MEN + kind) * SQUARES + square) * SQUARES + goal]
 
 cdef inline u64 squares_between(SideView view, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
                                 Py_ssize_t origin) noexcept nogil:

@@ -18,8 +18,8 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import BOTH, QUIET
     from feerie.kernel.plain import ONE, lowest
-    from feerie.kernel.state import BOTH, QUIET
     from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
     TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR, NEAR = 128, 128, 32, 8, 256, 99, 8
 
@@ -36,9 +36,9 @@ class Distances:
       transition, or NO_TRANSITION.
     - `move_targets` [transition, square]: targets of one move that makes the transition; `king_targets` [side, square].
     - `distance` [transition, square, target]: the fewest moves to be on the target as the transition says, FAR if
-      impossible; `min_distance` [side, kind, square, target]: the least of these over the kind's transitions;
-      `king_distance` [side, square, target]. `within` [transition, square, moves below NEAR]: the targets that are no
-      more moves away.
+      impossible; `min_distance` [side, kind, square, target]: the least of these over the kind's transitions, or the
+      king's `king_distance` [side, square, target]; see `least_moves`. `within` [transition, square, moves below NEAR]:
+      the targets that are no more moves away.
     - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
       `quiet_first_squares`: of those on which it moves without capturing.
     - `moves_unalike` [side, kind]: whether the man may move to some square, without capturing, by a way that neither
@@ -219,6 +219,7 @@ class Distances:
 
     def _fill_kings(self, genre: Genre, tables: Any, rights: int, castling_sides: int) -> None:
         """Fill flights, kings' distances, and where castlings take their partners."""
+        royal = tables.royal
         for side in range(2):
             component = tables.components[tables.king_steps[side].component]
             for square, rays in enumerate(component):
@@ -240,6 +241,9 @@ class Distances:
                         or self.moves_until_transportable[side_kind * SQUARES + square] < FAR
             for square in range(SQUARES):
                 self._breadth_first_king(side, square)
+                for target in range(SQUARES):
+                    self.min_distance[((side * MEN + royal) * SQUARES + square) * SQUARES + target] = \
+                        self.king_distance[(side * SQUARES + square) * SQUARES + target]
 
     def _add_castlings(self, genre: Genre, tables: Any, side: int, rights: int) -> None:
         """Add a side's castlings to its king's steps, and note which men they take where."""

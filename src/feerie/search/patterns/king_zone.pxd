@@ -2,9 +2,9 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
-from feerie.kernel.state cimport MEN, SQUARES
+from feerie.kernel.compiled_rules cimport MEN, SQUARES
 from feerie.search.patterns.obstacles cimport ObstaclePatterns
-from feerie.search.patterns.distances cimport FAR, MAX_FLIGHTS, NEAR, SIDE_MEN, squares_between
+from feerie.search.patterns.distances cimport FAR, MAX_FLIGHTS, NEAR, SIDE_MEN, least_moves, squares_between
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class KingZonePatterns(ObstaclePatterns):

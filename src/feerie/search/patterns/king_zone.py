@@ -16,6 +16,7 @@ if not cython.compiled:
     from feerie.search.patterns.structs import (
         NO_TARGET,
         Budget,
+        least_moves,
         make_target,
         squares_between,
         target_kind,
@@ -55,8 +56,7 @@ class KingZonePatterns(ObstaclePatterns):
             square = self.distances.flights[zone * MAX_FLIGHTS + flight]
             self.block_cost[flight] = FAR
             for man in range(self.mater_men, self.man_count):
-                cost = self.distances.min_distance[
-                    ((victim * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES + square]
+                cost = least_moves(self, victim, self.man_kinds[man], self.man_squares[man], square)
                 self.block_cost[flight] = min(self.block_cost[flight], cost)
         self.king_attacks = 0
         for square in range(SQUARES):
@@ -123,8 +123,7 @@ class KingZonePatterns(ObstaclePatterns):
         cost = FAR
         for man in range(self.mater_men, self.man_count):
             if self.target[man] == NO_TARGET and not self.captured >> man & 1:
-                moves = self.distances.min_distance[(((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES
-                                                     + self.man_squares[man]) * SQUARES + square]
+                moves = least_moves(self, self.mater ^ 1, self.man_kinds[man], self.man_squares[man], square)
                 cost = min(cost, moves)
         return cost
 

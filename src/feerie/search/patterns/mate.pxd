@@ -2,11 +2,11 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
-from feerie.kernel.state cimport ATTACK_TABLES, MEN, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.obstacles cimport PASSED
-from feerie.search.patterns.distances cimport CHECKED, FAR, MAX_FLIGHTS, squares_between
+from feerie.search.patterns.distances cimport CHECKED, FAR, MAX_FLIGHTS, least_moves, squares_between
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef enum:
@@ -71,15 +71,15 @@ cdef class MatePatterns(KingZonePatterns):
                    square=Py_ssize_t)
     cdef inline Py_ssize_t _only_checker(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
-    cdef inline bint _may_promote(self, Py_ssize_t side_kind, Py_ssize_t origin, Py_ssize_t square,
-                           Py_ssize_t slack) noexcept nogil
+    cdef inline bint _may_promote(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t square,
+                                  Py_ssize_t slack) noexcept nogil
     @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64, goals=u64)
     cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
                        u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, slack=Py_ssize_t)
     cdef bint _is_surely_empty(self, Py_ssize_t pattern, u64 squares, u64 occupied, Py_ssize_t mater_slack,
                                Py_ssize_t victim_slack) noexcept nogil
-    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t)
     cdef inline bint _may_come(self, Py_ssize_t man, u64 squares, Py_ssize_t moves) noexcept nogil
     @cython.locals(man=Py_ssize_t, king=Py_ssize_t, target=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t)
     cdef bint _may_be_pinned(self, Py_ssize_t pattern, Py_ssize_t square, Py_ssize_t mater_slack) noexcept nogil

@@ -20,6 +20,7 @@ if not cython.compiled:
         ANY_KIND,
         NO_TARGET,
         Budget,
+        least_moves,
         make_target,
         squares_between,
         target_kind,
@@ -61,8 +62,7 @@ class MatePatterns(KingZonePatterns):
         if not placed >> square & 1:
             for man in range(self.mater_men, self.man_count):
                 if self.target[man] == NO_TARGET:
-                    distance = self.distances.min_distance[
-                        ((victim * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES + square]
+                    distance = least_moves(self, victim, self.man_kinds[man], self.man_squares[man], square)
                     self._assign(man, make_target(square, ANY_KIND), distance, budget, placed, blocked | 1 << flight)
         self._guard(flight, budget, placed, blocked)
         self._undo_exclusions(exclusions)
@@ -107,8 +107,7 @@ class MatePatterns(KingZonePatterns):
             origin, kind = self.current_squares[man], self.current_kinds[man]
             if target != NO_TARGET and origin != CAPTURED \
                     and self._attacks_next(self.mater ^ 1, kind, target_square(king), target_square(target)) \
-                    and not self._may_promote((self.mater ^ 1) * MEN + kind, origin, target_square(target),
-                                              victim_slack):
+                    and not self._may_promote(self.mater ^ 1, kind, origin, target_square(target), victim_slack):
                 return True
         return False
 
@@ -221,7 +220,7 @@ class MatePatterns(KingZonePatterns):
                 continue
             stand = origin if free else target_square(target)
             if not self._comes_parrying(kind, stand, square, between) \
-                    or not free and self._may_promote(victim * MEN + kind, origin, stand, victim_slack):
+                    or not free and self._may_promote(victim, kind, origin, stand, victim_slack):
                 continue
             if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_reach,
                              victim_slack) \
@@ -410,15 +409,15 @@ class MatePatterns(KingZonePatterns):
                 return -1
         return found
 
-    def _may_promote(self, side_kind: int, origin: int, square: int, slack: int) -> bool:
+    def _may_promote(self, side: int, kind: int, origin: int, square: int, slack: int) -> bool:
         """May a man be of another kind when it arrives on a square, by `slack` moves more than it needs at least?"""
-        first = self.distances.transition_start[side_kind]
-        if self.distances.transition_start[side_kind + 1] - first <= 1:
+        first = self.distances.transition_start[side * MEN + kind]
+        if self.distances.transition_start[side * MEN + kind + 1] - first <= 1:
             return False
         best = FAR
-        for transition in range(first + 1, self.distances.transition_start[side_kind + 1]):
+        for transition in range(first + 1, self.distances.transition_start[side * MEN + kind + 1]):
             best = min(best, self.distances.distance[(transition * SQUARES + origin) * SQUARES + square])
-        return self.distances.min_distance[(side_kind * SQUARES + origin) * SQUARES + square] + slack >= best
+        return least_moves(self, side, kind, origin, square) + slack >= best
 
     def _parries(self, pattern: int, kind: int, origin: int, checker_square: int, between: int, occupied: int,
                  mater_slack: int, victim_slack: int) -> bool:
@@ -469,13 +468,9 @@ class MatePatterns(KingZonePatterns):
         side, kind, origin = self.mater if man < self.mater_men else self.mater ^ 1, self.current_kinds[man], \
             self.current_squares[man]
         while squares:
-            square = lowest(squares)
-            squares &= squares - 1
-            if kind == self.judge.royal:
-                if self.distances.king_distance[(side * SQUARES + origin) * SQUARES + square] <= moves:
-                    return True
-            elif self.distances.min_distance[((side * MEN + kind) * SQUARES + origin) * SQUARES + square] <= moves:
+            if least_moves(self, side, kind, origin, lowest(squares)) <= moves:
                 return True
+            squares &= squares - 1
         return False
 
     def _may_be_pinned(self, pattern: int, square: int, mater_slack: int) -> bool:

@@ -2,8 +2,8 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
-from feerie.kernel.state cimport MEN, NONE, SQUARES
-from feerie.search.patterns.distances cimport NEAR, squares_between
+from feerie.kernel.compiled_rules cimport MEN, NONE, SQUARES
+from feerie.search.patterns.distances cimport NEAR, least_moves, squares_between
 from feerie.search.patterns.base cimport CAPTURED, Patterns
 from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, TARGET_MASK, target_kind, target_square
 
@@ -65,11 +65,11 @@ cdef class ObstaclePatterns(Patterns):
                    transition=Py_ssize_t, goals=u64)
     cdef u64 _approaches_of(self, Py_ssize_t man, Py_ssize_t target) noexcept nogil
     cdef Py_ssize_t _capturing_detour(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t square) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, base=Py_ssize_t,
-                   distance=Py_ssize_t, onward=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, distance=Py_ssize_t, onward=Py_ssize_t)
     cdef Py_ssize_t _detour(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t square) noexcept nogil
-    @cython.locals(best=Py_ssize_t, side=Py_ssize_t, transition=Py_ssize_t)
-    cdef Py_ssize_t _least_promoted(self, Py_ssize_t side_kind, Py_ssize_t square, Py_ssize_t goal) noexcept nogil
+    @cython.locals(best=Py_ssize_t, transition=Py_ssize_t, moves=Py_ssize_t)
+    cdef Py_ssize_t _least_promoted(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                                    Py_ssize_t goal) noexcept nogil
     @cython.locals(by_mater=bint, i=Py_ssize_t)
     cdef bint note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(movers=u64, i=Py_ssize_t, men=u64, man=Py_ssize_t)

@@ -26,6 +26,7 @@ if not cython.compiled:
         ANY_KIND,
         NO_TARGET,
         TARGET_MASK,
+        least_moves,
         squares_between,
         target_kind,
         target_square,
@@ -217,31 +218,23 @@ class ObstaclePatterns(Patterns):
         """How many moves more a man needs to a target, NO_TARGET if it needs none, by way of a square."""
         origin, kind = self.current_squares[man], self.current_kinds[man]
         side = self.mater if man < self.mater_men else self.mater ^ 1
-        if kind == self.judge.royal:
-            base = side * SQUARES
-            distance = self.distances.king_distance[(base + origin) * SQUARES + square]
-            if target != NO_TARGET:
-                distance += self.distances.king_distance[(base + square) * SQUARES + target_square(target)] \
-                    - self.distances.king_distance[(base + origin) * SQUARES + target_square(target)]
-            return distance
-        distance = self.distances.min_distance[((side * MEN + kind) * SQUARES + origin) * SQUARES + square]
+        distance = least_moves(self, side, kind, origin, square)
         if target != NO_TARGET:
-            onward = self._distance(side, kind, square, target)
+            onward = self._moves_to(side, kind, square, target)
             if target_kind(target) == ANY_KIND:
-                onward = min(onward, self._least_promoted(side * MEN + kind, square, target_square(target)))
+                onward = min(onward, self._least_promoted(side, kind, square, target_square(target)))
             elif target_kind(target) != kind:       # it may have promoted before or by the capture
                 onward = min(onward, self._distance(side, target_kind(target), square, target))
-            distance += onward - self._distance(side, kind, origin, target)
+            distance += onward - self._moves_to(side, kind, origin, target)
         return distance
 
-    def _least_promoted(self, side_kind: int, square: int, goal: int) -> int:
-        """The fewest moves from square to square of what a man may promote to."""
-        best = self.distances.min_distance[(side_kind * SQUARES + square) * SQUARES + goal]
-        side = side_kind // MEN
-        for transition in range(self.distances.transition_start[side_kind] + 1,
-                                self.distances.transition_start[side_kind + 1]):
-            best = min(best, self.distances.min_distance[
-                ((side * MEN + self.distances.transition_kind[transition]) * SQUARES + square) * SQUARES + goal])
+    def _least_promoted(self, side: int, kind: int, square: int, goal: int) -> int:
+        """The fewest moves from square to square of a man, or of what it may promote to."""
+        best = least_moves(self, side, kind, square, goal)
+        for transition in range(self.distances.transition_start[side * MEN + kind] + 1,
+                                self.distances.transition_start[side * MEN + kind + 1]):
+            moves = least_moves(self, side, self.distances.transition_kind[transition], square, goal)
+            best = min(best, moves)
         return best
 
     # ---------------------------------------------------------------------------------- moves that lose slack
@@ -405,7 +398,7 @@ class ObstaclePatterns(Patterns):
                 goal = lowest(goals)
                 goals &= goals - 1
                 if wanted == ANY_KIND:
-                    rest = self.distances.min_distance[((side * MEN + arrival) * SQUARES + goal) * SQUARES + end]
+                    rest = least_moves(self, side, arrival, goal, end)
                 else:
                     rest = self.distances.distance[(self.distances.transition_of[(side * MEN + arrival) * MEN + wanted]
                                                     * SQUARES + goal) * SQUARES + end]

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_target
-from feerie.kernel.state cimport CASTLING
+from feerie.kernel.compiled_rules cimport CASTLING
 from feerie.search.patterns.distances cimport SideView
 from feerie.search.patterns.structs cimport Plan
 

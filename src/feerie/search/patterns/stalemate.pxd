@@ -2,11 +2,11 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport MEN, ATTACK_TABLES, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, MEN, NONE, SQUARES
 from feerie.search.patterns.base cimport CAPTURED, NO_MAN
 from feerie.search.patterns.king_zone cimport KingZonePatterns
 from feerie.search.patterns.obstacles cimport CAPTURED_ON
-from feerie.search.patterns.distances cimport FAR, NEAR, squares_between
+from feerie.search.patterns.distances cimport FAR, NEAR, least_moves, squares_between
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
 
 cdef class StalematePatterns(KingZonePatterns):
@@ -25,7 +25,7 @@ cdef class StalematePatterns(KingZonePatterns):
     @cython.locals(square=Py_ssize_t, kind=Py_ssize_t, quiet=u64, step=Py_ssize_t, cost=int)
     cdef bint _cannot_be_prevented(self, Py_ssize_t man, u64 steps, Py_ssize_t unplaced, Budget budget,
                                    u64 placed) noexcept nogil
-    @cython.locals(man=Py_ssize_t, origin=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t)
     cdef bint _may_be_obstructed(self, Py_ssize_t square, Py_ssize_t moves) noexcept nogil
     @cython.locals(flight=Py_ssize_t)
     cdef u32 _flight_bit(self, Py_ssize_t square) noexcept nogil

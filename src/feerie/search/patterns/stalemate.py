@@ -20,6 +20,7 @@ if not cython.compiled:
     from feerie.search.patterns.structs import (
         NO_TARGET,
         Budget,
+        least_moves,
         make_target,
         squares_between,
         target_kind,
@@ -135,14 +136,8 @@ class StalematePatterns(KingZonePatterns):
     def _may_be_obstructed(self, square: int, moves: int) -> bool:
         """May a man of the mater that has no target yet come to a square by so many moves?"""
         for man in range(self.mater_men):
-            origin = self.man_squares[man]
-            if self.target[man] != NO_TARGET:
-                continue
-            if self.man_kinds[man] == self.judge.royal:
-                if self.distances.king_distance[(self.mater * SQUARES + origin) * SQUARES + square] <= moves:
-                    return True
-            elif self.distances.min_distance[((self.mater * MEN + self.man_kinds[man]) * SQUARES + origin) * SQUARES
-                                             + square] <= moves:
+            if self.target[man] == NO_TARGET \
+                    and least_moves(self, self.mater, self.man_kinds[man], self.man_squares[man], square) <= moves:
                 return True
         return False
 
@@ -159,9 +154,8 @@ class StalematePatterns(KingZonePatterns):
             return
         for man in range(self.mater_men, self.man_count):
             if self.target[man] == NO_TARGET and not self.captured >> man & 1 and (
-                    self.castling_movable or self.distances.min_distance[
-                        (((self.mater ^ 1) * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]) * SQUARES
-                        + square] <= budget.victim_moves):
+                    self.castling_movable or least_moves(self, self.mater ^ 1, self.man_kinds[man],
+                                                         self.man_squares[man], square) <= budget.victim_moves):
                 self._obstruct(man, square, budget, placed, blocked)
 
     def _prevent_step(self, man: int, step: int, budget: Budget, placed: int, blocked: int) -> None:

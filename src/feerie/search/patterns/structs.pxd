@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int8_t as i8
 from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_target
-from feerie.kernel.state cimport CASTLING, EN_PASSANT
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT
 from feerie.search.patterns.distances cimport SIDE_MEN
 
 cdef enum:

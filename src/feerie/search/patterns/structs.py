@@ -20,7 +20,7 @@ from typing import Any
 
 from feerie.kernel.packed_move import move_kind, move_origin, move_target
 from feerie.kernel.plain import FULL, ONE
-from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
+from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
 
 ANY_KIND, NO_TARGET, BY_TRANSPORT, TARGET_MASK = 8, 0xFFFF, 1 << 10, 2047
 
@@ -129,6 +129,13 @@ def target_square(target: int) -> int:
 def target_kind(target: int) -> int:
     """The kind of man of a target, or ANY_KIND."""
     return target >> 6 & 15
+
+
+def least_moves(view: Any, side: int, kind: int, square: int, goal: int) -> int:
+    """How many moves a man that is not transported, or a king, needs at least from a square to another, whatever it is
+    there; FAR if it never gets there."""
+    found: int = view.distances.min_distance[((side * MEN + kind) * SQUARES + square) * SQUARES + goal]
+    return found
 
 
 def squares_between(view: Any, side: int, kind: int, attacked: int, origin: int) -> int:

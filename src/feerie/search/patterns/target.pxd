@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport MEN, SQUARES
+from feerie.kernel.compiled_rules cimport MEN, SQUARES
 from feerie.search.patterns.base cimport Patterns
 from feerie.search.patterns.distances cimport FAR
 from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target

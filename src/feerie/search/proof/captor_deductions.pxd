@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, ONE
-from feerie.kernel.state cimport NONE, SQUARES
+from feerie.kernel.compiled_rules cimport NONE, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.structs cimport (CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY, QUIET_MOVE,

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest
-from feerie.kernel.state cimport SQUARES
+from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,

@@ -33,8 +33,8 @@ from feerie.search.proof.matching import Matching
 from feerie.search.proof.walk_lengths import WalkLengths
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.plain import ONE, popcount
-    from feerie.kernel.state import ONE_KING
     from feerie.kernel.tables import ATTACK_TABLES, NONE, SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,

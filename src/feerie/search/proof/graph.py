@@ -18,7 +18,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 
 if not cython.compiled:
-    from feerie.kernel.state import i32_view, u8_view, u16_view, u64_view
+    from feerie.kernel.compiled_rules import i32_view, u8_view, u16_view, u64_view
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import CAPTURING, CASTLING_KING, GRAPH_NODES, QUIET_MOVE, TRANSPORT
 

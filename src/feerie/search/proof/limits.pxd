@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint8_t as u8
 from feerie.kernel.bits cimport FULL, ONE
-from feerie.kernel.state cimport NONE, SQUARES
+from feerie.kernel.compiled_rules cimport NONE, SQUARES
 
 cdef enum:
     MANY_MOVES = 150   # that are told apart; distances stay below UNREACHABLE

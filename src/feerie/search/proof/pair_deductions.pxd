@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
-from feerie.kernel.state cimport SQUARES
+from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.placings cimport Placings
 from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, USE_PAIRS,

@@ -19,8 +19,8 @@ import cython
 from feerie.search.proof.ways import Ways
 
 if not cython.compiled:
+    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.plain import ONE, lowest, popcount
-    from feerie.kernel.state import ONE_KING
     from feerie.kernel.tables import ATTACK_TABLES, SQUARES
     from feerie.search.proof.plain import Goal, PairMove
     from feerie.search.proof.structs import (

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, popcount, ONE
-from feerie.kernel.state cimport SQUARES
+from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.structs cimport ALL_MEN
 from feerie.search.proof.ways cimport MOST_MOVES, Ways

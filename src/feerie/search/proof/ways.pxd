@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.state cimport MEN, NONE, ONE_KING, SQUARES
+from feerie.kernel.compiled_rules cimport MEN, NONE, ONE_KING, SQUARES
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.man_graphs cimport ManGraphs
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY, OPEN_CASE,

@@ -20,8 +20,8 @@ from feerie.search.proof.man_graphs import ManGraphs
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
 else:
+    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
-    from feerie.kernel.state import ONE_KING
     from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.proof.structs import (
         ALL_MEN,

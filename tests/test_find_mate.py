@@ -6,7 +6,10 @@ from __future__ import annotations
 
 import copy
 import json
+import signal
+import sys
 import threading
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -173,6 +176,33 @@ def test_a_stop_ends_an_endless_search() -> None:
 def test_two_kings_never_mate() -> None:
     found = find_mate(Position("orthodox", "8/8/4k3/8/8/3K4/8/8 w - -"))
     assert (found.verdict, found.refuted, found.complete) == (MateVerdict.NONE, LONGEST_MATE, True)
+
+
+@pytest.mark.parametrize("clock", [148, 149, 150])
+def test_the_move_rule_is_no_rule_of_mates(clock: int) -> None:
+    position = Position("orthodox", f"7k/8/5K2/8/8/8/8/6R1 w - - {clock} 90")
+    found = find_mate(position, 2)
+    assert found.line == ("f6f7", "h8h7", "g1h1") and checked(found) == "confirmed"
+    assert str(feerie.Engine(hash_mb=1).search(position, mate=2).lines[0]) if clock < 150 else True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX does")
+def test_ctrl_c_ends_it() -> None:
+    """Also where it comes while compiled code raises an exception of its own."""
+    def interrupt() -> None:
+        time.sleep(0.5)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for moves in (None, 30):
+            sender = threading.Thread(target=interrupt)
+            sender.start()
+            with pytest.raises(KeyboardInterrupt):
+                find_mate(Position("orthodox"), moves, seconds=20)
+            sender.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_small_tables_forget_but_do_not_err() -> None:

@@ -264,8 +264,12 @@ class Engine:
     # ---------------------------------------------------------------------------------------------- mating
 
     def _find_mate(self, run: _Run, position: Position, codes: list[int], whole: bool) -> Iterator[Analysis]:
-        """`mate` as a search of one iteration; without lines where there is no mate or it was stopped."""
+        """`mate` as a search of one iteration; without lines where there is no mate or it was stopped.
+
+        The move rule plays no part, as in problems.
+        """
         assert run.limit.mate
+        position = Position(position.genre, replace(position.setup, halfmoves=0))
         finder = MateFinder(position._judge, run.limit.mate)
         run.attach([finder])
         found: list[int] = []

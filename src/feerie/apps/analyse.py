@@ -94,7 +94,8 @@ def _show(position: Position, analysis: Analysis, words: Language) -> None:
     """Show an iteration: depth, score, nodes, time, and the line in the language."""
     for line in analysis.lines:
         counted = f"{short_count(analysis.nodes, words)} {words.decimal(analysis.seconds, 2)} s"
-        say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {line_text(position, line.moves, words)}", flush=True)
+        text = line_text(line.position or position, line.moves, words)
+        say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {text}", flush=True)
 
 
 def short_count(count: int, words: Language) -> str:

@@ -113,17 +113,11 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
       feerie solve examples/orthodox.yaml examples/roque.pop --check --only unsound
     """
     as_json = as_json or json_lines
-    if _are_diagram(paths):
-        genre, fen, stipulation = _diagram(paths, genre, fen, stipulation)
-        paths = ()
+    paths, genre, fen, stipulation = _asked(paths, genre, fen, stipulation)
     documents = Documents.wanted(targets, kind, as_json, paths, language)
     click.get_current_context().call_on_close(documents.close)
-    if bool(paths) == (fen is not None):
-        raise click.UsageError("give either files or --fen" if paths else "give a file, or genre, FEN and stipulation")
     if paths and intended is not None:
         raise click.UsageError("--intended goes with --fen, not with files")
-    if fen is not None and stipulation is None:
-        raise click.UsageError("--fen needs --stipulation")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is no time", param_hint="--time")
     found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None)
@@ -163,14 +157,21 @@ def _are_diagram(arguments: Sequence[str]) -> bool:
     return is_array(arguments[1]) and arguments[0] != "-" or men.count("/") >= 3 and "." not in men
 
 
-def _diagram(arguments: Sequence[str], genre: Genre | None, fen: str | None, stipulation: str | None) \
-        -> tuple[Genre, str, str]:
-    """Genre, FEN and stipulation of such arguments and options; UsageError where something is said twice or missing."""
-    if genre or fen is not None or stipulation is not None and len(arguments) == 3:
-        raise click.UsageError("genre, FEN and stipulation are given twice")
-    if len(arguments) == 2 and stipulation is None:
-        raise click.UsageError("a diagram needs a stipulation")
-    return find(arguments[0]), arguments[1], stipulation if stipulation is not None else arguments[2]
+def _asked(arguments: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None) \
+        -> tuple[tuple[str, ...], Genre | None, str | None, str | None]:
+    """Files, genre, FEN and stipulation of arguments and options; UsageError if something is said twice or missing."""
+    if _are_diagram(arguments):
+        if genre or fen is not None or stipulation is not None and len(arguments) == 3:
+            raise click.UsageError("genre, FEN and stipulation are given twice")
+        if len(arguments) == 2 and stipulation is None:
+            raise click.UsageError("a diagram needs a stipulation")
+        return (), find(arguments[0]), arguments[1], stipulation if stipulation is not None else arguments[2]
+    if bool(arguments) == (fen is not None):
+        raise click.UsageError("give either files or --fen" if arguments
+                               else "give a file, or genre, FEN and stipulation")
+    if fen is not None and stipulation is None:
+        raise click.UsageError("--fen needs --stipulation")
+    return arguments, genre, fen, stipulation
 
 
 def _read_all(paths: Sequence[str], genre: Genre | None, stipulation: Stipulation | None) \

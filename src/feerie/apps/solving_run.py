@@ -300,7 +300,7 @@ class SolvingRun:
                 self.solve_part(part, place, stop)
             except (CheckpointError, ClusterError):
                 raise
-            except Error as error:
+            except (Error, ValueError) as error:
                 self.fail_tested(named, str(error))
                 self.documents.fail(translated(str(error)))
 

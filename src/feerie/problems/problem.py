@@ -477,8 +477,11 @@ def _check_men(genre: Genre, setup: Setup, signs: str = "") -> None:
 
 
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
-    """The setup with a side to move; an en-passant square that this side cannot use is removed."""
-    setup = replace(setup, turn=turn)
+    """The setup with a side to move; an en-passant square that this side cannot use is removed.
+
+    The count of half-moves begins anew: the move rule is no rule of problems.
+    """
+    setup = replace(setup, turn=turn, halfmoves=0)
     usable = setup.en_passant is None or _fault(genre, setup) is None
     return setup if usable else replace(setup, en_passant=None)
 

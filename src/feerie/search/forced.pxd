@@ -1,5 +1,6 @@
 # cython: language_level=3
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals as check_signals
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_man
 from feerie.kernel.bits cimport FULL, lowest

@@ -540,8 +540,14 @@ class ForcedSearch(FrontierPruning):
     # ------------------------------------------------------------------- questions about the current position
 
     def raise_if_stopped(self) -> int:
-        """Raise Stopped if the judge was stopped, so that the last answer is void; else 0."""
+        """Raise Stopped if the judge was stopped, so that the last answer is void; else 0.
+
+        A signal that has come meanwhile is dealt with first: the exception that Ctrl-C raises would be lost where the
+        traceback of Stopped is made.
+        """
         if self.judge.stopped:
+            if cython.compiled:
+                check_signals()
             raise Stopped
         return 0
 

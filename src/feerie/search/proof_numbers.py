@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import cython
 
-from feerie.search.forced import ForcedSearch, Stopped
+from feerie.search.forced import ForcedSearch
 from feerie.search.transposition import TranspositionTable
 
 if cython.compiled:
@@ -273,8 +273,7 @@ class ProofNumberSearch:
         self.judge.ensure_list()
         with cython.nogil:
             found = self.prove_at(self.judge.ply, length)
-        if self.judge.stopped:
-            raise Stopped
+        self.forced.raise_if_stopped()
         return found
 
     def winning_move(self, length: int) -> int:

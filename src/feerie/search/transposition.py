@@ -35,7 +35,7 @@ def entries_for(plies: int, most: int = DEFAULT_ENTRIES) -> int:
     The first use of each page of a table takes time, so short problems get small tables.
     """
     entries = MIN_ENTRIES
-    while entries < most and entries < 1 << min(62, 5 * plies - 3):
+    while entries < most and entries < 1 << min(62, max(0, 5 * plies - 3)):
         entries *= 2
     return min(entries, max(BUCKET_SIZE, 1 << most.bit_length() - 1))
 

@@ -240,9 +240,10 @@ class Problem:
 
     @property
     def fen(self) -> str:
-        """The FEN of `start`; for a proof game that of the diagram, with the rights that are required."""
+        """The FEN of `start` with the clocks of the diagram; for a proof game that of the diagram, with the rights that
+        are required."""
         if self.end is None or self.stipulation.goal.aim is not Aim.DIAGRAM:
-            return fen.write(self.genre, self.start)
+            return fen.write(self.genre, replace(self.start, halfmoves=self.diagram.halfmoves))
         return fen.write(self.genre, replace(self.diagram, turn=self.end.turn or WHITE))
 
     @property

@@ -25,6 +25,7 @@ FEW_LETTERS = 5
 PLURAL = 2
 """Stands for what fills the place of a number and is none."""
 _PLACE = re.compile(r"\{\}")
+_TRANSLATED_PLACE = re.compile(r"\{(\d*):?([^{}]*)\}")
 _AROUND = re.compile(r"\{\}(,? [a-z]+ \{\}|: [a-z]+ \{\})?(: |\) )")
 """How texts begin that say where something is wrong: "{}: ", "{}, line {}: "."""
 _NAME = re.compile(r"[A-Z]{2,}(?: [A-Z]{2,})*")
@@ -91,11 +92,26 @@ def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> t
         filled = _matched(text, message)
         if filled is None:
             continue
-        if not _AROUND.fullmatch(text.removesuffix("{}")) or _found(
-                filled[-1], texts, [text for text in patterns if not _is_phrase(text)]):
+        if _AROUND.fullmatch(text.removesuffix("{}")):      # a colon may stand in the message itself
+            is_sure = _found(filled[-1], texts, [text for text in patterns if not _is_phrase(text)]) is not None
+        else:
+            is_sure = not any(_gives_part(value, patterns) for value in _untranslated(texts[text], filled))
+        if is_sure:
             return text, filled
-        unsure = unsure or (text, filled)       # a colon may stand in the message itself
+        unsure = unsure or (text, filled)
     return unsure
+
+
+def _untranslated(translation: str, filled: Sequence[str]) -> Iterator[str]:
+    """What fills those places of a translation that take it as it is."""
+    for at, (number, form) in enumerate(_TRANSLATED_PLACE.findall(translation)):
+        if not form:
+            yield filled[int(number) if number else at]
+
+
+def _gives_part(value: str, patterns: Sequence[str]) -> bool:
+    """Whether what fills a place is made of several parts itself: "e1 to e3" in "king from e1 to e3"."""
+    return " " in value and any(_matched(text, value) for text in patterns if text.count("{}") > 1)
 
 
 class _Place(str):

@@ -173,7 +173,7 @@ def test_the_catalogues_have_the_same_texts_and_places() -> None:
         for text, translation in catalogue(code).texts.items():
             numbered = {int(place) for place in re.findall(r"\{(\d+):[^{}|]+\|[^{}|]+\}", translation)}
             translation = PLURAL_FORMS.sub("", translation)
-            places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word))?\}", translation)
+            places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word|option))?\}", translation)
             assert len(places) == text.count("{}") == translation.count("{"), text
             assert numbered <= {int(place) for place in places if place}, text
             assert not any(places) or sorted(map(int, places)) == [*range(len(places))], text

@@ -148,6 +148,8 @@ def test_a_draft_is_checked(server: Server) -> None:
     told = asked(server, "/api/problems/check?language=de", {**HELP, "twins": ["b) move d3 c3", "+c) remove f3"]})
     assert told["begins"] == "Schwarz am Zug" and [part["label"] for part in told["parts"]] == ["a", "b", "c"]
     assert told["parts"][1]["heading"].startswith("b) ")
+    told = asked(server, "/api/problems/check?language=fr", {**HELP, "options": {"goal_is_end": True, "max_time": 9}})
+    assert told["options"] == {"goal_is_end": "ButEstFin", "max_time": "MaxTemps"}
     for wrong in ({"stipulation": "#x"}, {"fen": "9/8"}, {"genre": "nonesuch"}, {"twins": ["b) jump a1"]},
                   {"options": {"nonesuch": True}}, {"options": {"defence": "many"}}, {"target": "8/8/8/8/8/8/8/8"}):
         assert server.ask("/api/problems/check", {**HELP, **wrong})[0] == 422, wrong

@@ -6,7 +6,8 @@ translations. A text has places, "{}"; in a translation they are numbered where 
 The messages of exceptions are English, for the library knows no locale. They are translated when the command line
 prints them: the catalogue finds the text that gives the message when its places are filled, and takes from the
 message what fills them. A place of a translation says what fills it where that is to be translated too: "{0:message}"
-a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:word}" names of arguments such as FILE.
+a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:word}" names of arguments such as FILE, "{0:option}" an option
+of a problem.
 "{1:coup|coups}" is the singular or the plural that goes with the number that fills the place.
 """
 from __future__ import annotations
@@ -66,6 +67,12 @@ class Catalogue:
             return language_of(self.code).word(f"reason: {reason}")
         except LanguageError:
             return self.message(reason)
+
+    def option(self, name: str) -> str:
+        """An option of a problem as Popeye calls it in this language."""
+        from feerie.formats.popeye.words import option_word
+
+        return option_word(name, self.code)
 
     def words(self, text: str) -> str:
         """A text in which names of arguments, such as FILE, are those of this language."""
@@ -130,7 +137,8 @@ class _Place(str):
             number = int(self) if self.isdecimal() else PLURAL
             return format(Counted(number, language_of(self._catalogue.code)), form)
         translate = {"message": self._catalogue.message, "phrase": self._catalogue.phrase,
-                     "reason": self._catalogue.reason, "word": self._catalogue.words}
+                     "reason": self._catalogue.reason, "word": self._catalogue.words,
+                     "option": self._catalogue.option}
         return translate[form](str(self)) if form in translate else format(str(self), form)
 
 

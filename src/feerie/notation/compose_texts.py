@@ -64,7 +64,6 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("option: duplex", "Duplex", "Duplex", "Duplex"),
     ("option: post_key_play", "Play after the key", "Jeu après la clé", "Spiel nach dem Schlüssel"),
     ("option: quodlibet", "Quodlibet", "Quodlibet", "Quodlibet"),
-    ("option: null_moves", "Null moves", "Coups vides", "Nullzüge"),
     ("option: no_white_king", "No white King", "Sans Roi blanc", "Ohne weißen König"),
     ("option: no_black_king", "No black King", "Sans Roi noir", "Ohne schwarzen König"),
     ("option: max_solutions", "At most so many solutions", "Solutions au plus", "Höchstens so viele Lösungen"),

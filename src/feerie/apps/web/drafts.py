@@ -9,6 +9,7 @@ from typing import Any
 from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_schemas import Draft
 from feerie.errors import FenError, ProblemError
+from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
 from feerie.genres import find
@@ -122,7 +123,9 @@ def wished(problem: Problem, *, tries: int, set_play: bool) -> Problem:
 
 
 def problem_document(problem: Problem, language: str) -> dict[str, Any]:
-    """What the page says of a problem before it is solved: caption, who begins, its parts, and what is doubtful."""
+    """What the page says of a problem before it is solved: caption, who begins, its parts, what its options are called,
+    and what is doubtful.
+    """
     parts = [{"label": part.label, "heading": part.heading(problem, language),
               "error": complaint(part.error, language)}
              for part in parts_of(problem)]
@@ -131,4 +134,5 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
             "title": capital(problem.genre.title(language)), "caption": " · ".join(caption(problem, language)),
             "first": SIDES[problem.first_side], "begins": capital(side_to_move(problem, language)),
             "plies": problem.plies, "men": sum(1 for man in problem.diagram.men if man), "parts": parts,
+            "options": {name: option_word(name, language) for name in draft_of(problem).options},
             "warnings": [words.sentence("soundness: warning", text=warning) for warning in problem.warnings]}

@@ -6,8 +6,8 @@ translations. A text has places, "{}"; in a translation they are numbered where 
 The messages of exceptions are English, for the library knows no locale. They are translated when the command line
 prints them: the catalogue finds the text that gives the message when its places are filled, and takes from the
 message what fills them. A place of a translation says what fills it where that is to be translated too: "{0:message}"
-a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:word}" names of arguments such as FILE, "{0:option}" an option
-of a problem.
+a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:option}" an option of a problem,
+"{0:word}" names of arguments such as FILE.
 "{1:coup|coups}" is the singular or the plural that goes with the number that fills the place.
 """
 from __future__ import annotations

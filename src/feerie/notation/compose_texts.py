@@ -95,7 +95,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("state: too long", "Takes longer: press Solve", "C'est plus long : appuyez sur Résoudre",
      "Dauert länger: „Lösen“ drücken"),
     ("state: done", "Done", "Terminé", "Fertig"),
-    ("state: failed", "Failed", "Échec", "Fehlgeschlagen"),
+    ("state: failed", "Failed", "Erreur", "Fehlgeschlagen"),
     ("resumed", "goes on where it was stopped", "reprise là où elle s'était arrêtée",
      "geht weiter, wo angehalten wurde"),
     ("part", "Part {number} of {count}", "Phase {number} sur {count}", "Teil {number} von {count}"),

@@ -177,7 +177,7 @@ def test_the_options_of_the_page_are_solved() -> None:
     assert len(names) > 8
     for name in names:
         value = True if type(getattr(Options(), name)) is bool else 3
-        for part in Problem("orthodox", HELP["fen"], "h#2", options=Options(**{name: value})).colours():
+        for part in Problem("orthodox", HELP["fen"], "h#2", options=Options.of({name: value})).colours():
             assert task_for(part)
 
 

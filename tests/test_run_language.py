@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
 from inspect import cleandoc
 from itertools import product
 from pathlib import Path
@@ -22,10 +23,11 @@ from feerie.apps import cli
 from feerie.apps.catalogue import Catalogue, _is_phrase, catalogue, read_po
 from feerie.apps.run_language import chosen, of_environment
 from feerie.apps.typed_moves import explained, typed_move
-from feerie.errors import IllegalMoveError
+from feerie.errors import Error, IllegalMoveError
 from feerie.notation.languages import language
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
+from feerie.rules.genre import Genre
 
 CODES = ("fr", "de")
 NO_BREAK = "\u00a0"
@@ -171,7 +173,7 @@ def test_the_catalogues_have_the_same_texts_and_places() -> None:
         for text, translation in catalogue(code).texts.items():
             numbered = {int(place) for place in re.findall(r"\{(\d+):[^{}|]+\|[^{}|]+\}", translation)}
             translation = PLURAL_FORMS.sub("", translation)
-            places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word))?\}", translation)
+            places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word|option))?\}", translation)
             assert len(places) == text.count("{}") == translation.count("{"), text
             assert numbered <= {int(place) for place in places if place}, text
             assert not any(places) or sorted(map(int, places)) == [*range(len(places))], text
@@ -214,6 +216,41 @@ def test_french_has_no_break_spaces_before_its_signs() -> None:
     french_page = {key: text for key, text in PAGE_TEXTS["fr"].items() if key != "read help"}    # it has typed "?e4"
     for text in [*language("fr").words.values(), *language("fr").sentences.values(), *french_page.values()]:
         assert not re.search(r"« | [;?»]| :(?= |$|\{)|\u202f", text), text
+
+
+def _wrong_moves() -> Iterator[str]:
+    """Texts of moves with more or less of everything that a text of a move may have."""
+    for man, origin, sign, end in product(("", "K", "R", "D", "T", "S"), ("", "e", "5", "e5"), ("", "-", "x"),
+                                          ("", "=Q", "=D", " ep", "(Re3)", "/wRh3-e3")):
+        yield f"{man}{origin}{sign}e6{end}"
+    yield from ("e1e3", "a2a3q", "0-0", "0-0-0", "Ke1<->Rh1", "e1<->h8", "K<->R", "e7e8x", "Zz9", "zz", "")
+
+
+def _words(message: str) -> set[str]:
+    """The words of a message, but for what it quotes and the term that all languages share."""
+    return {*re.findall(r"\b[A-Za-z]{2,}\b", re.sub(r"'.*?'| ep\b|en passant", "", message))}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("genre", ["orthodox", "platzwechselrochade", "rollerball"])
+def test_wrong_moves_are_told_without_english_words(genre: str, code: str) -> None:
+    position, found = Position(genre), set()
+    for text in _wrong_moves():
+        try:
+            typed_move(position, text, code)
+        except Error as error:
+            said = catalogue(code).message(str(error))
+            assert not (_words(str(error)) & _words(said)) - {"genre"}, said
+            found.add(said)
+    assert len(found) > 300
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_two_genres_change_is_translated(code: str) -> None:
+    parts = {f"the {field.name.replace('_', ' ')}" for field in fields(Genre)} - {"the name", "the names", "the start"}
+    for part in [*parts, "the man K"]:
+        said = catalogue(code).message(f"roque and rokagogo cannot be combined: both change {part}")
+        assert " the " not in said, said
 
 
 # Runs

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 import time
@@ -25,12 +26,14 @@ from feerie.apps.web.drafts import draft_of, problem_of
 from feerie.apps.web.exports import EXPORTS, import_problems
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES, DeskError, ProblemStore
 from feerie.apps.web.security import Guard, _is_costly
+from feerie.apps.web.server import STATIC
 from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
 from feerie.apps.web.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
 from feerie.formats import convert, files
 from feerie.genres import GENRES
 from feerie.notation import fen as fens
 from feerie.problems.options import Options
+from feerie.solving.tasks import task_for
 
 DATA = Path(__file__).parent / "data"
 ROKAGOGO: dict[str, Any] = {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R w K - 0 1", "stipulation": "#2"}
@@ -148,9 +151,34 @@ def test_a_draft_is_checked(server: Server) -> None:
     told = asked(server, "/api/problems/check?language=de", {**HELP, "twins": ["b) move d3 c3", "+c) remove f3"]})
     assert told["begins"] == "Schwarz am Zug" and [part["label"] for part in told["parts"]] == ["a", "b", "c"]
     assert told["parts"][1]["heading"].startswith("b) ")
+    told = asked(server, "/api/problems/check?language=fr", {**HELP, "options": {"goal_is_end": True, "max_time": 9}})
+    assert told["options"] == {"goal_is_end": "ButEstFin", "max_time": "MaxTemps"}
     for wrong in ({"stipulation": "#x"}, {"fen": "9/8"}, {"genre": "nonesuch"}, {"twins": ["b) jump a1"]},
                   {"options": {"nonesuch": True}}, {"options": {"defence": "many"}}, {"target": "8/8/8/8/8/8/8/8"}):
         assert server.ask("/api/problems/check", {**HELP, **wrong})[0] == 422, wrong
+
+
+@pytest.mark.parametrize(("options", "code", "said"), [
+    ({"max_time": "3"}, "en", "options.max_time must be a number"),
+    ({"max_time": True}, "fr", "options.max_time doit être un nombre"),
+    ({"duplex": 1}, "de", "options.duplex muss true oder false sein"),
+    ({"duplex": None}, "en", "options.duplex must be true or false"),
+    ({"castling_exclusive": "a1h1"}, "fr", "options.castling_exclusive doit être une liste de textes"),
+    ({"start_move": [1.5]}, "de", "options.start_move muss eine Liste von Zahlen sein"),
+    ({"non_trivial": [1]}, "en", "options.non_trivial must be a list of two numbers")])
+def test_options_say_what_they_want(server: Server, options: dict[str, Any], code: str, said: str) -> None:
+    told = asked(server, f"/api/problems/check?language={code}", {**HELP, "options": options}, status=422)
+    assert told["error"] == said
+
+
+def test_the_options_of_the_page_are_solved() -> None:
+    code = (STATIC / "js" / "compose.js").read_text(encoding="utf-8")
+    names = re.findall(r"'(\w+)'", "".join(re.findall(r"^const (?:SWITCHES|NUMBERS) = (.*);$", code, re.MULTILINE)))
+    assert len(names) > 8
+    for name in names:
+        value = True if type(getattr(Options(), name)) is bool else 3
+        for part in Problem("orthodox", HELP["fen"], "h#2", options=Options.of({name: value})).colours():
+            assert task_for(part)
 
 
 # -------------------------------------------------------------------------------------------------- solving

@@ -6,7 +6,8 @@ translations. A text has places, "{}"; in a translation they are numbered where 
 The messages of exceptions are English, for the library knows no locale. They are translated when the command line
 prints them: the catalogue finds the text that gives the message when its places are filled, and takes from the
 message what fills them. A place of a translation says what fills it where that is to be translated too: "{0:message}"
-a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:word}" names of arguments such as FILE.
+a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:option}" an option of a problem,
+"{0:word}" names of arguments such as FILE.
 "{1:coup|coups}" is the singular or the plural that goes with the number that fills the place.
 """
 from __future__ import annotations
@@ -25,6 +26,7 @@ FEW_LETTERS = 5
 PLURAL = 2
 """Stands for what fills the place of a number and is none."""
 _PLACE = re.compile(r"\{\}")
+_TRANSLATED_PLACE = re.compile(r"\{(\d*):?([^{}]*)\}")
 _AROUND = re.compile(r"\{\}(,? [a-z]+ \{\}|: [a-z]+ \{\})?(: |\) )")
 """How texts begin that say where something is wrong: "{}: ", "{}, line {}: "."""
 _NAME = re.compile(r"[A-Z]{2,}(?: [A-Z]{2,})*")
@@ -66,6 +68,12 @@ class Catalogue:
         except LanguageError:
             return self.message(reason)
 
+    def option(self, name: str) -> str:
+        """An option of a problem as Popeye calls it in this language."""
+        from feerie.formats.popeye.words import option_word
+
+        return option_word(name, self.code)
+
     def words(self, text: str) -> str:
         """A text in which names of arguments, such as FILE, are those of this language."""
         return _NAME.sub(lambda name: self.texts.get(name[0]) or " ".join(
@@ -91,11 +99,26 @@ def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> t
         filled = _matched(text, message)
         if filled is None:
             continue
-        if not _AROUND.fullmatch(text.removesuffix("{}")) or _found(
-                filled[-1], texts, [text for text in patterns if not _is_phrase(text)]):
+        if _AROUND.fullmatch(text.removesuffix("{}")):      # a colon may stand in the message itself
+            is_sure = _found(filled[-1], texts, [text for text in patterns if not _is_phrase(text)]) is not None
+        else:
+            is_sure = not any(_gives_part(value, patterns) for value in _untranslated(texts[text], filled))
+        if is_sure:
             return text, filled
-        unsure = unsure or (text, filled)       # a colon may stand in the message itself
+        unsure = unsure or (text, filled)
     return unsure
+
+
+def _untranslated(translation: str, filled: Sequence[str]) -> Iterator[str]:
+    """What fills those places of a translation that take it as it is."""
+    for at, (number, form) in enumerate(_TRANSLATED_PLACE.findall(translation)):
+        if not form:
+            yield filled[int(number) if number else at]
+
+
+def _gives_part(value: str, patterns: Sequence[str]) -> bool:
+    """Whether what fills a place is made of several parts itself: "e1 to e3" in "king from e1 to e3"."""
+    return " " in value and any(_matched(text, value) for text in patterns if text.count("{}") > 1)
 
 
 class _Place(str):
@@ -114,7 +137,8 @@ class _Place(str):
             number = int(self) if self.isdecimal() else PLURAL
             return format(Counted(number, language_of(self._catalogue.code)), form)
         translate = {"message": self._catalogue.message, "phrase": self._catalogue.phrase,
-                     "reason": self._catalogue.reason, "word": self._catalogue.words}
+                     "reason": self._catalogue.reason, "word": self._catalogue.words,
+                     "option": self._catalogue.option}
         return translate[form](str(self)) if form in translate else format(str(self), form)
 
 

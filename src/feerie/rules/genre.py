@@ -151,7 +151,7 @@ def combine(base: Genre, *genres: Genre) -> Genre:
             if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
                 for man, old in zip(genre.men, base.men, strict=True):
                     if man != old:
-                        _change(men, man.letter, genre, man, f"the {man.letter}")
+                        _change(men, man.letter, genre, man, f"the man {man.letter}")
                 continue
             _change(changes, name, genre, value, f"the {name.replace('_', ' ')}")
     if "men" in changes and men:

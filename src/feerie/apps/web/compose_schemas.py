@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from feerie.apps.web.schemas import LanguageCode
 
@@ -16,7 +16,9 @@ GenreName = Annotated[str, Field(max_length=120)]
 Square = Annotated[str, Field(max_length=3)]
 Line = Annotated[str, Field(max_length=500)]
 Remark = Annotated[str, Field(max_length=4000)]
-OptionValue = StrictBool | StrictInt | list[StrictStr | StrictInt]
+OptionValue = Annotated[Any, WithJsonSchema({"anyOf": [
+    {"type": "boolean"}, {"type": "integer"}, {"type": "array", "items": {"type": ["string", "integer"]}}]})]
+"""`drafts.problem_of` says which of them an option takes."""
 
 
 class _Strict(BaseModel):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_schemas import Draft
 from feerie.errors import FenError, ProblemError
+from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
 from feerie.genres import find
@@ -29,6 +31,12 @@ __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of"
 
 _LABEL = re.compile(r"\s*(\+?)\s*(?:[a-z]|z[0-9]{1,2})\)\s*")
 
+_KINDS: dict[str, tuple[str, bool, type, int]] = {
+    "bool": ("true or false", False, bool, 1), "int": ("a number", False, int, 1),
+    "tuple[str, ...]": ("a list of texts", True, str, 0), "tuple[int, ...]": ("a list of numbers", True, int, 0),
+    "tuple[int, int]": ("a list of two numbers", True, int, 2)}
+"""By the type of an option: what it is called, whether it is a list, of what, and how many; 0: of any length."""
+
 
 def problem_of(draft: Draft) -> Problem:
     """The problem of a draft; ProblemError, FenError or GenreError where it is none.
@@ -36,6 +44,7 @@ def problem_of(draft: Draft) -> Problem:
     Castling rights are those of its FEN. A twin "+c) move a1 b2" is a continued one, as in "c) continued move a1 b2".
     """
     options = {name: value for name, value in draft.options.items() if name != "no_castling"}
+    _check_kinds(options)
     told = replace(Metadata.of(draft.metadata), keywords=tuple(filter(None, map(str.strip, draft.keywords))))
     diagram: str | Setup = draft.fen
     stipulation = Stipulation.parse(draft.stipulation)
@@ -48,6 +57,19 @@ def problem_of(draft: Draft) -> Problem:
                    title=draft.title.strip(), award=draft.award.strip(), remarks=draft.remarks,
                    intended=draft.intended.strip(), solution_text=draft.solution_text, unread=draft.unread,
                    metadata=told)
+
+
+def _check_kinds(options: Mapping[str, object]) -> None:
+    """ProblemError, with what is wanted, for the first option whose value is of another kind than the option's."""
+    kinds = {item.name: str(item.type) for item in fields(Options)}
+    for name, value in options.items():
+        if name not in kinds:
+            continue
+        wanted, is_list, part_type, count = _KINDS[kinds[name].removesuffix(" | None")]
+        parts = value if isinstance(value, list) else [value]
+        if (isinstance(value, list) != is_list or any(type(part) is not part_type for part in parts)
+                or count and len(parts) != count):
+            raise ProblemError(f"options.{name} must be {wanted}")
 
 
 def _twin(text: str) -> Twin:
@@ -122,7 +144,9 @@ def wished(problem: Problem, *, tries: int, set_play: bool) -> Problem:
 
 
 def problem_document(problem: Problem, language: str) -> dict[str, Any]:
-    """What the page says of a problem before it is solved: caption, who begins, its parts, and what is doubtful."""
+    """What the page says of a problem before it is solved: caption, who begins, its parts, what its options are called,
+    and what is doubtful.
+    """
     parts = [{"label": part.label, "heading": part.heading(problem, language),
               "error": complaint(part.error, language)}
              for part in parts_of(problem)]
@@ -131,4 +155,5 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
             "title": capital(problem.genre.title(language)), "caption": " · ".join(caption(problem, language)),
             "first": SIDES[problem.first_side], "begins": capital(side_to_move(problem, language)),
             "plies": problem.plies, "men": sum(1 for man in problem.diagram.men if man), "parts": parts,
+            "options": {name: option_word(name, language) for name in draft_of(problem).options},
             "warnings": [words.sentence("soundness: warning", text=warning) for warning in problem.warnings]}

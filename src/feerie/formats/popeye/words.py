@@ -12,7 +12,7 @@ from functools import lru_cache
 from feerie.errors import ProblemError
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
-           "TWINNINGS", "Table", "begins_word", "find_word", "fold", "word"]
+           "TWINNINGS", "Table", "begins_word", "find_word", "fold", "option_word", "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2
@@ -200,3 +200,10 @@ def begins_word(table: Table, text: str, language: str) -> bool:
 def word(table: Table, meaning: str, language: str) -> str:
     """The full word for a meaning in a language."""
     return table[meaning][LANGUAGES.index(language)].replace("|", "")
+
+
+def option_word(name: str, language: str) -> str:
+    """What an option is called in a language; the name itself where it is neither a field of `Options` nor English."""
+    field = "intelligent" if name == "solutions_per_target" else name
+    meaning = field if field in OPTIONS else next((key for key, words in OPTIONS.items() if words[0] == name), None)
+    return word(OPTIONS, meaning, language) if meaning else name

@@ -10,7 +10,7 @@ import { Solving } from './solving.js';
 import { language, text } from './texts.js';
 
 const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#3', 'h=2', 'hs#3', 'ser-h#4', 'ser-#3', 'ser-r=3', 'dia 5.5', 'a=>b 4'];
-const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'null_moves', 'no_white_king', 'no_black_king'];
+const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'no_white_king', 'no_black_king'];
 const NUMBERS = ['max_solutions', 'threat', 'max_flights'];
 const TOLD = ['author', 'source', 'title', 'award', 'keywords', 'remarks'];
 const KEPT = 'draft';
@@ -146,8 +146,7 @@ export class ComposePage {
     inputs.remarks.value = given.remarks.join('\n');
     for (const name of SWITCHES) this.switches[name].checked = Boolean(given.options[name]);
     for (const name of NUMBERS) this.numbers[name].value = given.options[name] ?? '';
-    const others = Object.keys(given.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
-    this.others.textContent = others.length ? `${text('other options')}: ${others.join(', ')}` : '';
+    this.others.textContent = '';
     this.collections.current(id, collection);
     await this.form.read(given.fen);
   }
@@ -198,6 +197,8 @@ export class ComposePage {
       this.complain('');
       this.caption.textContent = [told.caption, told.begins].join(' · ');
       this.warnings = told.warnings;
+      const others = Object.keys(told.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
+      this.others.textContent = others.length ? `${text('other options')}: ${others.map(name => told.options[name]).join(', ')}` : '';
       const isAnswered = this.asked === this.question();
       this.stale(!isAnswered || this.solution !== this.solving.job);
       if (solves && !isAnswered) this.solve({ quick: true });

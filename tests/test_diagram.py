@@ -303,9 +303,10 @@ def test_squares_in_a_hole_are_refused() -> None:
         draw(RING, marks={"d4": "dot"})
 
 
-def test_png_of_no_width_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least 1 pixel wide"):
-        png(draw(START), width=0)
+@pytest.mark.parametrize("width", [0, 10_001, 10**6])
+def test_png_of_no_width_or_a_huge_one_is_refused(width: int) -> None:
+    with pytest.raises(ValueError, match="1 to 10000 pixels wide"):
+        png(draw(START), width=width)
 
 
 def test_rings_are_tinted_and_the_corners_cut() -> None:

@@ -20,6 +20,10 @@ class ImageError(Error, RuntimeError):
     """A diagram cannot be turned into an image: the package that does it is missing, or it failed."""
 
 
+WIDEST = 10_000
+"""Pixels: larger images would need more memory than there may be, and that ends the process."""
+
+
 def png(diagram: str, width: int | None = None) -> bytes:
     """The diagram as a PNG image, `width` pixels wide (None: its own size).
 
@@ -27,8 +31,8 @@ def png(diagram: str, width: int | None = None) -> bytes:
     resvg-py is missing or cannot read the text.
     """
     _check_drawing(diagram)
-    if width is not None and width < 1:
-        raise ValueError(f"a PNG image is at least 1 pixel wide, not {width!r}")
+    if width is not None and not 1 <= width <= WIDEST:
+        raise ValueError(f"a PNG image is 1 to {WIDEST} pixels wide, not {width!r}")
     resvg = package("resvg_py", "resvg-py", "images")
     try:
         return bytes(resvg.svg_to_bytes(svg_string=str(diagram), width=width,

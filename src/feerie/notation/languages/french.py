@@ -418,7 +418,7 @@ FRENCH = Language(
         "soundness: key castles": "la clé {move} est un roque",
         "soundness: key promotes": "la clé {move} est une promotion",
         "soundness: set play":
-            "jeu apparent : {count} {count:défense parée|défenses parées}, dont {changed} autrement après la clé",
+            "jeu apparent : {count} {count:défense parée|défenses parées} ; changées après la clé : {changed}",
         "soundness: set lines": "jeu apparent : {count} {count:solution|solutions}",
         "soundness: tested": "C+ {program} {version}",
         "soundness: tested if": "C+ {program} {version}, si {count} {count:solution est voulue|solutions sont voulues}",

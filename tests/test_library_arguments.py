@@ -154,6 +154,9 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Problem("orthodox", "8/8/8/8/8/8/8/K1k5", "#2", twins=None),
      "twins must be a list of Twin values, not NoneType"),
     (lambda: next(lib.read_pgn(5)), "file must be a path, an open file or lines, not int"),
+    (lambda: lib.Options(defence="1"), "defence must be a whole number, not str"),
+    (lambda: lib.Options(duplex="no"), "duplex must be True or False, not str"),
+    (lambda: lib.Options(no_castling="a1"), "no_castling must be a tuple of texts, not str"),
     (lambda: lib.Stipulation.parse(2), "text must be the text of a stipulation, not int"),
 ])
 def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> None:
@@ -171,6 +174,52 @@ def test_limits_may_be_larger_than_any_search() -> None:
 def test_limits_are_not_negative(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} must not be negative, and is -1"):
         lib.solve(MATE, **{name: -1})
+
+
+def test_sides_are_named() -> None:
+    position = Position("orthodox")
+    for call in (position.kings, position.pins, lambda side: position.attackers("d4", side)):
+        with pytest.raises(ValueError, match="side must be 'white' or 'black', not 'green'"):
+            call("green")
+
+
+def test_legal_moves_are_found_by_their_texts() -> None:
+    moves = Position("orthodox").legal_moves
+    assert all(moves.index(move) == moves.index(move.uci()) == place for place, move in enumerate(moves))
+    assert moves.index("e2e4", 1) == moves.index("e2e4")
+    with pytest.raises(ValueError, match="'e2e5' is none of these moves"):
+        moves.index("e2e5")
+    with pytest.raises(ValueError, match="e2e4 is none of these moves"):
+        moves.index(moves[moves.index("e2e4")], 0, 0)
+
+
+def test_a_root_move_counts_once() -> None:
+    found = feerie.Engine(hash_mb=1).search(Position("orthodox"), depth=2, moves=["e4", "e2e4"], multipv=3)
+    assert len(found.lines) == 1
+
+
+def test_scores_are_ordered() -> None:
+    best = [feerie.Score(mate=1), feerie.Score(mate=4), feerie.Score(10), feerie.Score(0), feerie.Score(-10),
+            feerie.Score(mate=-4), feerie.Score(mate=-1), feerie.Score(mate=0)]
+    assert sorted(best[1::2] + best[::2], reverse=True) == best
+    assert [-score for score in best[:7]] == best[6::-1]
+    for given in ({}, {"mate": 1, "centipawns": 3}):
+        with pytest.raises(ValueError, match="exactly one of them"):
+            lib.Score(**given)
+    with pytest.raises(ValueError, match="lost already"):
+        assert -best[-1]
+
+
+@pytest.mark.parametrize(("text", "meant"), [("h‡2", "h#2"), ("h≠2,5", "h#2.5"), ("‡3", "#3"), ("ser.h#2", "ser-h#2"),
+                                             ("ser.-‡4", "ser-#4"), ("pser.h‡2", "pser-h#2")])
+def test_stipulations_with_the_signs_of_books(text: str, meant: str) -> None:
+    assert feerie.Stipulation.parse(text) == feerie.Stipulation.parse(meant)
+
+
+def test_a_diagram_of_post_key_play_may_be_refuted() -> None:
+    options = lib.Options(post_key_play=True)
+    refuted = lib.solve(lib.Problem("orthodox", "n2k4/8/2K5/8/8/8/8/R7 w - -", "#2", options=options))
+    assert [lib.text(refuted, code).split("\n")[-1] for code in LANGUAGES] == ["refuted.", "réfuté.", "widerlegt."]
 
 
 def test_one_text_is_a_list_of_one() -> None:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from facts import ROOT
 
-from feerie import Position, genres
+from feerie import Position, Problem, genres, solve, soundness
 from feerie.apps.cli import main
 from feerie.genre_file import load
 from feerie.genres import GENRES, ORTHODOX, GenreError
@@ -156,6 +156,17 @@ def test_in_python() -> None:
         assert genres.find("Kavalkade") is mine and Position("cavalcade").genre is mine
     with pytest.raises(GenreError):
         genres.find("Kavalkade")
+
+
+def test_the_royal_man_may_have_another_letter() -> None:
+    men = tuple(replace(man, royal=man.letter == "N") for man in ORTHODOX.men if man.letter != "K")
+    start = "rnbqnbrr/pppppppp/8/8/8/8/PPPPPPPP/RNBQNBRR w KQkq - 0 1"
+    mine = check(replace(ORTHODOX, name="mine", men=men, start=start.replace("RN", "RB").replace("rn", "rb")))
+    assert Position(mine).castling_rights == "KQkq"
+    assert {"e1g1", "e1c1"} <= {move.uci() for move in Position(mine, "4n3/8/8/8/8/8/8/R3N2R w KQ -").legal_moves}
+    problem = Problem(mine, "n7/8/8/2B5/8/2Q5/8/7N w - -", "#1", intended=1)
+    assert problem.warnings == () and soundness(solve(problem)).certificate
+    assert Problem(mine, "8/8/8/8/8/2Q5/8/7N w - -", "#1").warnings == ("Black has no king, and #1 needs one",)
 
 
 # --------------------------------------------------------------------------------------------- mistakes

@@ -123,7 +123,8 @@ class Engine:
         over = position.is_over() if isinstance(position, Game) else now.is_game_over()
         if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
             raise wrong_type("moves", "a list of moves", moves)
-        allowed = None if moves is None else [now.parse(move) if isinstance(move, str) else move for move in moves]
+        allowed = None if moves is None else list(dict.fromkeys(
+            now.parse(move) if isinstance(move, str) else move for move in moves))
         roots = now.legal_moves if allowed is None else allowed
         codes = [] if over else [now._number(move) & PACKED for move in roots]
         if allowed is not None and not allowed and not over:

@@ -5,6 +5,7 @@ Scores are those of the side to move, in centipawns: hundredths of a pawn.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import total_ordering
 
 from feerie import display
 from feerie.position import WHITE, Position
@@ -13,16 +14,43 @@ from feerie.rules.move import Move
 __all__ = ["Analysis", "Clock", "Limit", "Line", "Score"]
 
 
+@total_ordering
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a position is worth to the side to move: `centipawns`, or `mate`, exactly one of which is not None.
 
     `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative where the other side
-    wins; 0 where the side to move has lost already.
+    wins; 0 where the side to move has lost already. Scores are ordered as players think of them: mates above all
+    centipawns, the sooner the better. ValueError where both are given, or neither.
+
+    >>> Score(mate=2) > Score(mate=5) > Score(900) > -Score(900) > Score(mate=-5) > Score(mate=-2)
+    True
     """
 
     centipawns: int | None = None
     mate: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.centipawns is None) == (self.mate is None):
+            raise ValueError("a score is either centipawns or mate: exactly one of them is given")
+
+    @property
+    def _rank(self) -> tuple[int, int]:
+        """What scores are ordered by: lost, the later the better; centipawns; won, the sooner the better."""
+        if self.mate is None:
+            return 0, self.centipawns or 0
+        return (1, -self.mate) if self.mate > 0 else (-1, -self.mate)
+
+    def __lt__(self, other: Score) -> bool:
+        return self._rank < other._rank if isinstance(other, Score) else NotImplemented
+
+    def __neg__(self) -> Score:
+        """The score as the other side sees it; ValueError for a lost game, since no sign tells who has won it."""
+        if self.mate is None:
+            return Score(-(self.centipawns or 0))
+        if self.mate == 0:
+            raise ValueError("the game is lost already: the other side has won it, and is not to move")
+        return Score(mate=-self.mate)
 
     def __str__(self) -> str:
         """ "+0.35", "#4", "#-2"."""

@@ -179,5 +179,14 @@ class LegalMoves(Sequence[Move]):
         """How many there are; of one move, 1 or 0."""
         return len(self) if value is None else int(value in self)
 
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """Where a move stands, given as a Move or its UCI text; ValueError where it is not there."""
+        number = self.number(value) if value in self else None
+        if number is not None:
+            place = list(self.numbers).index(number)
+            if place in range(*slice(start, stop).indices(len(self))):
+                return place
+        raise ValueError(f"{value.uci() if isinstance(value, Move) else repr(value)} is none of these moves")
+
     def __repr__(self) -> str:
         return f"<LegalMoves ({', '.join(move.uci() for move in self)})>"

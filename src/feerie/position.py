@@ -171,12 +171,12 @@ class Position:
 
     def kings(self, side: str) -> tuple[str, ...]:
         """The squares of the kings of a side."""
-        return tuple(self.genre.board.name(square) for square in self._judge.kings(SIDES.index(side)))
+        return tuple(self.genre.board.name(square) for square in self._judge.kings(_side(side)))
 
     def attackers(self, square: str, side: str | None = None) -> tuple[str, ...]:
         """The squares of the men (of one side, or of both) that attack a square; pinned men attack too."""
         target = self.genre.board.index(square)
-        sides = (0, 1) if side is None else (SIDES.index(side),)
+        sides = (0, 1) if side is None else (_side(side),)
         return self._names(origin for of in sides for origin in self._judge.attacks(of, target))
 
     def is_attacked(self, square: str, side: str) -> bool:
@@ -306,7 +306,7 @@ class Position:
         >>> Position("orthodox", "4r2k/8/8/8/1b6/2N5/4R3/4K3 w - -").pins()
         {'e2': ('e8',), 'c3': ('b4',)}
         """
-        number = self._judge.turn if side is None else SIDES.index(side)
+        number = self._judge.turn if side is None else _side(side)
         found = {square: self._judge.pinners(square)
                  for kind in range(len(self.genre.men)) for square in _squares(self._judge.men_of(kind, number))}
         return {self.genre.board.name(square): self._names(found[square]) for square in sorted(found) if found[square]}
@@ -520,3 +520,10 @@ class Position:
 
     def __reduce__(self) -> tuple[type[Position], tuple[Genre, Setup]]:
         return Position, (self.genre, self.setup)
+
+
+def _side(side: str) -> int:
+    """The number of a side, 0 white or 1 black; ValueError for anything else."""
+    if side not in SIDES:
+        raise ValueError(f"side must be 'white' or 'black', not {side!r}")
+    return SIDES.index(side)

@@ -206,8 +206,7 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         _check_letters("castling", text, genre.rights)
     present = ""
     for right, (king, rook) in genre.home_rights.items():
-        at_home = ("K", "R") if right.isupper() else ("k", "r")
-        if right in text and (men[king], men[rook]) == at_home:
+        if right in text and (men[king], men[rook]) == genre.home_men(right):
             present += right
     return present
 
@@ -218,9 +217,7 @@ def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         return ""
     _check_letters("castling", text, genre.rights)
     for right in text:
-        king, rook = genre.home_rights[right]
-        for square, man in ((king, "K"), (rook, "R")):
-            wanted = man if right.isupper() else man.lower()
+        for square, wanted in zip(genre.home_rights[right], genre.home_men(right), strict=True):
             if not admits(men[square], wanted):
                 raise _error("castling", f"{right} needs {wanted} on {genre.board.name(square)}, "
                                          f"found {men[square] or 'an empty square'}")

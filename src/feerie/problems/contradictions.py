@@ -25,7 +25,6 @@ def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
     No side gets men, or men that promote; one has as many kings as before, where nothing promotes to a king.
     """
     pawns = [man.letter for man in genre.men if man.promotion is not None]
-    gains_kings = any("K" in man.promotion.to for man in genre.men if man.promotion is not None)
     for side in (WHITE, BLACK):
         had = sum(man.isupper() == (side == WHITE) for _, man in start.pieces)
         if target.fewest(side) > had:
@@ -37,7 +36,7 @@ def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
                 yield f"{SIDES[side]} has {now} pawns ({name}) in the diagram, more than the {before} at the start"
         king = genre.royal.letter if side == WHITE else genre.royal.letter.lower()
         before, now = len(start.squares_of(king)), len(target.squares_of(king))
-        if not gains_kings and (now > before or not _may_hold(target, king, before - now)):
+        if not genre.gains_kings and (now > before or not _may_hold(target, king, before - now)):
             yield f"{SIDES[side]} has {_kings(now)} in the diagram, and {_kings(before)} at the start"
 
 
@@ -94,8 +93,7 @@ def _man_faults(genre: Genre, start: Setup, target: Target | None, man: ManConst
         yield f"{text}: {entered[0]} is never entered"
     if path is not None and man.least > len(path):
         yield f"{text}: its path has {len(path)} moves at most"
-    if man.captured and name.upper() == genre.royal.letter and not any(
-            "K" in each.promotion.to for each in genre.men if each.promotion is not None):
+    if man.captured and name.upper() == genre.royal.letter and not genre.gains_kings:
         yield f"{text}: a king is never taken"
     if man.captured and path is not None and man.on not in (None, path[-1] if path else man.square):
         yield f"{text}: its path does not end on {man.on}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from feerie.errors import ProblemError
+from feerie.errors import ProblemError, require_whole, wrong_type
 from feerie.frozen import frozen
 
 __all__ = ["Options"]
@@ -93,8 +93,9 @@ class Options:
         if self.duplex and self.half_duplex:
             raise ProblemError("the options duplex and half-duplex exclude each other")
         for name, value in vars(self).items():
-            if not value:       # most are
+            if value is False or value is None or value == ():      # most are
                 continue
+            _check_type(name, value)
             numbers = value if isinstance(value, tuple) else (value,)
             if any(isinstance(number, int) and number < 0 for number in numbers):
                 raise ProblemError(f"the option {name} needs a number from 0, not {value}")
@@ -127,6 +128,25 @@ class Options:
     def tries(self) -> bool:
         """Whether tries are asked for."""
         return self.defence > 0
+
+
+_KINDS = {item.name: str(item.type) for item in fields(Options)}
+
+
+def _check_type(name: str, value: object) -> None:
+    """TypeError for the value of an option that is of a wrong type."""
+    kind = _KINDS[name]
+    if kind == "bool":
+        if not isinstance(value, bool):
+            raise wrong_type(name, "True or False", value)
+    elif not kind.startswith("tuple"):
+        require_whole(**{name: value})
+    else:
+        item = str if "str" in kind else int
+        if not isinstance(value, tuple) or not all(isinstance(part, item) for part in value):
+            raise wrong_type(name, f"a tuple of {'texts' if item is str else 'whole numbers'}", value)
+        if "..." not in kind and len(value) != 2:
+            raise ProblemError(f"the option {name} needs two numbers, not {len(value)}")
 
 
 def _fits(value: Any, kind: str) -> bool:

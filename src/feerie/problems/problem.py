@@ -274,13 +274,19 @@ class Problem:
         """
         found = []
         for side in sorted({role ^ self.attacker for role in _roles_with_king(self.stipulation)}):
-            king, pawn = ("K", "P") if side == WHITE else ("k", "p")
             meant = self.options.no_white_king if side == WHITE else self.options.no_black_king
-            men = self.diagram.men
-            may_be_there = any(admits(wanted, king) for wanted in set(men) if wanted)
-            if not may_be_there and not meant and not (pawn in men and _promotes_to_king(self.genre)):
+            if not meant and not self._may_have_king(side):
                 found.append(f"{'White' if side == WHITE else 'Black'} has no king, and {self.stipulation} needs one")
         return tuple(found)
+
+    def _may_have_king(self, side: int) -> bool:
+        """Whether a man of the diagram is a king of a side or may become one."""
+        genre, men = self.genre, set(self.diagram.men)
+        king = genre.royal.letter
+        promoting = [man.letter for man in genre.men if man.promotion is not None and king in man.promotion.to]
+        if side == BLACK:
+            king, promoting = king.lower(), [letter.lower() for letter in promoting]
+        return any(admits(wanted, king) for wanted in men if wanted) or not men.isdisjoint(promoting)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -450,13 +456,9 @@ def _roles_with_king(stipulation: Stipulation) -> Iterator[int]:
             yield 1 - mover
 
 
-def _promotes_to_king(genre: Genre) -> bool:
-    return any(man.promotion is not None and "K" in man.promotion.to for man in genre.men)
-
-
 def _at_home(genre: Genre, setup: Setup, right: str) -> bool:
     king, rook = genre.home_rights[right]
-    return (setup.men[king], setup.men[rook]) == (("K", "R") if right.isupper() else ("k", "r"))
+    return (setup.men[king], setup.men[rook]) == genre.home_men(right)
 
 
 def _check_square(genre: Genre, square: str) -> None:

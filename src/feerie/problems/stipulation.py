@@ -120,6 +120,7 @@ _BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{
 _PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweispartie)(?:in|en)?(?=\d|\?|$)")
 _MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")
 _KING_RUN = "kingrun"
+_BOOK_SERIES = re.compile(r"ser\.-?")
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
 
@@ -175,7 +176,8 @@ class Stipulation:
         """The stipulation of a text; case and spaces do not matter. ProblemError for any other text.
 
         In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
-        "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, and "king run 2" as `run2`.
+        "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, "king run 2" as `run2`, ‡ and ≠ as `#`, and
+        "ser." as `ser-`.
 
         >>> str(Stipulation.parse("PJ en 6,5 coups")), str(Stipulation.parse("HZg7 4")), str(Stipulation.parse("dia ?"))
         ('dia6.5', 'hzg74', 'dia?')
@@ -185,6 +187,7 @@ class Stipulation:
         if len(text) > 100:
             raise ProblemError(f"a stipulation is shorter than {text[:20]!r}...")
         body = "".join(text.split()).lower().replace("½", ".5").replace(",", ".")
+        body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")
         introductory = 0

@@ -124,6 +124,16 @@ class Genre:
                 return family.homes(self.board)
         return ORTHODOX_CASTLING.homes(self.board) if self.board == CHESSBOARD else {}
 
+    def home_men(self, right: str) -> tuple[str, str]:
+        """The FEN letters of the king and the rook whose home squares `home_rights` gives for a castling right."""
+        king, rook = self.royal.letter, "R"
+        return (king, rook) if right.isupper() else (king.lower(), rook.lower())
+
+    @cached_property
+    def gains_kings(self) -> bool:
+        """Whether a man may promote to a king."""
+        return any(man.promotion is not None and self.royal.letter in man.promotion.to for man in self.men)
+
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""
         names = getattr(self.names, language, ()) or self.names.en or (self.name,)

@@ -73,7 +73,7 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
 def _homes(genre: Genre, men: list[str]) -> list[str]:
     """The castling rights of which king and rook stand at home."""
     return [right for right, (king, rook) in genre.home_rights.items()
-            if (men[king], men[rook]) == (("K", "R") if right.isupper() else ("k", "r"))]
+            if (men[king], men[rook]) == genre.home_men(right)]
 
 
 def _passable(genre: Genre, setup: Setup) -> list[str]:

@@ -139,6 +139,7 @@ ENGLISH = Language(
         "proof: prospects": "What the men can become, known before the search, with the moves until then:",
         "proof: not in the diagram": "not in the diagram",
         "soundness: constrained": "Correct under these constraints only (this is not C+): {constraints}",
+        "post-key play refuted": "refuted",
         "finished": "Solved.",
         "computer tested": "C+ {program}",
         "diagram": "White: {white}. Black: {black}.",

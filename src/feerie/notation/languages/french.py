@@ -147,6 +147,7 @@ FRENCH = Language(
         "proof: prospects": "Ce que deviennent les pièces, connu avant la recherche, avec les coups nécessaires :",
         "proof: not in the diagram": "hors du diagramme",
         "soundness: constrained": "Correct sous ces contraintes seulement (ce n'est pas C+) : {constraints}",
+        "post-key play refuted": "réfuté",
         "finished": "Résolu.",
         "computer tested": "C+ {program}",
         "diagram": "Blancs : {white}. Noirs : {black}.",

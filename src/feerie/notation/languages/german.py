@@ -140,6 +140,7 @@ GERMAN = Language(
         "proof: prospects": "Was aus den Steinen werden kann, vor der Suche bekannt, mit den Zügen bis dahin:",
         "proof: not in the diagram": "nicht im Diagramm",
         "soundness: constrained": "Korrekt nur unter diesen Bedingungen (kein C+): {constraints}",
+        "post-key play refuted": "widerlegt",
         "finished": "Gelöst.",
         "computer tested": "C+ {program}",
         "diagram": "Weiß: {white}. Schwarz: {black}.",

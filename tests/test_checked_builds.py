@@ -120,7 +120,7 @@ def test_the_suite_with_bounds_checks(tmp_path: Path) -> None:
     environment = run_suite("checked", tmp_path)
     run([sys.executable, str(TESTS / "stress.py"), str(SECONDS // 2)], ROOT, environment)
     sources = {path.stem: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.c")}
-    for name in ("lookup", "state"):
+    for name in ("lookup", "compiled_rules"):
         assert "__Pyx_RaiseBufferIndexError(" in sources[name], f"{name} has no bounds checks"
     declared = re.findall(r"__pyx_f_\w+", (ROOT / "src/feerie/engine/net.pxd").read_text(encoding="utf-8"))
     for name in declared:   # those that are compiled for several processors; a renamed one would silently be no more

@@ -165,6 +165,24 @@ def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> Non
     assert str(raised.value) == message
 
 
+@pytest.mark.parametrize(("fen", "move", "why"), [
+    ("4k3/8/8/8/8/8/8/R3K3 b - - 150 90", "Kd8", "move rule"),
+    ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "h8h7", "checkmate"),
+])
+def test_a_move_after_the_end_of_a_game_is_told_why(fen: str, move: str, why: str) -> None:
+    game = lib.Game("orthodox", lib.Position("orthodox", fen))
+    with pytest.raises(lib.IllegalMoveError, match=rf"the game is over \({why}\)"):
+        game.push(move)
+
+
+def test_numbers_that_make_no_sense() -> None:
+    with pytest.raises(ValueError, match="threads must not be negative, and is -1"):
+        lib.Position("orthodox").perft(2, threads=-1)
+    with pytest.raises(ValueError, match="max_seconds must not be negative, and is nan"):
+        lib.solve(MATE, max_seconds=float("nan"))
+    assert repr(lib.Engine(hash_mb=1, level="novice")) == "<Engine hash_mb=1, threads=1, level='novice'>"
+
+
 def test_limits_may_be_larger_than_any_search() -> None:
     assert lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, nodes=10**30).depth == 1
     assert lib.solve(MATE, threads=1, hash_mb=10**30, max_nodes=10**30, max_solutions=10**30).complete

@@ -89,6 +89,10 @@ class Engine:
         self._net: Net | None = None
         self._run: _Run | None = None
 
+    def __repr__(self) -> str:
+        level = f", level={self.level.name!r}" if self.level else ""
+        return f"<Engine hash_mb={self.hash_mb}, threads={self.threads}{level}>"
+
     def search(self, position: Position | Game, *, seconds: float | None = None, depth: int | None = None,
                nodes: int | None = None, mate: int | None = None, clock: Clock | None = None, multipv: int = 1,
                moves: Collection[Move | str] | None = None, ponder: bool = False) -> Analysis:

@@ -456,6 +456,8 @@ class Position:
         `progress`: called with how much is done, and of how much. `found`: a dict that holds what was counted
         when an exception (Ctrl-C) comes in between.
         """
+        if threads < 0:
+            raise ValueError(f"threads must not be negative, and is {threads}")
         out = {} if found is None else found
         if not self.legal_moves:
             return out

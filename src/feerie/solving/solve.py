@@ -99,7 +99,7 @@ def _check_limits(stop: StopFlag | None, max_seconds: float | None, **whole: int
     if max_seconds is not None and not isinstance(max_seconds, (int, float)):
         raise wrong_type("max_seconds", "a number", max_seconds)
     for name, given in (*whole.items(), ("max_seconds", max_seconds)):
-        if given is not None and given < 0:
+        if given is not None and not given >= 0:        # nan, too
             raise ValueError(f"{name} must not be negative, and is {given}")
 
 

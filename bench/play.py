@@ -113,7 +113,7 @@ MATCHES = (
       for name in (*(genre.name for genre in GENRES), *COMBINATIONS)),
     Row("stockfish", "feerie", f'uci:"{STOCKFISH}",UCI_Elo=2300,name=stockfish', "orthodox",
         TimeControl(cpu=0.1), 0.5, ratio="cpu"),
-    Row("jocly", "feerie", JOCLY, "rollerball", TimeControl(cpu=0.054, patience=300), 0.99, ratio="cpu"),
+    Row("jocly", "feerie", JOCLY, "rollerball", TimeControl(cpu=0.05, patience=300), 0.99, ratio="cpu"),
     Row("col333", "feerie", COL333, COURSE_ROLLERBALL.name, TimeControl(cpu=0.032, patience=300), 0.95, ratio="cpu",
         anew=True, needs="COL333"),
     *(Row(f"threads {name}", "feerie:threads=2", "feerie", name, TimeControl(seconds=0.1, margin=5), None, 1000,

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.words import option_word
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Aim
@@ -25,11 +24,10 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
                            "(Problem.twins_applied, Problem.colours)")
     stipulation = problem.stipulation
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
-        name = option_word("keep_mating_piece", "en")
-        raise ProblemError(f"the option {name} is not solved by this version but for mate")
+        raise ProblemError(f"the option {_word('keep_mating_piece')} is not solved by this version but for mate")
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
-            raise ProblemError(f"the option {option_word(name, 'en')} is not solved by this version")
+            raise ProblemError(f"the option {_word(name)} is not solved by this version")
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
     if solved and problem.plies <= MAX_PLIES:
         if stipulation.play.is_battle and not stipulation.introductory:
@@ -41,3 +39,10 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
         if stipulation.play in HelpTask.PLAYS:
             return HelpTask(problem, limit)
     raise ProblemError(f"{stipulation} is not solved by this version")
+
+
+def _word(option: str) -> str:
+    """Popeye's word for an option."""
+    from feerie.formats.popeye.words import option_word     # needed by few problems
+
+    return option_word(option, "en")

@@ -43,6 +43,6 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
 
 def _word(option: str) -> str:
     """Popeye's word for an option."""
-    from feerie.formats.popeye.words import option_word     # needed by few problems
+    from feerie.formats.popeye.words import option_word  # needed by few problems
 
     return option_word(option, "en")

@@ -157,6 +157,7 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Options(defence="1"), "defence must be a whole number, not str"),
     (lambda: lib.Options(duplex="no"), "duplex must be True or False, not str"),
     (lambda: lib.Options(no_castling="a1"), "no_castling must be a tuple of texts, not str"),
+    (lambda: lib.Options(start_move=(1, "2")), "start_move[1] must be a whole number, not str"),
     (lambda: lib.Stipulation.parse(2), "text must be the text of a stipulation, not int"),
 ])
 def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> None:

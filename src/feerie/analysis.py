@@ -274,7 +274,7 @@ class Engine:
         The move rule plays no part, as in problems.
         """
         assert run.limit.mate
-        position = Position(position.genre, replace(position.setup, halfmoves=0))
+        position = position.without_move_rule()
         finder = MateFinder(position._judge, run.limit.mate)
         run.attach([finder])
         found: list[int] = []

@@ -480,9 +480,20 @@ class Position:
 
     def without_clocks(self) -> Position:
         """The same position with its clocks at the start: what is compared for repetition."""
-        bare = self._with(self._judge, 0, 1)
-        bare._has_en_passant, bare._effective_key = self._has_en_passant, self._effective_key
-        return bare
+        return self._with_clocks(0, 1)
+
+    def without_move_rule(self) -> Position:
+        """The same position with its half-move clock at 0: the move rule is no rule of problems and forced mates.
+
+        >>> Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - - 99 90").without_move_rule().fen()
+        '7k/8/5K2/8/8/8/8/6R1 w - - 0 90'
+        """
+        return self._with_clocks(0, self._moves)
+
+    def _with_clocks(self, halfmoves: int, moves: int) -> Position:
+        same = self._with(self._judge, halfmoves, moves)
+        same._has_en_passant, same._effective_key = self._has_en_passant, self._effective_key
+        return same
 
     def mirror(self) -> Position:
         """The position with the sides exchanged: colours, side to move, rights, and squares, to the same position.

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
+from types import NoneType
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from feerie.errors import ProblemError, require_whole, wrong_type
 from feerie.frozen import frozen
@@ -95,7 +96,7 @@ class Options:
         for name, value in vars(self).items():
             if value is False or value is None or value == ():      # most are
                 continue
-            _check_type(name, value)
+            _KINDS[name].check(name, value)
             numbers = value if isinstance(value, tuple) else (value,)
             if any(isinstance(number, int) and number < 0 for number in numbers):
                 raise ProblemError(f"the option {name} needs a number from 0, not {value}")
@@ -109,12 +110,11 @@ class Options:
     @classmethod
     def of(cls, data: dict[str, Any], where: str = "options") -> Options:
         """The options of a JSON object, name -> value; ProblemError, with the place, for anything else."""
-        kinds = {item.name: str(item.type) for item in fields(cls)}
         given: dict[str, Any] = {}
         for name, value in data.items():
-            if name not in kinds:
+            if name not in _KINDS:
                 raise ProblemError(f"{where}: there is no option {name[:30]!r}")
-            if not _fits(value, kinds[name]):
+            if not _KINDS[name].fits_json(value):
                 raise ProblemError(f"{where}.{name} has a value of the wrong type")
             given[name] = tuple(value) if isinstance(value, list) else value
         return cls(**given)
@@ -130,28 +130,49 @@ class Options:
         return self.defence > 0
 
 
-_KINDS = {item.name: str(item.type) for item in fields(Options)}
+class _Kind(NamedTuple):
+    """What an option may hold: a value of the type `item`, or a tuple of such values.
+
+    `length`: of the tuple, 0 for any; None where the option is a single value.
+    """
+
+    item: type
+    length: int | None
+
+    @classmethod
+    def of(cls, annotation: Any) -> _Kind:
+        """From the annotation of a field: X, X | None, tuple[X, ...], tuple[X, X] or tuple[X, X] | None."""
+        if NoneType in get_args(annotation):
+            annotation, = (part for part in get_args(annotation) if part is not NoneType)
+        if get_origin(annotation) is not tuple:
+            return cls(annotation, None)
+        parts = get_args(annotation)
+        return cls(parts[0], 0 if Ellipsis in parts else len(parts))
+
+    def check(self, name: str, value: object) -> None:
+        """TypeError for the value of an option that is of a wrong type."""
+        if self.length is None:
+            self._check_item(name, value)
+            return
+        if not isinstance(value, tuple):
+            raise wrong_type(name, f"a tuple of {'texts' if self.item is str else 'whole numbers'}", value)
+        for place, part in enumerate(value):
+            self._check_item(f"{name}[{place}]", part)
+        if self.length and len(value) != self.length:
+            raise ProblemError(f"the option {name} needs {self.length} numbers, not {len(value)}")
+
+    def _check_item(self, name: str, value: object) -> None:
+        if self.item is int:
+            require_whole(**{name: value})
+        elif not isinstance(value, self.item):
+            raise wrong_type(name, "a text" if self.item is str else "True or False", value)
+
+    def fits_json(self, value: object) -> bool:
+        """Whether a JSON value is of this kind; lists stand for tuples."""
+        if self.length is None:
+            return type(value) is self.item
+        return isinstance(value, list) and all(type(part) is self.item for part in value) \
+            and self.length in (0, len(value))
 
 
-def _check_type(name: str, value: object) -> None:
-    """TypeError for the value of an option that is of a wrong type."""
-    kind = _KINDS[name]
-    if kind == "bool":
-        if not isinstance(value, bool):
-            raise wrong_type(name, "True or False", value)
-    elif not kind.startswith("tuple"):
-        require_whole(**{name: value})
-    else:
-        item = str if "str" in kind else int
-        if not isinstance(value, tuple) or not all(isinstance(part, item) for part in value):
-            raise wrong_type(name, f"a tuple of {'texts' if item is str else 'whole numbers'}", value)
-        if "..." not in kind and len(value) != 2:
-            raise ProblemError(f"the option {name} needs two numbers, not {len(value)}")
-
-
-def _fits(value: Any, kind: str) -> bool:
-    """Whether a JSON value fits an option whose type is written `kind`."""
-    if not kind.startswith("tuple"):
-        return type(value) is (bool if kind == "bool" else int)
-    item = str if "str" in kind else int
-    return isinstance(value, list) and all(type(part) is item for part in value) and ("..." in kind or len(value) == 2)
+_KINDS = {name: _Kind.of(annotation) for name, annotation in get_type_hints(Options).items()}

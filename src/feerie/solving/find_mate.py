@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from feerie.errors import ProblemError, check_whole, wrong_type
 from feerie.kernel.verdict import Judge
@@ -264,7 +263,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     status = position.status()
     if status.word == "illegal":
         raise ProblemError(f"the diagram is illegal: {status.reason.value if status.reason else ''}")
-    position = Position(position.genre, replace(position.setup, halfmoves=0))    # the move rule is no rule of problems
+    position = position.without_move_rule()
     limits = Limits(seconds, nodes, stop)
     search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)
     bounds = Bounds(moves, shortest)

@@ -346,7 +346,8 @@ def test_every_error_is_an_error_of_the_package() -> None:
     ("Rois siamois", "siamois"), ("Siamesische Könige", "siamois"), ("chess", "orthodox"), ("Schach", "orthodox"),
     ("ÉCHECS", "orthodox"), ("Platzwechsel-Rochade", "platzwechselrochade"), ("rex multiplex", "rex-multiplex"),
     ("Échecs Ultra Rex Multiplex", "ultra-rex-multiplex"), ("Rollerball, literal reading", "rollerball-literal"),
-    ("rokagogo + Rex Multiplex", "rokagogo+rex-multiplex"), ("orthodox+roque", "roque"), ("roque+roque", "roque")])
+    ("rokagogo + Rex Multiplex", "rokagogo+rex-multiplex"),
+    ("rex-multiplex+rokagogo", "rokagogo+rex-multiplex"), ("orthodox+roque", "roque"), ("roque+roque", "roque")])
 def test_genres_are_found_by_name(name: str, found: str) -> None:
     assert find(name).name == found
 

@@ -350,7 +350,7 @@ def test_values_by_mobility() -> None:
     assert values["R"] == 14 and values["B"] == 8.75 and values["Q"] == 22.75 and values["N"] == 5.25
 
 
-@pytest.mark.parametrize("genre", ["orthodox", "rollerball", "rex-multiplex+rokagogo"])
+@pytest.mark.parametrize("genre", ["orthodox", "rollerball", "rokagogo+rex-multiplex"])
 def test_openings_that_are_made(genre: str) -> None:
     made = MadeOpenings(find(genre), "3", 6, is_calm)
     found = [made[number] for number in range(5)]

@@ -104,6 +104,8 @@ def test_commands_and_moves_are_completed(game: Terminal) -> None:
     game.until("Black> ")
     game.type("why Nf\t\n")
     game.until("Nf6 is legal")
+    game.type("why Zz9\n")
+    game.until("not a move: 'Zz9'")
     game.type("quit\n")
     assert game.close() == 0
 

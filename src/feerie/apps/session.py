@@ -129,7 +129,10 @@ class Session:
             elif line:
                 self.move(line, self.words.code)
         except Error as error:
-            self._complain(error, rest or line)
+            if name:
+                self.tell("play: failed", error=self._said(error))
+            else:
+                self._complain(error, line)
 
     def _complain(self, error: Error, text: str) -> None:
         key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")

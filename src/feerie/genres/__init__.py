@@ -126,14 +126,14 @@ def _named(name: str) -> Genre | None:
 
 @lru_cache(maxsize=256)
 def find(name: str) -> Genre:
-    """The genre called `name` in English, French or German, or several names joined with "+".
+    """The genre called `name` in English, French or German, or several names joined with "+", in any order.
 
     Genres of installed packages and those of `known_too` are found as well. GenreError where there is no such genre, or
     where the genres do not go together.
 
     >>> find("échecs roque").name
     'roque'
-    >>> find("rokagogo + Rex Multiplex").name
+    >>> find("Rex Multiplex + rokagogo").name
     'rokagogo+rex-multiplex'
     """
     if not isinstance(name, str):
@@ -152,7 +152,12 @@ def find(name: str) -> Genre:
             parts.append(genre)
     if len(parts) < 2:
         return parts[0] if parts else ORTHODOX
-    return combine(ORTHODOX, *parts)
+    return combine(ORTHODOX, *sorted(parts, key=_place))
+
+
+def _place(genre: Genre) -> int:
+    """The place of a genre in GENRES, or behind them: combined genres have one name whatever the order asked for."""
+    return GENRES.index(genre) if genre in GENRES else len(GENRES)
 
 
 def genre_of(genre: Genre | str) -> Genre:

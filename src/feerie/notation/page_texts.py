@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from feerie.notation.compose_texts import COMPOSE_TEXTS
+from feerie.notation.languages import LANGUAGES
 
 __all__ = ["PAGE_TEXTS"]
 
@@ -25,14 +26,6 @@ _ENGLISH = {
     "side: black": "Black",
     "side: random": "either",
     "level": "Strength",
-    "level: beginner": "beginner",
-    "level: novice": "novice",
-    "level: casual": "casual",
-    "level: club": "club player",
-    "level: strong": "strong",
-    "level: expert": "expert",
-    "level: master": "master",
-    "level: full": "full strength",
     "seconds": "Seconds for a move",
     "clock": "Clock",
     "clock: none": "no clock",
@@ -139,14 +132,6 @@ _FRENCH = {
     "side: black": "les Noirs",
     "side: random": "au hasard",
     "level": "Force",
-    "level: beginner": "débutant",
-    "level: novice": "novice",
-    "level: casual": "joueur occasionnel",
-    "level: club": "joueur de club",
-    "level: strong": "fort",
-    "level: expert": "expert",
-    "level: master": "maître",
-    "level: full": "force maximale",
     "seconds": "Secondes par coup",
     "clock": "Pendule",
     "clock: none": "sans pendule",
@@ -254,14 +239,6 @@ _GERMAN = {
     "side: black": "Schwarz",
     "side: random": "zufällig",
     "level": "Spielstärke",
-    "level: beginner": "Anfänger",
-    "level: novice": "Neuling",
-    "level: casual": "Gelegenheitsspieler",
-    "level: club": "Vereinsspieler",
-    "level: strong": "stark",
-    "level: expert": "Experte",
-    "level: master": "Meister",
-    "level: full": "volle Stärke",
     "seconds": "Sekunden je Zug",
     "clock": "Uhr",
     "clock: none": "ohne Uhr",
@@ -352,7 +329,13 @@ _GERMAN = {
     "your games": "Ihre Partien",
 }
 
+
+def _levels(language: str) -> dict[str, str]:
+    """The names of the engine's levels: those that the terminal has."""
+    return {key: word for key, word in LANGUAGES[language].words.items() if key.startswith("level: ")}
+
+
 PAGE_TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    language: MappingProxyType({**texts, **COMPOSE_TEXTS[language]})
+    language: MappingProxyType({**texts, **COMPOSE_TEXTS[language], **_levels(language)})
     for language, texts in (("en", _ENGLISH), ("fr", _FRENCH), ("de", _GERMAN))})
 """Language -> key -> text; every language has the same keys."""

@@ -20,7 +20,8 @@ class Verdict(Enum):
     SOUND = "sound"
     UNSOUND = "unsound"
     OPEN = "open"
-    """A complete search; the problem does not say how many solutions are intended, or it is post-key play."""
+    """A complete search; the problem does not say how many solutions are intended, or it is post-key play
+    that nothing refutes."""
     INCOMPLETE = "incomplete"
     ERROR = "error"
     """It could not be read or solved."""
@@ -80,9 +81,8 @@ class PartReport:
     def of(cls, place: Place, solution: Solution, soundness: Soundness, comparison: Comparison | None) -> PartReport:
         """The row of a part that was solved."""
         problem = solution.problem
-        sound = solution.is_sound
-        verdict = (Verdict.UNSOUND if sound is False else Verdict.INCOMPLETE if not solution.complete
-                   else Verdict.SOUND if sound else Verdict.OPEN)
+        verdict = (Verdict.UNSOUND if soundness.flaws else Verdict.INCOMPLETE if not solution.complete
+                   else Verdict.SOUND if solution.is_sound else Verdict.OPEN)
         differences = (comparison.missing.count, comparison.extra.count, comparison.dual.count) if comparison else (
             0, 0, 0)
         return cls(**asdict(place), genre=problem.genre.name, fen=problem.fen, stipulation=str(problem.stipulation),

@@ -300,6 +300,11 @@ class Solution:
         return is_one if self.tree or is_one else None
 
     @property
+    def is_refuted(self) -> bool:
+        """Whether a defence refutes the diagram of post-key play."""
+        return self.tree is not None and self.problem.is_post_key and bool(self.tree.with_role(Role.REFUTATION))
+
+    @property
     def verdict(self) -> str | None:
         """Of play to a position how far it was searched, otherwise None.
 

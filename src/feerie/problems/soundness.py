@@ -36,6 +36,8 @@ class Flaw(Enum):
     TOO_FEW = "too few"
     """Fewer solutions than intended, but some."""
     SHORT = "short"
+    REFUTED = "refuted"
+    """Post-key play: a defence refutes the diagram."""
 
 
 class DualKind(Enum):
@@ -171,13 +173,13 @@ def soundness(solution: Solution) -> Soundness:
     count = solution.count if wanted else 0
     surplus, missing = (max(0, count - wanted), max(0, wanted - count)) if wanted else (0, 0)
     short = _short(solution)
-    flaws = []
-    if not problem.is_post_key:
+    if problem.is_post_key:
+        surplus = missing = 0
+        flaws = [Flaw.REFUTED] if solution.complete and solution.is_refuted else []
+    else:
         flaws = [flaw for flaw, holds in (
             (Flaw.NO_SOLUTION, solution.complete and not solution.has_more_than(0)), (Flaw.COOKED, surplus > 0),
             (Flaw.TOO_FEW, missing > 0 and count > 0 and solution.complete), (Flaw.SHORT, solution.short)) if holds]
-    else:
-        surplus = missing = 0
     keys = tree.with_role(Role.KEY) if tree else ()
     duals = tuple(dual for key in keys for dual in _duals(problem.stipulation.moves, key, ()))
     return Soundness(solution, _tested(solution, bool(flaws)), tuple(flaws), problem.intended_solutions,

@@ -108,15 +108,9 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
         cooked = solution.short or wanted is None or solution.count > wanted
         parts.insert(0, words.word("sound" if solution.is_sound else "insoluble" if solution.count == 0
                                    else "cooked" if cooked else "unsound"))
-    if solution.complete and _is_refuted(solution):
+    if solution.complete and solution.is_refuted:
         parts.append(words.sentence("post-key play refuted"))
     return ", ".join(parts) + "." if parts else words.sentence("finished")
-
-
-def _is_refuted(solution: Solution) -> bool:
-    """Whether a defence refutes the diagram of post-key play."""
-    tree = solution.tree
-    return tree is not None and solution.problem.is_post_key and bool(tree.with_role(Role.REFUTATION))
 
 
 def _lines(written: PrintedSolution) -> Iterator[str]:

@@ -484,6 +484,7 @@ ENGLISH = Language(
         "report: cooked": "cooked",
         "report: too few": "too few",
         "report: short": "short solutions",
+        "report: refuted": "refuted",
         "report: same": "same",
         "report: different": "different",
         "report: stored open": "same so far",

@@ -490,6 +490,7 @@ FRENCH = Language(
         "report: cooked": "démoli",
         "report: too few": "solutions manquantes",
         "report: short": "solutions courtes",
+        "report: refuted": "réfuté",
         "report: same": "identique",
         "report: different": "différente",
         "report: stored open": "identique jusqu'ici",

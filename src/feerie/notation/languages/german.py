@@ -493,6 +493,7 @@ GERMAN = Language(
         "report: cooked": "nebenlösig",
         "report: too few": "fehlende Lösungen",
         "report: short": "Kurzlösungen",
+        "report: refuted": "widerlegt",
         "report: same": "gleich",
         "report: different": "verschieden",
         "report: stored open": "bisher gleich",

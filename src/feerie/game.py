@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from feerie import display, genres
-from feerie.errors import Error, IllegalMoveError, PgnError, wrong_type
+from feerie.errors import Error, PgnError, wrong_type
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
 from feerie.node import Node
 from feerie.notation.languages import LANGUAGES
@@ -113,20 +113,12 @@ class Game:
     def push(self, move: Move | str, language: str = "en") -> Move:
         """Play a move: a Move, or a text in UCI, SAN or long form; errors as Position.parse.
 
-        IllegalMoveError says so where the game is over.
-
         Where moves follow already, it becomes the last variation, or the one that is this move.
         """
         node = self._line[-1]
         before = node.position
-        try:
-            played = move if isinstance(move, Move) else before.parse(move, language)
-            position = None if node.variations and node.has_variation(played) else before.play(played)
-        except IllegalMoveError:
-            outcome = before.outcome()
-            if outcome:
-                raise IllegalMoveError(f"the game is over ({outcome.reason.value})") from None
-            raise
+        played = move if isinstance(move, Move) else before.parse(move, language)
+        position = None if node.variations and node.has_variation(played) else before.play(played)
         if position is None:
             self._line.append(node.variation(played))
         else:

@@ -369,7 +369,7 @@ class Position:
         if number is None and not isinstance(move, Move):
             raise wrong_type("move", "a Move or a text", move)
         if number is None:
-            raise IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}")
+            raise self._refusal(IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}"))
         return number
 
     def pass_turn(self) -> Position:
@@ -424,11 +424,20 @@ class Position:
     def parse(self, text: str, language: str = "en") -> Move:
         """The legal move a text means: SAN, long form or UCI, in a language that is told, never guessed.
 
-        InvalidMoveError, IllegalMoveError or AmbiguousMoveError otherwise.
+        InvalidMoveError, IllegalMoveError or AmbiguousMoveError otherwise; where the game is over, IllegalMoveError
+        says so, and why.
         """
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a move", text)
-        return texts.parse(self, text, language)
+        try:
+            return texts.parse(self, text, language)
+        except IllegalMoveError as error:
+            raise self._refusal(error) from None
+
+    def _refusal(self, error: IllegalMoveError) -> IllegalMoveError:
+        """The error for a move that is not legal: the end of the game, if that is the reason."""
+        outcome = self.outcome()
+        return IllegalMoveError(f"the game is over ({outcome.reason.value})") if outcome else error
 
     def _move(self, move: Move | str) -> Move:
         return self._values[self._number(move)]

@@ -27,7 +27,7 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.apps.typed_moves import typed_move
-from feerie.errors import Error, IllegalMoveError, ProblemError
+from feerie.errors import Error, ProblemError
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -150,9 +150,6 @@ def _drawing(game: Game, look: Look, played: tuple[str, ...], caption: str) -> D
     """The drawing of a game's position after more moves."""
     for text in played:
         require_legal(game.position)
-        outcome = game.position.outcome()
-        if outcome:
-            raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
         game.push(typed_move(game.position, text, look.language))
     return look.drawn(game.position, game.peek() if played else None, caption=caption)
 

@@ -77,9 +77,6 @@ def _is_one_move(position: Position, text: str, language: str) -> bool:
 def _push(game: Game, text: str, language: str) -> str:
     """Play one move; returns it as English SAN."""
     position = game.position
-    outcome = position.outcome()
-    if outcome:
-        raise IllegalMoveError(f"the game is over ({outcome.reason.value})")
     move = typed_move(position, text, language)
     game.push(move)
     return position.san(move)

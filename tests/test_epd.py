@@ -44,6 +44,21 @@ def test_the_extra_state_of_a_genre() -> None:
     assert epd.write(genre, *epd.parse(genre, f"{board} K dm 3;")) == f"{board} K dm 3;"
 
 
+@pytest.mark.parametrize(("operations", "found"), [
+    ("bm #5; Duals(3); 00:01;", {"bm": ("#5",), "c0": "Duals(3)", "c1": "00:01"}),
+    ('bm #4; c0 "x"; 00\'40" (Gustav); Test;', {"bm": ("#4",), "c0": "x", "Test": None, "c1": "00'40\" (Gustav)"}),
+    ("bm #3; --:-- @ C0/R-4", {"bm": ("#3",), "c0": "--:-- @ C0/R-4"}),
+])
+def test_what_is_no_operation_is_a_comment(operations: str, found: dict[str, epd.Operand]) -> None:
+    """As files of problems have it."""
+    assert epd.parse(find("chess"), f"{MATE} {operations}")[1] == found
+
+
+def test_comments_find_no_more_opcodes() -> None:
+    with pytest.raises(PgnError, match="expected an opcode, found '11'"):
+        epd.parse(find("chess"), f"{MATE} bm #1; " + "; ".join(map(str, range(1, 12))))
+
+
 @pytest.mark.parametrize(("text", "error"), [
     ("", FenError), ("8/8 w - -", FenError), (f'{MATE} id "open', PgnError), (f"{MATE} hmvc x;", FenError),
     (f"{MATE} fmvn 0;", FenError), (f"{MATE} 3 4 5 6;", PgnError), (f"{MATE} " + "x" * 10_001, PgnError)])

@@ -4,15 +4,16 @@
     4k3/8/8/8/8/8/8/4K2R w K - stip "#2"; variant "rokagogo"; options "SetPlay"; dm 2;
 
 Behind a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each behind
-a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm` a
-stipulation where no other is given, `bm` the solution where none is given), `variant`, the genre, and those of
+a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm 3`, or
+`bm #3` as collections of forced mates have it, a stipulation where no other is given, `bm` else the solution where none
+is given), `variant`, the genre, and those of
 `OPCODES`. Where there are several authors, options or lines of a solution, the opcodes are `author`, `author2` and so
 on: many programs read one operand only. Which of the two a line is, is seen from the line.
 """
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from feerie.errors import Error, FenError, ProblemError
@@ -36,6 +37,7 @@ OPCODES = {"stipulation": "stip", "target": "target", "constraints": "constraint
 """Opcodes by what they say of a problem."""
 
 _POSITION = re.compile(r"\s*[A-Za-z0-9*~?+/()-]+(?:/[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
+_MATE = re.compile("(#?)0*([1-9][0-9]{0,2})")
 _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
 
 
@@ -94,15 +96,16 @@ def _of_epd(text: str, genre: Genre) -> Content:
         setup, operations = epd.parse(genre, text, target=True)     # an unfinished diagram
         if OPCODES["stipulation"] not in operations:
             raise
-    mate = operations.get("dm")
-    if OPCODES["stipulation"] not in operations and not (isinstance(mate, int) and 0 < mate < 1000):
+    mate = _mate(operations)
+    if OPCODES["stipulation"] not in operations and not mate:
         operations.pop("variant", None)
         return Diagram(genre, setup, tuple(operations.items()))
     texts = {name: found for name, opcode in OPCODES.items() if (found := _taken(operations, opcode)) is not None}
-    texts.setdefault("stipulation", [f"#{mate}"])
+    texts.setdefault("stipulation", [mate])
     remarks = _taken(operations, "c") or []
-    if "solution" not in texts and (best := operations.pop("bm", None)):
-        texts["solution"] = [" ".join(_texts(best))]
+    best = " ".join(_texts(operations.pop("bm", None)))
+    if best and "solution" not in texts and not _MATE.fullmatch(best):
+        texts["solution"] = [best]
     if "zeroposition" in texts:
         texts["zeroposition"] = ["1"]
     for name, values in texts.items():
@@ -113,6 +116,15 @@ def _of_epd(text: str, genre: Genre) -> Content:
     unread = tuple(f"the opcode {opcode[:40]} is unknown and was ignored" for opcode in operations
                    if opcode not in known)
     return replace(problem, unread=unread) if unread else problem
+
+
+def _mate(operations: Mapping[str, epd.Operand]) -> str:
+    """The stipulation that `dm 3` is, or `bm #3` as collections of forced mates have it; "" where there is neither."""
+    for opcode in ("dm", "bm"):
+        length = _MATE.fullmatch(" ".join(_texts(operations.get(opcode))))
+        if length and (opcode == "dm") != bool(length[1]):
+            return f"#{int(length[2])}"
+    return ""
 
 
 def _taken(operations: dict[str, epd.Operand], opcode: str) -> list[str] | None:

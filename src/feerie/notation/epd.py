@@ -37,6 +37,7 @@ MOVE_OPCODES = frozenset({"am", "bm", "pm", "pv", "rc", "sm"})
 LARGEST_TEXT = 10_000
 """No longer text is read."""
 
+_COMMENT_OPCODES = tuple(f"c{number}" for number in range(10))
 _TEXT_OPCODES = re.compile("id|[cv][0-9]|eco|nic|tcgs|tcri|tcsi")
 _OPCODE = re.compile("[A-Za-z][A-Za-z0-9_]*")
 _ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)|(;))')
@@ -55,12 +56,23 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
     Moves are tuples of texts; other operands an int or a float where they are written so, else a text, a tuple where
     there are several, None where there is none. `hmvc` and `fmvn` are the clocks of the setup too, and so are the two
     numbers of a FEN before the operations. A ";" missing at the end is forgiven. `target`: the setup is one to be
-    reached (see `fen.parse_target`). FenError, PgnError.
+    reached (see `fen.parse_target`). What stands behind the first operation and begins with no opcode, as files of
+    problems have it ("bm #5; Duals(3); 00:01;"), is a comment: it gets the first opcodes of c0 to c9 that are free.
+    FenError, PgnError.
     """
     if len(text) > LARGEST_TEXT:
         raise PgnError(f"EPD: the text has {len(text)} characters, more than {LARGEST_TEXT}")
     fields, rest = _split(genre, text)
-    operations = dict(_operations(rest))
+    operations, comments = dict[str, Operand](), list[str]()
+    for opcode, operand in _operations(rest):
+        if opcode:
+            operations[opcode] = operand
+        else:
+            comments.append(str(operand))
+    free = [opcode for opcode in _COMMENT_OPCODES if opcode not in operations]
+    if len(comments) > len(free):
+        raise PgnError(f"EPD: expected an opcode, found {comments[len(free)][:20]!r}")
+    operations.update(zip(free, comments, strict=False))
     setup = (fens.parse_target if target else fens.parse)(genre, " ".join(fields))
     for opcode, name, least in _CLOCKS:
         value = operations.get(opcode)
@@ -114,21 +126,27 @@ def _split(genre: Genre, text: str) -> tuple[list[str], str]:
 
 
 def _operations(text: str) -> Iterator[tuple[str, Operand]]:
+    """The operations in their order; those behind the first that begin with no opcode as "" and their text."""
     opcode, operands = "", list[tuple[str, bool]]()
-    at = 0
+    at, is_first = 0, True
     while found := _ITEM.match(text, at):
         at = found.end()
-        quoted, word, _ = found.groups()
-        if found[3]:
+        quoted, word, is_end = found.groups()
+        if is_end:
             if opcode:
                 yield opcode, _operand(opcode, operands)
+                is_first = False
             opcode, operands = "", []
         elif opcode:
             operands.append((word, False) if quoted is None else (re.sub(r"\\(.)", r"\1", quoted), True))
         elif quoted is None and _OPCODE.fullmatch(word):
             opcode = word
-        else:
+        elif is_first:
             raise PgnError(f"EPD: expected an opcode, found {(quoted if word is None else word)[:20]!r}")
+        else:
+            end = text.find(";", at)
+            at = len(text) if end < 0 else end
+            yield "", text[found.start():at].strip()
     if text[at:].strip():
         raise PgnError(f"EPD: a quotation mark is missing: {text[at:].strip()[:20]!r}")
     if opcode:

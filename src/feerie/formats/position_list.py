@@ -4,11 +4,11 @@
     4k3/8/8/8/8/8/8/4K2R w K - stip "#2"; variant "rokagogo"; options "SetPlay"; dm 2;
 
 Behind a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each behind
-a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm 3`, or
-`bm #3` as collections of forced mates have it, a stipulation where no other is given, `bm` else the solution where none
-is given), `variant`, the genre, and those of
-`OPCODES`. Where there are several authors, options or lines of a solution, the opcodes are `author`, `author2` and so
-on: many programs read one operand only. Which of the two a line is, is seen from the line.
+a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm 3`,
+or `bm #3` as collections of forced mates have it, a stipulation where no other is given, `bm` else the solution where
+none is given), `variant`, the genre, and those of `OPCODES`. Where there are several authors, options or lines of a
+solution, the opcodes are `author`, `author2` and so on: many programs read one operand only. Which of the two a line
+is, is seen from the line.
 """
 from __future__ import annotations
 

@@ -68,9 +68,9 @@ class HelpTask(Task):
     def _has_short(self, lines: Lines, found: Sequence[Line]) -> bool:
         """Whether some line is shorter than the stipulation."""
         least = least_length(self.problem)
-        if isinstance(lines, LineList) and least is not None:
-            return lines.has_shorter(least)
-        return bool(short_lines(self.problem, found))
+        if least is None:
+            return bool(short_lines(self.problem, found))
+        return lines.has_shorter(least) if isinstance(lines, LineList) else min(map(len, lines), default=least) < least
 
     def _shortest(self, lines: Lines) -> Lines:
         """Those of the least length."""

@@ -5,7 +5,7 @@ tree of nodes with roles; that of help and series play is a list of lines.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import cached_property
@@ -19,25 +19,30 @@ from feerie.problems.line import Line, LinePlayer, ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "is_short", "key_line", "least_length", "short_lines"]
+__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "key_line", "least_length", "short_lines",
+           "short_test"]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """The program that solved a problem."""
 
 
-def is_short(problem: Problem, line: Line) -> bool:
-    """Whether a line of help or series play is shorter than the stipulation; parries of checks do not count.
+def short_test(problem: Problem) -> Callable[[Line], bool]:
+    """Tells of a line of help or series play whether it is shorter than asked for; parries of checks do not count.
 
     In a reciprocal series only the moves of the side that plays the series count, whoever reaches the goal.
     """
-    stipulation = problem.stipulation
     least = least_length(problem)
     if least is not None:
-        return len(line) < least
-    alone = _by_series(problem, line)
+        return lambda line: len(line) < least
+    stipulation = problem.stipulation
     own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
-    return sum(alone) < stipulation.moves + own_end or bool(
-        stipulation.introductory) and alone.index(True) < stipulation.introductory
+
+    def is_short(line: Line) -> bool:
+        alone = _by_series(problem, line)
+        return sum(alone) < stipulation.moves + own_end or bool(
+            stipulation.introductory) and alone.index(True) < stipulation.introductory
+
+    return is_short
 
 
 def least_length(problem: Problem) -> int | None:
@@ -60,7 +65,7 @@ class _ShortLines(Sequence[Line]):
         self._problem, self._lines = problem, lines
 
     def __iter__(self) -> Iterator[Line]:
-        return (line for line in self._lines if is_short(self._problem, line))
+        return filter(short_test(self._problem), self._lines)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -91,8 +96,8 @@ def short_lines(problem: Problem, lines: Sequence[Line]) -> Sequence[Line]:
     solutions: dict[Line, list[Line]] = {}
     for line in lines:
         solutions.setdefault(key_line(problem, line), []).append(line)
-    return tuple(line for solution in solutions.values() if all(is_short(problem, line) for line in solution)
-                 for line in solution)
+    is_short = short_test(problem)
+    return tuple(line for solution in solutions.values() if all(map(is_short, solution)) for line in solution)
 
 
 def key_line(problem: Problem, line: Line) -> Line:

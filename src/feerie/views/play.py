@@ -20,7 +20,7 @@ from feerie.notation.languages import Language
 from feerie.position import SIDES, Position
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Node, Role, Solution, is_short, short_lines
+from feerie.problems.solution import Line, Node, Role, Solution, short_lines, short_test
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
@@ -429,7 +429,7 @@ def _short_test(solution: Solution) -> Callable[[Line], bool]:
     problem = solution.problem
     if problem.stipulation.play.is_fought:
         return set(short_lines(problem, solution.lines)).__contains__
-    return lambda line: is_short(problem, line)
+    return short_test(problem)
 
 
 class _MoveWriter:

@@ -65,8 +65,8 @@ def main(context: click.Context) -> int:
     """Fairy chess: play, solve and study chess by other rules.
 
     GENRE is the name of a set of rules in English, French or German, or several names joined with "+":
-    rokagogo, "échecs roque", rokagogo+rex-multiplex. FEN is one quoted text, whose last fields may be missing;
-    "-" is the game array. Exit status: 0 done, 1 stopped by a limit or Ctrl-C, 2 bad input.
+    rokagogo, "échecs roque", rokagogo+rex-multiplex. The last fields of a FEN may be missing; "-" is the game array.
+    Exit status: 0 done, 1 stopped by a limit or Ctrl-C, 2 bad input.
     """
     if not COMPILED:
         complain("feerie runs uncompiled, several hundred times slower (no C compiler when it was installed)", "note")

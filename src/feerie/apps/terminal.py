@@ -21,6 +21,7 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names
+from feerie.apps.fen_arguments import joined_fens
 from feerie.apps.help import Program, language_option
 from feerie.apps.run_language import run_language, speaking, translated, wording
 from feerie.errors import Error, IllegalMoveError
@@ -80,7 +81,7 @@ def words_of(language: str, signs: str) -> Language:
 
 
 def fen_argument(required: bool) -> Callable[[_Command], _Command]:
-    """The argument FEN: one quoted text; "-", or nothing if it is not required, means the game array."""
+    """The argument FEN: one text (see `joined_fens`); "-", or nothing if it is not required, means the game array."""
     if required:
         return click.argument("fen", metavar="FEN")
     return click.argument("fen", required=False, default="-", metavar="[FEN]")
@@ -302,7 +303,10 @@ class Programs(Program, click.Group):
              standalone_mode: bool = True, **extra: Any) -> Any:
         """Run a command; its exit status is returned or, in standalone mode, that of the process."""
         _prepare_streams()
-        with speaking(sys.argv[1:] if args is None else args), _one_line_errors() as outcome:
+        given = sys.argv[1:] if args is None else list(args)
+        if given != (joined := joined_fens(given)):
+            args = given = joined
+        with speaking(given), _one_line_errors() as outcome:
             outcome.status = super().main(args, prog_name or "feerie", complete_var, False, **extra) or DONE
             sys.stdout.flush()
         if standalone_mode:

@@ -1,0 +1,41 @@
+"""FENs on a command line, where people forget the quotes.
+
+    >>> joined_fens(["mate", "orthodox", "7k/8/5K2/8/8/8/8/6R1", "w", "-", "-", "0", "1", "3"])
+    ['mate', 'orthodox', '7k/8/5K2/8/8/8/8/6R1 w - - 0 1', '3']
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+__all__ = ["joined_fens"]
+
+_BOARD = re.compile(r"[A-Za-z0-9*~?.()+-]+(?:/[A-Za-z0-9*~?.()+-]+){3,}")
+_FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-Za-z]{1,12}", "-|[a-z][0-9]{1,2}")))
+"""Side to move, castlings, en passant."""
+_STATE = re.compile("-|[Kk]{1,2}")
+"""The run flags of genres that have them."""
+_NUMBER = re.compile("[0-9]{1,5}")
+
+
+def joined_fens(arguments: Sequence[str]) -> list[str]:
+    """The arguments, the fields of each FEN as one. The two clocks belong to it only together: one number does not."""
+    joined, at = list[str](), 0
+    while at < len(arguments):
+        end = _end_of_fen(arguments, at) if _BOARD.fullmatch(arguments[at]) else at + 1
+        joined.append(" ".join(arguments[at:end]))
+        at = end
+    return joined
+
+
+def _end_of_fen(arguments: Sequence[str], at: int) -> int:
+    """Where the arguments that belong to the board at `at` end."""
+    end = at + 1
+    for field in _FIELDS:
+        if end == len(arguments) or not field.fullmatch(arguments[end]):
+            return end
+        end += 1
+    if end < len(arguments) and _STATE.fullmatch(arguments[end]):
+        end += 1
+    clocks = arguments[end:end + 2]
+    return end + 2 if len(clocks) == 2 and all(map(_NUMBER.fullmatch, clocks)) else end

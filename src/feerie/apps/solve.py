@@ -46,7 +46,7 @@ __all__ = ["solve"]
 
 
 @click.command(cls=Program, short_help="Solve problems: files, or a diagram.")
-@click.argument("paths", metavar="FILE...|GENRE FEN TEXT", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
+@click.argument("paths", metavar="FILE...|[GENRE] FEN TEXT", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @genre_file_option
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
@@ -100,7 +100,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
     Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON. A diagram is given by its
-    genre, FEN and stipulation, or by the options of these names.
+    genre (orthodox chess if there is none), FEN and stipulation, or by the options of these names.
 
     A problem that cannot be read or solved is reported on standard error, and the others are solved. Ctrl-C stops with
     the solutions found so far; with --resume the same command continues from there, even after a crash.
@@ -149,23 +149,36 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     return run.status
 
 
-def _are_diagram(arguments: Sequence[str]) -> bool:
-    """Whether arguments that could be files are genre and FEN, with or without a stipulation."""
-    if len(arguments) not in (2, 3) or any(Path(argument).exists() for argument in arguments):
-        return False
-    men = arguments[1].partition(" ")[0]
-    return is_array(arguments[1]) and arguments[0] != "-" or men.count("/") >= 3 and "." not in men
+def _diagram_in(arguments: Sequence[str]) -> tuple[str | None, str, str | None] | None:
+    """Genre, FEN and stipulation of arguments that could be files; only the FEN must be there. None if they are files.
+    """
+    if any(Path(argument).exists() for argument in arguments):
+        return None
+    name, rest = None, arguments
+    if len(arguments) > 1 and not _has_ranks(arguments[0]):
+        name, *rest = arguments
+    if len(rest) not in (1, 2) or not (_has_ranks(rest[0]) or name not in (None, "-") and is_array(rest[0])):
+        return None
+    return name, rest[0], rest[1] if len(rest) == 2 else None
+
+
+def _has_ranks(argument: str) -> bool:
+    """Whether an argument is a FEN rather than the path of a file: parted by slashes into ranks."""
+    ranks = argument.partition(" ")[0].split("/")
+    return len(ranks) > 3 and all(ranks) and not any("." in rank for rank in ranks)
 
 
 def _asked(arguments: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None) \
         -> tuple[tuple[str, ...], Genre | None, str | None, str | None]:
     """Files, genre, FEN and stipulation of arguments and options; UsageError if something is said twice or missing."""
-    if _are_diagram(arguments):
-        if genre or fen is not None or stipulation is not None and len(arguments) == 3:
+    diagram = _diagram_in(arguments) if arguments else None
+    if diagram:
+        name, men, asked = diagram
+        if genre and name is not None or fen is not None or stipulation is not None and asked is not None:
             raise click.UsageError("genre, FEN and stipulation are given twice")
-        if len(arguments) == 2 and stipulation is None:
+        if asked is None and stipulation is None:
             raise click.UsageError("a diagram needs a stipulation")
-        return (), find(arguments[0]), arguments[1], stipulation if stipulation is not None else arguments[2]
+        return (), find(name) if name is not None else genre, men, stipulation if asked is None else asked
     if bool(arguments) == (fen is not None):
         raise click.UsageError("give either files or --fen" if arguments
                                else "give a file, or genre, FEN and stipulation")

@@ -373,15 +373,15 @@ class LineNumbers:
         stipulation = problem.stipulation
         self._numbers = _series_numbers if stipulation.play.is_series else _help_numbers
         self._by_sides = stipulation.play.is_series or bool(stipulation.introductory)
-        self._by_length: dict[int, list[Numbers]] = {}
+        self._known: dict[tuple[int, ...] | int, list[Numbers]] = {}     # by the sides, or by their number
 
-    def of(self, length: int, side: Callable[[int], int]) -> list[Numbers]:
-        """What stands before each move of a line; `side`: which side makes the move of a number, from 0."""
-        if self._by_sides:
-            return list(self._numbers(self.problem, [side(number) for number in range(length)], self.is_set_play))
-        found = self._by_length.get(length)
+    def of(self, length: int, sides: Callable[[], Iterable[int]]) -> list[Numbers]:
+        """What stands before each move of a line; `sides`: who makes each, 0 White or 1 Black, where that matters."""
+        key = tuple(sides()) if self._by_sides else length
+        found = self._known.get(key)
         if found is None:
-            found = self._by_length[length] = list(self._numbers(self.problem, [0] * length, self.is_set_play))
+            asked = key if isinstance(key, tuple) else [0] * length
+            found = self._known[key] = list(self._numbers(self.problem, asked, self.is_set_play))
         return found
 
 
@@ -415,7 +415,7 @@ class LineWriter:
         texts[same:] = [self._writer.written(move, is_last=move is moves[-1]) for move in moves[same:]]
         self._before = line
         plies: list[Ply] = []
-        numbers = self._numbers.of(len(moves), lambda number: moves[number].side)
+        numbers = self._numbers.of(len(moves), lambda: (move.side for move in moves))
         for text, (omitted, number) in zip(texts, numbers, strict=True):
             if omitted:
                 plies.append(Ply(omitted, "", ""))

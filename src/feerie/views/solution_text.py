@@ -150,7 +150,7 @@ class _LongLines:
         self._before = line
         if len(played) < len(line):                 # only the goal makes the last move legal
             return self._written(line)
-        numbers = self._numbers.of(len(line), lambda number: extended_side(played[number]))
+        numbers = self._numbers.of(len(line), lambda: map(extended_side, played))
         last = len(line) - 1
         del heads[same + 1:]
         for number, move in enumerate(played[same:last], same):

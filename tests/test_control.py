@@ -162,8 +162,8 @@ def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pyte
     assert found(one) == found(task_for(problem).alone())
     assert one.complete and one.count == fact["solutions"] and list(one.keys)[:1] == fact["first"]
     monkeypatch.setattr(worker_pool.ThreadPool, "split_after", 0.002)
-    monkeypatch.setattr(worker_pool.ThreadPool, "trial_seconds", 0.0)
-    monkeypatch.setattr(worker_pool.ThreadPool, "trial_seconds_alone", 0.0)
+    monkeypatch.setattr(worker_pool.ThreadPool, "SHORT_TRIAL", 0.0)
+    monkeypatch.setattr(worker_pool.ThreadPool, "LONG_TRIAL", 0.0)
     monkeypatch.setattr(table_sizes, "FIRST_ENTRIES", 1 << 8)
     for threads in (1, 2, 3):
         assert found(solve(problem, threads=threads)) == found(one)

@@ -33,7 +33,9 @@ class WorkerPool(Protocol):
     """
 
     split_after: float
-    trial_seconds: float
+
+    @property
+    def trial_seconds(self) -> float: ...
 
     def idle(self) -> int:
         """How many more jobs can start now."""
@@ -74,25 +76,32 @@ class ThreadPool:
     """Threads of this process that share one transposition table of at most `most` entries.
 
     Searches release the interpreter lock. Threads are started when there is work for them; all but the first only after
-    `trial_seconds`: most problems are solved by then, and what a search has begun when it is interrupted, as a list of
-    patterns, is lost. One thread alone tries longer, since nobody waits for parts.
+    `trial_seconds`: most problems are solved by then.
     """
 
     MAX_EXPORTED = 1 << 20
     """Table entries that are exported at most: sixteen megabytes."""
     JOIN_SECONDS = 1.0
     split_after = 0.1
-    trial_seconds, trial_seconds_alone = 0.2, 1.0
+    SHORT_TRIAL, LONG_TRIAL = 0.2, 1.0
+    LISTING = 100_000
+    """Positions a second: a search that plays fewer spends its time on lists of patterns."""
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
-        if count == 1:
-            self.trial_seconds = self.trial_seconds_alone
         self._table = table_of(task.problem.plies, most)
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
         self._threads: list[WorkerThread] = []
         self._begun = time.monotonic()
         self._busy: dict[int, WorkerThread] = {}
+
+    @property
+    def trial_seconds(self) -> float:
+        """Longer where one thread is alone, since nobody waits for parts, and while patterns are listed: the lists of a
+        search that is interrupted are lost, and its parts would make most of them again."""
+        seconds = time.monotonic() - self._begun
+        is_listing = self.nodes() < self.LISTING * seconds
+        return self.LONG_TRIAL if self._count == 1 or is_listing else self.SHORT_TRIAL
 
     def idle(self) -> int:
         """Idle threads; after `trial_seconds` also those that could be started."""

@@ -196,8 +196,13 @@ class Scheduler:
                 self._pool.submit(node.number, node.job, self._budget(node))
 
     def _budget(self, node: JobNode) -> int | None:
-        """Positions after which a job stops itself, to be split; None for no limit."""
-        return self._task.job_nodes if node is not self._root and node.job.can_split(self._planner) else None
+        """Positions after which a job stops itself, to be split; None for no limit.
+
+        The whole stops where the limit of the search is reached, however late this thread wakes up.
+        """
+        if node is self._root:
+            return self._limits.nodes
+        return self._task.job_nodes if node.job.can_split(self._planner) else None
 
     def _take_reports(self) -> None:
         report = self._pool.next_report(SHORT_POLL_SECONDS if self._must_react_soon() else POLL_SECONDS)

@@ -197,7 +197,7 @@ class Worker:
         """
         for search in self._searches:
             search.judge.stopped = False
-            search.node_limit = NO_NODE_LIMIT if budget is None else search.nodes + budget
+            search.node_limit = NO_NODE_LIMIT if budget is None else min(NO_NODE_LIMIT, search.nodes + budget)
 
 
 class LinePlayed:

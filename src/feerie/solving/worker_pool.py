@@ -174,12 +174,12 @@ class WorkerThread(threading.Thread):
     def run(self) -> None:
         """Do jobs until there are no more."""
         for number, job, budget in iter(self.inbox.get, None):
-            with self._lock:
-                self._running = number
-                self._worker.ready(budget)
-                if number == self._interrupted:
-                    self._worker.stop()
             try:
+                with self._lock:
+                    self._running = number
+                    self._worker.ready(budget)
+                    if number == self._interrupted:
+                        self._worker.stop()
                 report = Report(number, self._worker.work(job))
             except Exception as error:
                 report = Report(number, error=error)

@@ -38,6 +38,26 @@ def test_every_signal_stops_the_search(how: str) -> None:
     assert process.returncode == 1 and "partial" in out and not errors
 
 
+POLLING = """
+import signal
+from feerie import Problem
+from feerie.solving.solve import task_for
+from feerie.solving.worker_pool import ThreadPool
+problem = Problem("orthodox", "7k/8/5K2/8/8/8/8/6R1", "#2")
+signal.signal(signal.SIGALRM, lambda *_: None)
+with ThreadPool(task_for(problem, 0), 1, 1 << 10) as pool:
+    for number in range(400):
+        signal.setitimer(signal.ITIMER_REAL, 0.0047 + number * 1e-6)
+        assert pool.next_report(0.005) is None
+"""
+"""Waits for reports, each with a signal that comes about when the wait is over."""
+
+
+def test_a_signal_at_the_end_of_a_wait() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
+    subprocess.run([sys.executable, "-c", POLLING], env=environment, timeout=30, check=True)
+
+
 def test_a_stop_while_lines_are_printed() -> None:
     """The search is over, so this stop cuts the text: it ends at a whole line, and says that it is partial."""
     process = start("solve", *MANY, "--stipulation", "exact-h~2.5")

@@ -280,7 +280,7 @@ class ClusterPool:
         self._cluster, self._own = cluster, own
         self._run = uuid.uuid4().hex
         self._sent = SentProblem(__version__, self._run, pickle.dumps(task.problem), task.limit, hash_mb)
-        self._reports: queue.SimpleQueue[tuple[int, int, Any]] = queue.SimpleQueue()    # number, attempt, future
+        self._reports: queue.Queue[tuple[int, int, Any]] = queue.Queue()    # number, attempt, future; see ThreadPool
         self._submitted: dict[int, _Submitted] = {}
         self._interrupted: dict[int, float] = {}        # number and time
         self._attempts = itertools.count()

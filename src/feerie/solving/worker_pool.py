@@ -90,7 +90,7 @@ class ThreadPool:
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
         self._table = table_of(task.problem.plies, most)
-        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._reports: queue.Queue[Report] = queue.Queue()      # no SimpleQueue: see next_report
         self._threads: list[WorkerThread] = []
         self._begun = time.monotonic()
         self._busy: dict[int, WorkerThread] = {}
@@ -124,7 +124,11 @@ class ThreadPool:
             self._busy[number].interrupt(number)
 
     def next_report(self, timeout: float) -> Report | None:
-        """The next report; None if there is none within `timeout` seconds."""
+        """The next report; None if there is none within `timeout` seconds.
+
+        It must come back although a signal arrives meanwhile. A SimpleQueue of CPython (3.11 and others) waits for ever
+        if its handler returns after the time is over.
+        """
         try:
             report = self._reports.get(timeout=timeout)
         except queue.Empty:
@@ -160,7 +164,7 @@ class ThreadPool:
 class WorkerThread(threading.Thread):
     """A thread with a worker; it does the jobs of its inbox one after another, until it finds None there."""
 
-    def __init__(self, task: Task, table: TranspositionTable, reports: queue.SimpleQueue[Report],
+    def __init__(self, task: Task, table: TranspositionTable, reports: queue.Queue[Report],
                  number: int) -> None:
         super().__init__(name="feerie solver", daemon=True)
         self.inbox: queue.SimpleQueue[_Submitted | None] = queue.SimpleQueue()

@@ -1,4 +1,4 @@
-"""Null moves in records: read only where they are asked for, and written so that other programs read them."""
+"""Null moves in records: read as other programs do, and written so that they read them."""
 from __future__ import annotations
 
 import io
@@ -6,7 +6,7 @@ import io
 import pytest
 
 from feerie import Game, Position
-from feerie.errors import Error
+from feerie.errors import Error, PgnError
 from feerie.genres import ORTHODOX
 from feerie.movetext import MovetextReader
 from feerie.node import NULL_MOVE
@@ -19,25 +19,25 @@ PGN = """[SetUp "1"]
 """
 
 
-def read(text: str, *, null_moves: bool) -> Game:
+def read(text: str) -> Game:
     record = next(records(text.split("\n")))
     return Game.from_record(record, Position("orthodox", record.headers["FEN"]),
-                            MovetextReader(ORTHODOX, null_moves=null_moves))
+                            MovetextReader(ORTHODOX))
 
 
 def test_null_moves_are_nodes() -> None:
-    game = read(PGN, null_moves=True)
+    game = read(PGN)
     assert not game.errors
     assert [node.uci() for node in game.mainline()] == ["f6g6", NULL_MOVE, "a1f1", NULL_MOVE, "f1f8"]
     passed = game.mainline()[1]
     assert passed.is_null and passed.move is None and passed.position == game.mainline()[0].position.pass_turn()
-    assert read(game.pgn(), null_moves=True).pgn() == game.pgn()
+    assert read(game.pgn()).pgn() == game.pgn()
     assert " -- " in game.pgn(headers=False) and "1... a5 2. Ra2 -- 3. Rb2" in game.pgn(headers=False)
 
 
 def test_python_chess_reads_the_same() -> None:
     pgn = pytest.importorskip("chess.pgn")
-    ours, theirs = read(PGN, null_moves=True), pgn.read_game(io.StringIO(read(PGN, null_moves=True).pgn()))
+    ours, theirs = read(PGN), pgn.read_game(io.StringIO(read(PGN).pgn()))
     assert not theirs.errors
     assert [move.uci() for move in theirs.mainline_moves()] == [node.uci() for node in ours.mainline()]
     board, position = theirs.end().board(), ours.end().position      # a null move counts in its half-move clock
@@ -45,13 +45,40 @@ def test_python_chess_reads_the_same() -> None:
     assert board.is_checkmate() and position.is_checkmate()
 
 
-def test_games_have_none() -> None:
-    game = read(PGN, null_moves=False)
-    assert game.errors
+@pytest.mark.parametrize("line", ["1. e4 Z0 2. d4 e5", "1. e4 @@@@ 2. d4 e5", "1.-- e5 2. 0000 d5 3. e4",
+                                  "1. e4 -- $1 (1... e5 2. -- d5) 2. d4", "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ --",
+                                  "1. f3 e5 2. g4 Qh4# --"])
+def test_every_form_is_read_as_python_chess_reads_it(line: str) -> None:
+    pgn = pytest.importorskip("chess.pgn")
+    ours, theirs = Game.from_pgn(line), pgn.read_game(io.StringIO(line))
+    assert not ours.errors and not theirs.errors
+    assert [node.uci() for node in ours.mainline()] == [move.uci() for move in theirs.mainline_moves()]
+    assert Game.from_pgn(ours.pgn()).pgn() == ours.pgn()
+
+
+def test_after_a_null_move_in_check_nothing_is_played() -> None:
+    game = Game.from_pgn("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- 4. Qxe8")
+    assert len(game.mainline()) == 6 and "not a legal move" in str(game.errors[0])
+
+
+def test_null_moves_are_not_played() -> None:
     with pytest.raises(Error):
         Game("orthodox").push("--")
     with pytest.raises(Error):
         Game("orthodox").push(NULL_MOVE)
+    with pytest.raises(PgnError, match="null moves"):
+        read(PGN).check_played()
+    Game.from_pgn("1. e4 e5 (1... --)").check_played()
+
+
+def test_moves_before_null_moves_are_taken_back() -> None:
+    game = Game.from_pgn("1. e4 -- 2. -- *")
+    assert len(game) == 3 and game.peek().uci() == "e2e4" and [move.uci() for move in game.moves] == ["e2e4"]
+    assert game.pop().uci() == "e2e4" and len(game) == 0
+    begun = Game.from_pgn("1. -- *")
+    with pytest.raises(IndexError):
+        begun.pop()
+    assert len(begun) == 1
 
 
 def test_a_long_series() -> None:
@@ -60,6 +87,6 @@ def test_a_long_series() -> None:
     node = game.root
     for number in range(140):
         node = node.add_variation("a1b1" if number % 2 == 0 else "b1a1").add_null_move()
-    again = read(game.pgn(), null_moves=True)
+    again = read(game.pgn())
     assert not again.errors and len(again.mainline()) == 280
     assert again.end().position == node.position

@@ -89,13 +89,18 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played up to now, the first one first."""
+        """The moves played up to now, the first one first; null moves are none."""
         return tuple(node.move for node in self._line if node.move)
 
     @property
     def positions(self) -> tuple[Position, ...]:
         """All positions up to now, the start first: one more than moves."""
         return tuple(node.position for node in self._line)
+
+    def check_played(self) -> None:
+        """PgnError where null moves led to the position now: such a game cannot be played on."""
+        if any(node.is_null for node in self._line):
+            raise PgnError("a game with null moves cannot be played on")
 
     def go(self, node: Node) -> None:
         """Put the position of a node of this game on the board; ValueError for a node of another game."""
@@ -181,22 +186,32 @@ class Game:
         return read, None
 
     def pop(self) -> Move:
-        """Take the last move back, with what follows it in the tree, and give it; IndexError where there is none."""
-        if len(self._line) == 1:
+        """Take the last move back, with null moves and what else follows it in the tree, and give it.
+
+        IndexError where there is none.
+        """
+        ply = self._last_ply()
+        if not ply:
             raise IndexError("no move to take back")
-        node = self._line.pop()
-        move, place = node.move, self._line[-1]
-        del self._keys[len(self._line):]
-        place.variations = [other for other in place.variations if other is not node]
+        node, place = self._line[ply], self._line[ply - 1]
+        move = node.move
         assert move
+        del self._line[ply:], self._keys[ply:]
+        place.variations = [other for other in place.variations if other is not node]
         return move
 
     def peek(self) -> Move:
         """The last move; IndexError where there is none."""
-        if len(self._line) == 1:
+        ply = self._last_ply()
+        if not ply:
             raise IndexError("no move has been played")
-        assert self.node.move
-        return self.node.move
+        move = self._line[ply].move
+        assert move
+        return move
+
+    def _last_ply(self) -> int:
+        """The place in the line of the last move that is no null move; 0 where there is none."""
+        return next((ply for ply in range(len(self._line) - 1, 0, -1) if not self._line[ply].is_null), 0)
 
     def _forget(self, kept: int) -> None:
         """Give back the memory of all positions up to now but the last ones, a few kB each; see Node._forget."""

@@ -25,20 +25,19 @@ from feerie.node import NULL_MOVE, Node
 from feerie.notation import languages
 from feerie.notation.control import printable
 from feerie.notation.languages import LanguageError
-from feerie.notation.pgn import Kind, Token
+from feerie.notation.pgn import NULL_TEXT, Kind, Token
 from feerie.position import WHITE, Position
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
 from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 
-__all__ = ["NULL_TEXT", "AnyLanguageReader", "MovetextReader", "reader", "words"]
+__all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
 
 MOST_ERRORS = 100
 """More are not noted of one game."""
 
 LARGEST_NAG = 255
-NULL_TEXT = "--"
 MOST_TEXTS = 50_000
 """How many texts of moves are remembered."""
 
@@ -160,11 +159,11 @@ class _Line:
 class MovetextReader:
     """Reads movetexts of a genre, with the letters of a language; used for one after another.
 
-    `null_moves`: "--" is read too, as a node without a move; else it is an error, for a game has none.
+    Null moves become nodes without a move.
     """
 
-    def __init__(self, genre: Genre, language: str = "en", *, null_moves: bool = False) -> None:
-        self._genre, self._language, self._null_moves = genre, language, null_moves
+    def __init__(self, genre: Genre, language: str = "en") -> None:
+        self._genre, self._language = genre, language
         self._line = _Line(genre)
         self._tables = compiled_rules(genre).tables
         self._texts: dict[str, _Wanted | Literal[False] | None] = {}
@@ -217,7 +216,7 @@ class MovetextReader:
         return f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
 
     def _read_move(self, text: str) -> None:
-        if self._null_moves and text == NULL_TEXT:
+        if text == NULL_TEXT:
             self._add(NULL_MOVE)
             self._line.push_null()
             return
@@ -384,11 +383,11 @@ class AnyLanguageReader:
     """Reads movetexts with the letters of the first language that fits; used for one after another.
 
     `first`: the codes of the languages tried first, before all others. Where no language reads everything, that counts
-    which gets furthest in the main line, of equals the first one. `null_moves`: as of MovetextReader.
+    which gets furthest in the main line, of equals the first one.
     """
 
-    def __init__(self, genre: Genre, *first: str, null_moves: bool = False) -> None:
-        self._genre, self._null_moves = genre, null_moves
+    def __init__(self, genre: Genre, *first: str) -> None:
+        self._genre = genre
         self._languages = tuple(dict.fromkeys((*first, *languages.LANGUAGES)))
         self._readers: dict[str, MovetextReader] = {}
 
@@ -407,7 +406,7 @@ class AnyLanguageReader:
 
     def _reader(self, language: str) -> MovetextReader:
         if language not in self._readers:
-            self._readers[language] = MovetextReader(self._genre, language, null_moves=self._null_moves)
+            self._readers[language] = MovetextReader(self._genre, language)
         return self._readers[language]
 
 

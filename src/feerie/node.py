@@ -81,7 +81,7 @@ class Node:
 
     @property
     def is_null(self) -> bool:
-        """Whether a null move led here; only studies and readers that ask for them have such nodes."""
+        """Whether a null move led here; only annotations and solutions have such nodes."""
         return self._uci == NULL_MOVE
 
     def uci(self) -> str:

@@ -319,6 +319,8 @@ class Session:
             return
         try:
             game = next(read_pgn(os.path.expanduser(text), self.game.genre), None)
+            if isinstance(game, Game):
+                game.check_played()
         except (OSError, ValueError) as error:
             self.tell("play: failed", error=self._said(error))
             return

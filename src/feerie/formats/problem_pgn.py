@@ -54,7 +54,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
 def _read(record: pgn.Record, genre: Genre) -> Content:
     start = starting_position(record, genre)
     is_problem = HEADERS["stipulation"] in record.headers
-    game = Game.from_record(record, start, _reader(start.genre, null_moves=is_problem))
+    game = Game.from_record(record, start, _reader(start.genre))
     if game.errors:
         raise game.errors[0]
     if is_problem:
@@ -99,8 +99,8 @@ def _line(game: Game, *, begins_late: bool) -> str:
 
 
 @lru_cache(maxsize=16)
-def _reader(genre: Genre, *, null_moves: bool = False) -> AnyLanguageReader:
-    return AnyLanguageReader(genre, null_moves=null_moves)
+def _reader(genre: Genre) -> AnyLanguageReader:
+    return AnyLanguageReader(genre)
 
 
 def solution_moves(problem: Problem) -> list[Move] | None:

@@ -17,12 +17,15 @@ from typing import NamedTuple
 
 from feerie.errors import PgnError
 
-__all__ = ["RESULTS", "ROSTER", "Kind", "Record", "Token", "commands", "evaluation", "layout", "records", "seconds",
-           "tokens", "without_commands", "write_headers"]
+__all__ = ["NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token", "commands", "evaluation", "layout", "records",
+           "seconds", "tokens", "without_commands", "write_headers"]
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
 """The headers every game has, with what they say where nothing is known: the "seven tag roster"."""
+
+NULL_TEXT = "--"
+"""A null move; "Z0", "0000" and "@@@@" are read, too."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -170,6 +173,7 @@ _TOKEN = re.compile(r"""
   | (?P<result> (?: 1[-\u2013]0 | 0[-\u2013]1 | 1/2[-\u2013]1/2 | \u00bd[-\u2013]\u00bd | \* ) ) (?= [\s;{)] | \Z )
   | (?P<value> \( \s* (?: [-+\u2212]? [0-9]+ [.,] [0-9]+ (?: \s?/\s?[0-9]+ )? | [-+]? \#-?[0-9]+ ) \s* \) )
   | (?P<partner> \( [A-Z\u2654-\u265f][a-z][1-9][0-9]? \) )
+  | (?P<null> -- | (?: Z0 | 0000 | @@@@ ) (?= [\s(){};$!?] | \Z ) )
   | (?P<open> \( ) | (?P<close> \) )
   | \$ (?P<nag> [0-9]+ )
   | [0-9]++ \s*+ (?: \. | \u2026 )++ (?: \s*+ \.++ )?
@@ -178,7 +182,6 @@ _TOKEN = re.compile(r"""
   | \.+ | \u2026
   | (?P<sign> [!?]{1,2} | [\u203c\u2047-\u2049\u25a1\u221e\u2a71\u2a72\u00b1\u2213\u2a00]
       | [-+\u2212]/[-+\u2212] | \+- | -\+ | \+\u2212 | \u2212\+ | \+= | =\+ | = )
-  | (?P<null> -- )
   | [+\u2020\u2021\#]+
   | (?P<unknown> [0-9]++ | \S )
 """, re.VERBOSE)
@@ -207,7 +210,7 @@ def tokens(movetext: str) -> Iterator[Token]:
         elif kind == "sign":
             yield Token(Kind.NAG, _SIGNS[word]) if word in _SIGNS else Token(Kind.UNKNOWN, word)
         elif kind == "null":
-            yield Token(Kind.MOVE, word)
+            yield Token(Kind.MOVE, NULL_TEXT)
         elif kind == "result":
             yield Token(Kind.RESULT, "1/2-1/2" if word[0] == "\u00bd" else word.replace("\u2013", "-"))
         else:

@@ -121,6 +121,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
     else:
         game = read_game(asked.pgn, asked.genre, asked.language)
         start, moves = Position(game.genre, game.start.setup), [move.uci() for move in game.moves]
+        game.check_played()
         if len(moves) > LONGEST_GAME:
             raise TableError("too long")
     if not start.is_valid():

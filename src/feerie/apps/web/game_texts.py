@@ -9,18 +9,18 @@ from feerie.notation.pgn import records
 __all__ = ["read_game"]
 
 
-def read_game(text: str, genre: str, language: str = "en", *, null_moves: bool = False) -> Game:
+def read_game(text: str, genre: str, language: str = "en") -> Game:
     """The first game of a text, at the end of its main line.
 
     PGN has English letters; where it cannot be read with them, those of `language` are tried, and then all others.
-    `null_moves`: as of MovetextReader. GenreError, FenError or PgnError where there is nothing to begin with, and the
-    error of the first move that cannot be read.
+    GenreError, FenError or PgnError where there is nothing to begin with, and the error of the first move that cannot
+    be read.
     """
     record = next(records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), None)
     if record is None:
         raise PgnError("the text holds no game")
     start = starting_position(record, genre)
-    game = Game.from_record(record, start, AnyLanguageReader(start.genre, "en", language, null_moves=null_moves))
+    game = Game.from_record(record, start, AnyLanguageReader(start.genre, "en", language))
     if game.errors:
         raise game.errors[0]
     return game

@@ -13,8 +13,8 @@ from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
 from feerie.apps.web.solution_documents import position_document
 from feerie.errors import PgnError
 from feerie.game import Game
-from feerie.movetext import NULL_TEXT
 from feerie.node import Node
+from feerie.notation.pgn import NULL_TEXT
 from feerie.position import WHITE
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -38,7 +38,7 @@ class OpenStudy:
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.game = read_game(study.pgn, study.genre, null_moves=True)
+        self.game = read_game(study.pgn, study.genre)
         self.lock = threading.RLock()
         self._texts: dict[tuple[int, str, str], str] = {}
 
@@ -203,7 +203,7 @@ def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
     """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have."""
     if not pgn:
         return Game(genre, fen or None)
-    game = read_game(pgn, genre, language, null_moves=True)
+    game = read_game(pgn, genre, language)
     count, waiting = 0, [game.root]
     while waiting:
         node = waiting.pop()

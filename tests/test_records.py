@@ -95,7 +95,7 @@ def test_what_is_written_is_read_back(fact: Fact) -> None:
 def test_games_of_a_file() -> None:
     text = ('\ufeff[Event "one"]\n[Site "a"] [Round "1"]\n\n1. e4 e5\n1-0\n\n\n'
             '[Event "two"]\n[Event "three"]\n1. d4 *\n[Event "four"]\n\n'
-            '[Event "five"]\n\n1. c4\n\n1... c5 *\n\n1. Nf3 Nf6 1/2-1/2\n')
+            '[Event "five"] 1. c4\n\n1... c5 *\n\n1. Nf3 Nf6 1/2-1/2\n')
     games = list(read_pgn(io.StringIO(text)))
     assert [game.headers.get("Event") for game in games] == ["one", "three", "four", "five", None]
     assert games[0].headers == {"Event": "one", "Site": "a", "Round": "1", "Result": "1-0"}

@@ -103,8 +103,10 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
             game, text, is_over = Record(line=number), [], False
         after_blank = blank
         if begins and not text:
-            _read_header(game, line, number)
-        elif in_comment or not line.startswith("%"):
+            line = _read_headers(game, line, number)
+            if not line:
+                continue
+        if in_comment or not line.startswith("%"):
             if text or not blank:
                 text.append(line)
             if not blank:
@@ -126,8 +128,8 @@ def _repeats(game: Record, line: str) -> bool:
     return found is not None and found[1] in game.headers
 
 
-def _read_header(game: Record, line: str, number: int) -> None:
-    """Add the headers of a line; several may stand on one."""
+def _read_headers(game: Record, line: str, number: int) -> str:
+    """Add the headers of a line; several may stand on one, and moves behind them, which are given back."""
     at = 0
     while found := _TAG.match(line, at):
         game.headers[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
@@ -136,8 +138,11 @@ def _read_header(game: Record, line: str, number: int) -> None:
     loose = _LOOSE_TAG.match(line) if rest and at == 0 and len(line) <= LONGEST_LOOSE_HEADER else None
     if loose:
         game.headers[loose[1]] = loose[2].replace('\\"', '"')
+    elif at and rest and not (rest.startswith("[") or rest.endswith("]")):
+        return rest
     elif rest:
         game.errors.append(PgnError(f"line {number}: not a header: {rest[:40]!r}"))
+    return ""
 
 
 def _ends_in_comment(line: str, in_comment: bool) -> bool:

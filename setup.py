@@ -8,6 +8,7 @@ FEERIE_BUILD=plain does not compile at all.
 """
 from __future__ import annotations
 
+import multiprocessing
 import os
 import platform
 import shutil
@@ -28,6 +29,7 @@ def stop(error: ImportError) -> NoReturn:
 try:
     from setuptools import Extension, setup
     from setuptools.command.bdist_wheel import bdist_wheel
+    from setuptools.command.build_ext import build_ext
     from setuptools.command.build_py import build_py
 except ImportError as missing:
     stop(missing)
@@ -97,6 +99,8 @@ STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 if not STABLE_ABI:
     print("warning: free-threaded Python is not supported: the modules enable the GIL again", file=sys.stderr)
 MODE = os.environ.get("FEERIE_BUILD", "fast")
+MOST_JOBS = 8
+"""Modules compiled at once, at most; each takes up to half a gigabyte."""
 
 
 def flags() -> tuple[list[str], list[str]]:
@@ -110,6 +114,12 @@ def flags() -> tuple[list[str], list[str]]:
         sanitize = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"]
         return ["-O1", *sanitize], sanitize
     return [*compile_args, "-g0"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
+
+
+def jobs() -> int:
+    """How many modules are compiled at once."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(processors, MOST_JOBS)
 
 
 def extensions() -> list[Extension]:
@@ -129,7 +139,18 @@ def extensions() -> list[Extension]:
                                              *(["-fno-loop-unroll-and-jam"] if GCC else [])]
                          if name in VECTORISED else compile_args) for name in COMPILED]
     checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
-    return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython")
+    forks = multiprocessing.get_start_method() == "fork"     # the other methods would run this file again
+    return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython",
+                     nthreads=jobs() if forks else 0)
+
+
+class Compile(build_ext):
+    """Compiles several modules at once."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        if self.parallel is None:
+            self.parallel = jobs()
 
 
 class Wheel(bdist_wheel):
@@ -160,4 +181,4 @@ class Build(build_py):
                 shutil.copyfile(path, rules / path)
 
 
-setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_py": Build})
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_ext": Compile, "build_py": Build})

@@ -156,7 +156,7 @@ def test_an_empty_game_has_no_last_move() -> None:
 def test_a_game_from_a_position_and_in_french() -> None:
     game = Game(ROKAGOGO, Position(ROKAGOGO, DIAGRAM))
     assert game.push("Rf3 (Te3) †", language="fr").uci() == "d3f3"
-    assert game.genre is ROKAGOGO and game.position.is_check()
+    assert game.genre is ROKAGOGO is feerie.ROKAGOGO and game.position.is_check()
 
 
 def shuffled(genre: str, fen: str | None, moves: str, times: int = 1) -> Game:

@@ -109,13 +109,15 @@ _LATER = {
 }
 
 _SUBMODULES = ("errors", "explain", "game", "genres", "position")
-"""What `import feerie` makes available besides, as feerie.genres."""
+"""What `import feerie` makes available besides, as feerie.genres; the genres are there by name, too: feerie.ROKAGOGO."""
 
 
 def __getattr__(name: str) -> Any:
     if name in _SUBMODULES:
         return import_module(f"feerie.{name}")
     if name not in _LATER:
+        if name.isupper() and name in (genres := import_module("feerie.genres")).__all__:
+            return getattr(genres, name)
         raise AttributeError(f"module 'feerie' has no attribute {name!r}")
     module, attribute = _LATER[name]
     value = getattr(import_module(module), attribute)

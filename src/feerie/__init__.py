@@ -109,7 +109,7 @@ _LATER = {
 }
 
 _SUBMODULES = ("errors", "explain", "game", "genres", "position")
-"""What `import feerie` makes available besides, as feerie.genres; the genres are there by name, too: feerie.ROKAGOGO."""
+"""What `import feerie` makes available besides, as feerie.genres; and the genres by their names: feerie.ROKAGOGO."""
 
 
 def __getattr__(name: str) -> Any:

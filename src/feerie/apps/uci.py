@@ -1,7 +1,8 @@
 """`feerie uci`: the engine for chess programs that speak UCI, the Universal Chess Interface (Kahlen and Meyer-Kahlen).
 
-Of a command that is wrong nothing is done, and one line `info string error: ...` says why. `UCI_Variant` as other
-engines of chess variants have it.
+Of a command that is wrong nothing is done, and one line `info string error: ...` says why; but the other program waits
+for a move after every `go`, of which only the words that make no sense are left out, each with such a line.
+`UCI_Variant` as other engines of chess variants have it.
 """
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ from feerie.game import Game
 from feerie.notation.moves import parse_uci
 from feerie.position import Position
 from feerie.rules.genre import Genre
+from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Engine, Line
@@ -35,8 +37,8 @@ AUTHOR = "the Féerie developers"
 ORTHODOX_NAME = "chess"
 """What other programs call the orthodox genre."""
 LARGEST_HASH = 65536
-NODES_WITHOUT_MATE = 20000
-"""Nodes of the search for a move where `go mate` has found no mate."""
+NODES_WITHOUT_LIMIT = 20000
+"""Nodes of the search for a move where `go mate` has found no mate, or no limit of `go` makes sense."""
 ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
 """What UCI_Elo goes by, see docs/playing.md."""
 MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode",
@@ -284,21 +286,36 @@ class Uci(Dialogue):
         """What the engine is asked, from the words after `go`."""
         from feerie.analysis import Clock
 
-        given = _parameters(words)
+        given, wrong = _parameters(words)
+        moves = self._moves(given["searchmoves"], wrong) if "searchmoves" in given else None
         asked: dict[str, Any] = {key: given[key] for key in ("depth", "nodes", "mate") if key in given}
         if "movetime" in given:
             asked["seconds"] = max(given["movetime"], 1) / 1000
-        if "searchmoves" in given:
-            asked["moves"] = tuple(parse_uci(self.game.position, text) for text in given["searchmoves"])
-            if not asked["moves"]:
-                raise Refused("go searchmoves: no moves")
         side = self.game.position.turn[0]
         if f"{side}time" in given and "movetime" not in given:
             asked["clock"] = Clock(max(given[f"{side}time"], 1) / 1000, max(given.get(f"{side}inc", 0), 0) / 1000,
                                    given.get("movestogo"))
+        if wrong and not asked and not any(word in given for word in ALONE):
+            asked["nodes"] = NODES_WITHOUT_LIMIT
+        if moves:
+            asked["moves"] = moves
         if "ponder" in given:
             asked["ponder"] = True
+        for message in wrong:
+            self.complain(message, "")
         return asked
+
+    def _moves(self, texts: list[str], wrong: list[str]) -> tuple[Move, ...]:
+        """The moves of `searchmoves` that are legal; `wrong` gets what is wrong."""
+        moves = []
+        for text in texts:
+            try:
+                moves.append(parse_uci(self.game.position, text))
+            except Error as error:
+                wrong.append(f"go searchmoves: {error}")
+        if not texts:
+            wrong.append("go searchmoves: no moves")
+        return tuple(moves)
 
     def stop(self, _: list[str]) -> None:
         """End the search and tell its result."""
@@ -344,7 +361,7 @@ class Uci(Dialogue):
             self.complain(shown(search.failure, 300), "")
         if "mate" in search.options and not (search.latest and search.latest.best) and not search.failure:
             self.say(f"info string no mate in {search.options['mate']}")
-            self.begin(Search(search.engine, search.subject, {"nodes": NODES_WITHOUT_MATE}))
+            self.begin(Search(search.engine, search.subject, {"nodes": NODES_WITHOUT_LIMIT}))
             return
         best = search.best()
         ponder = search.latest.ponder if search.latest and search.latest.best else None
@@ -367,9 +384,10 @@ NUMBERS = {"wtime": TIME, "btime": TIME, "winc": TIME, "binc": TIME, "movestogo"
 ALONE = ("infinite", "ponder")
 
 
-def _parameters(words: list[str]) -> dict[str, Any]:
-    """The parameters of `go`: numbers by name, True for those without, the texts of `searchmoves`."""
+def _parameters(words: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """The parameters of `go`, by name: numbers, True, the texts of `searchmoves`. And what is wrong."""
     found: dict[str, Any] = {}
+    wrong = []
     at = 0
     while at < len(words):
         word = words[at]
@@ -382,11 +400,14 @@ def _parameters(words: list[str]) -> dict[str, Any]:
                 at += 1
             found[word] = words[begin:at]
         elif word in NUMBERS:
-            found[word] = number(words[at] if at < len(words) else "", f"go {word}", *NUMBERS[word])
+            try:
+                found[word] = number(words[at] if at < len(words) else "", f"go {word}", *NUMBERS[word])
+            except Refused as error:
+                wrong.append(str(error))
             at += 1
         else:
-            raise Refused(f"go: unknown word {shown(word, 30)!r}")
-    return found
+            wrong.append(f"go: unknown word {shown(word, 30)!r}")
+    return found, wrong
 
 
 COMMANDS: dict[str, Callable[[Uci, list[str]], None]] = {

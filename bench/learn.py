@@ -14,7 +14,7 @@ Adam (Kingma and Ba 2015): to a share --blend of the result and, for the rest, t
 --trace to a mean of this and of the later scores in the game. `squares` fits, in the same way, what is added to the
 values of men on squares that the evaluation from the tables has; it may learn from games of several genres with the
 same men. `match` plays either against the evaluation from the tables at equal CPU time, every opening twice with
-colours changed; --admit writes the result into the file. Needs numpy (pip install feerie[learn]). Everything but
+colours changed; --admit writes the result into the file. Needs numpy (pip install "feerie[learn]"). Everything but
 matches by CPU time is reproducible from the seed, game by game.
 """
 from __future__ import annotations

@@ -194,6 +194,7 @@ def test_faults_lose(fake: str, protocol: str, way: str, reason: str) -> None:
 @pytest.mark.parametrize("way", ["legal", "noisy"])
 def test_uci_games_are_played_to_the_end(fake: str, way: str) -> None:
     games = played(engine(fake, "uci", way), "random", max_moves=8)
+    assert len(games) == 2
     for game in games:
         assert game.reason in ("move limit", "checkmate", "stalemate", "repetition", "dead material")
         assert game.asked["A"] >= 6 and (game.nodes["A"] == 17 * game.asked["A"]) == (way == "noisy")

@@ -52,11 +52,11 @@ def position_of(fact: dict[str, Any]) -> feerie.Position:
 def test_a_move_in_every_notation(fact: dict[str, Any]) -> None:
     position = position_of(fact)
     move = position.parse(fact["move"])
-    for notation in Notation:
+    assert typeset(position.long(move, fact["language"]), "") == fact["long"]
+    for notation in (Notation.SHORT, Notation.FIGURINE):
         words = notation.words(fact["language"])
         sign = words.signs.get(position.sign_after(move), "")
-        text = notation.signed(notation.text(position, move, words), sign)
-        assert typeset(text, "") == fact[notation.value]
+        assert typeset(notation.text(position, move, words), sign) == fact[notation.value]
 
 
 @pytest.mark.parametrize("genre", [genre.name for genre in GENRES])

@@ -138,10 +138,12 @@ def test_no_game_to_an_unfinished_diagram_is_lost_long(genre: str) -> None:
 @pytest.mark.parametrize("bound", [bound for bound in Bounds if bound is not Bounds.ALL])
 def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
     rng = Random(str(bound))
-    for genre in ("orthodox", "roque", "rokagogo", "platzwechselrochade"):
-        problem = random_game(rng, genre, PLAIN_NODES[False])
-        if problem is not None:
-            assert lines(problem) == lines(problem, bounds=Bounds.ALL & ~bound) == lines(problem, bounds=bound)
+    games = [random_game(rng, genre, PLAIN_NODES[False])
+             for genre in ("orthodox", "roque", "rokagogo", "platzwechselrochade")]
+    problems = [problem for problem in games if problem is not None]
+    assert problems
+    for problem in problems:
+        assert lines(problem) == lines(problem, bounds=Bounds.ALL & ~bound) == lines(problem, bounds=bound)
 
 
 def test_kings_that_castlings_carry_pay_for_it() -> None:

@@ -6,7 +6,7 @@ with `moves` holds if these are legal.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -14,16 +14,12 @@ from typing import Any
 from feerie.inquiry import Inquiry, Pair, RuleFinding
 from feerie.notation.languages import Language
 from feerie.position import SIDES, Position, Reason
-from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners, Style
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
 from feerie.what_if import Attempt, WhatIf, castlings_of, ways
 
 __all__ = ["Diagnosis"]
-
-AttackWays = Mapping[tuple[int, int], Ray]
-"""As WhatIf.attack_ways gives them."""
 
 
 class Diagnosis(Inquiry):

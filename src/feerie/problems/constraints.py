@@ -9,7 +9,7 @@ A constraint speaks of one man, named by the square on which it starts, or of sq
     a1 uncaptured           it is not taken
     never d4 e4             no man enters these squares
 
-What is said of one man may be joined by commas: "g1 path f3 e5, captured by d6". A letter before the square (Ng1; S is
+What is said of one man may be joined by commas: "g1 path f3 e5, captured by d7". A letter before the square (Ng1; S is
 a knight too) must be that of the man. A castling is a move of the king; its partner arrives without a move. The idea,
 and what can be said, are those of Jacobi (Caillaud, Dupont and Labelle, "Jacobi constraints").
 """
@@ -111,7 +111,7 @@ class Constraints:
     def of(cls, data: Any) -> Constraints:
         """The constraints of a text, of a list of texts, or of a mapping, as YAML and JSON have them.
 
-        A mapping has squares as keys: `g1: {path: [f3, e5], captured: {on: e5, by: d6}}`, `e1: unmoved`,
+        A mapping has squares as keys: `g1: {path: [f3, e5], captured: {on: e5, by: d7}}`, `e1: unmoved`,
         `b8: {moves: 3}` (or "2-4", "3+"), `a1: {captured: false}`; and `never: [d4, e4]`. ProblemError, with the place,
         for anything else.
         """

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any
@@ -128,10 +128,6 @@ class Report:
 
     def __init__(self, rows: Iterable[PartReport] = ()) -> None:
         self.rows: list[PartReport] = list(rows)
-
-    def with_verdict(self, verdict: Verdict) -> Sequence[PartReport]:
-        """The rows with a verdict."""
-        return [row for row in self.rows if row.verdict is verdict]
 
     @property
     def slowest(self) -> PartReport | None:

@@ -36,11 +36,6 @@ class Notation(Enum):
         written = moves.san(position, move, _lettered(words, self is Notation.FIGURINE), signs=False)
         return written + " e.p." if move.is_en_passant else written
 
-    def signed(self, text: str, sign: str) -> str:
-        """A text with the sign of the move: "Sg1-f3 +", "Sf3+", "Kf3 run"."""
-        blank = sign and (self is Notation.LONG or sign[0].isalnum())
-        return f"{text} {sign}" if blank else text + sign
-
 
 @lru_cache(maxsize=16)
 def _with_printed_signs(words: Language) -> Language:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from facts import PACKAGE, SOURCE
+from facts import PACKAGE, ROOT, SOURCE
 from serving import Server
 
 pytest.importorskip("fastapi")
@@ -437,3 +437,22 @@ def test_nothing_comes_from_elsewhere() -> None:
             assert "http://" not in text and "https://" not in text, path
             assert not re.search(r"<script(?![^>]* src=)|\son\w+=\"|style=\"", text) or path.suffix == ".js", path
     assert "GNU GENERAL PUBLIC LICENSE" in (STATIC / "vendor/chessgroundx/LICENSE").read_text(encoding="utf-8")
+
+
+def test_a_genre_of_ones_own_is_played_while_its_file_is_given(tmp_path: Path) -> None:
+    with Server(tmp_path, "--genre-file", str(ROOT / "examples" / "genres" / "cavalcade.py")) as server:
+        _, listed, _ = server.ask("/api/genres")
+        assert [genre["name"] for genre in listed] == [*(genre.name for genre in GENRES), "cavalcade"]
+        game, seat = opened(server, genre="cavalcade", opponent="board")
+        status, answer = play(server, game, seat, "a2a3")
+        assert status == 200, answer
+        server.kill()
+        server.options = ()
+        server.start()
+        status, answer, _ = server.ask(game)
+        assert status == 422 and answer["error"].startswith("no genre is called 'cavalcade'")
+        server.kill()
+        server.options = ("--genre-file", str(ROOT / "examples" / "genres" / "cavalcade.py"))
+        server.start()
+        status, answer, _ = server.ask(game)
+        assert status == 200 and len(answer["history"]) == 2

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from feerie.apps.help import Program
-from feerie.apps.terminal import DONE, emit, json_option, say, warn
+from feerie.apps.terminal import DONE, emit, genre_file_option, json_option, say, warn
 from feerie.errors import Error
 from feerie.extras import EXTRAS, missing
 
@@ -43,6 +43,7 @@ class ServeError(Error, RuntimeError):
 @click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,
               help="Engine searches at a time, 0 for one a core.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser; on by default.")
+@genre_file_option
 @json_option
 def serve(host: str, port: int, token: str | None, data: Path | None, threads: int, browser: bool,
           as_json: bool) -> int:

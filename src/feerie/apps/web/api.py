@@ -107,7 +107,7 @@ def picture_of_man(name: str) -> Response:
 @router.get("/pictures/men.css", response_class=Response)
 def style_of_men() -> Response:
     """The style sheet with the pictures of the men."""
-    letters = "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres.GENRES for man in genre.men)))
+    letters = "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres.known() for man in genre.men)))
     return Response(sheet_of_men(letters), media_type="text/css")
 
 

@@ -29,8 +29,8 @@ class View(NamedTuple):
 def genre_list(language: str) -> list[dict[str, Any]]:
     """The genres to choose from, and with which others each goes together."""
     out = []
-    for genre in genres.GENRES:
-        partners = [each.name for each in genres.GENRES if each.name > genre.name and _combines(genre, each)]
+    for genre in genres.known():
+        partners = [each.name for each in genres.known() if each.name > genre.name and _combines(genre, each)]
         out.append({"name": genre.name, "title": genre.title(language), "has_start": genre.start is not None,
                     "combines": partners})
     return out

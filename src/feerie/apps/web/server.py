@@ -49,7 +49,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         memory.share()
-        for genre in genres.GENRES:
+        for genre in genres.known():
             compiled_rules(genre)           # before anybody waits for it
         hall = app.state.hall = Hall(store, Opponents(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)

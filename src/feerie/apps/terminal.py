@@ -46,8 +46,14 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def find_genre(context: click.Context, parameter: click.Parameter, value: str | None) -> Genre | None:
-    """The genre of an argument or option; GenreError for an unknown one."""
-    return None if value is None else genres.find(value)
+    """The genre of an argument or option; GenreError for an unknown one, and for a file of problems in its place."""
+    try:
+        return None if value is None else genres.find(value)
+    except genres.GenreError:
+        if value is not None and os.path.isfile(value):
+            raise genres.GenreError(f"a genre is expected first: {value!r} is a file, and files of problems are read "
+                                    "by feerie solve, draw, sheet and convert") from None
+        raise
 
 
 def _load_genres(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:

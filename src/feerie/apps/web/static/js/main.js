@@ -36,4 +36,11 @@ select.addEventListener('change', async () => {
   await show();
 });
 window.addEventListener('popstate', show);
+// Men are placed by pixels: a board is printed in the size that it has on the screen.
+window.addEventListener('beforeprint', () => {
+  for (const board of document.querySelectorAll('.board')) board.style.width = `${board.clientWidth}px`;
+});
+window.addEventListener('afterprint', () => {
+  for (const board of document.querySelectorAll('.board')) board.style.width = '';
+});
 await show();

@@ -1,0 +1,60 @@
+"""What visitors met with: telephones held across, printed pages, impatient clicks, games looked at afterwards."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import test_page
+from serving import Server
+from test_page import Visit, begin, click, moves
+from test_page_compose import ask, fen, state
+
+server, browser, visit = test_page.server, test_page.browser, test_page.visit
+TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
+
+
+def hidden_or_shown(page: Any, *places: str) -> list[bool]:
+    """Whether something of each of these places is seen."""
+    return [page.locator(f"{place}:visible").count() > 0 for place in places]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (667, 375), (683, 384)])
+def test_the_whole_board_is_in_sight(visit: Visit, width: int, height: int) -> None:
+    page = visit(width=width, height=height, **TELEPHONE)
+    begin(page, "orthodox")
+    for path in ("", "/compose", "/study"):
+        if path:
+            page.goto(page.url.partition("/play")[0].partition("/compose")[0] + path)
+        box = page.locator("cg-board").bounding_box()
+        assert 290 < box["width"] <= width and box["height"] <= height, (path, box)
+        assert page.evaluate("document.documentElement.scrollWidth") == width, path
+
+
+def test_fingers_find_what_they_touch(visit: Visit) -> None:
+    page = visit(width=390, height=844, **TELEPHONE)
+    sizes = "[...document.querySelectorAll('a:not(.brand), button, select, summary')].filter(each => each.offsetParent)" \
+        ".map(each => each.getBoundingClientRect().height)"
+    page.wait_for_selector("#genre")
+    assert min(page.evaluate(sizes)) >= 40
+    begin(page, "rollerball")
+    assert min(page.evaluate(sizes)) >= 40
+
+
+def test_a_solution_is_printed_without_controls(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    state(page, "Done")
+    page.emulate_media(media="print")
+    assert hidden_or_shown(page, "cg-board", ".caption", ".verdict", "#solution .san") == [True] * 4
+    assert hidden_or_shown(page, "header", ".palette", ".desk", ".tabs", "#fen", "#notation") == [False] * 6
+    assert page.evaluate("getComputedStyle(document.querySelector('cg-board')).printColorAdjust") == "exact"
+
+
+def test_the_board_follows_a_long_solution(visit: Visit) -> None:
+    page = visit("/compose", width=1366, height=768)
+    ask(page, "7k/8/8/8/8/8/QQ6/KR6 w - - 0 1", "h#3")
+    state(page, "Done")
+    page.locator("#solution .san:visible").nth(500).click()
+    page.wait_for_selector(".stepping:visible")
+    box = page.locator("#editor").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 768

@@ -58,3 +58,66 @@ def test_the_board_follows_a_long_solution(visit: Visit) -> None:
     page.wait_for_selector(".stepping:visible")
     box = page.locator("#editor").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= 768
+
+
+def test_changes_of_a_problem_are_undone_and_redone(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_timeout(1100)
+    page.fill("#stipulation", "h#3")
+    page.click("[data-act='clear board']")
+    fen(page, "8/8/8/8/8/8/8/8 w - - 0 1")
+    page.focus("#editor")
+    page.keyboard.press("Control+z")
+    fen(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1")
+    page.click("[data-act=undo]")
+    page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#2'")
+    page.focus("#editor")
+    page.keyboard.press("Control+Shift+z")
+    page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
+    page.click("[data-act=redo]")
+    fen(page, "8/8/8/8/8/8/8/8 w - - 0 1")
+    assert page.is_disabled("[data-act=redo]") and page.is_enabled("[data-act=undo]")
+    page.click("[data-act='new problem']")
+    page.click("[data-act=undo]")
+    page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
+
+
+def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit) -> None:
+    page = visit("/compose")
+    page.click("#choose-collection")
+    page.click("summary >> text=Files and")
+    said = "() => document.querySelector('#read').textContent"
+    for wrong, answer in (("8/8/8/8/8/8/8 w - - 0 1", "7 of 8 ranks"), ("\N{BLACK CHESS PAWN} and others", "none of the formats"),
+                          ("x" * 300_000, "too large")):
+        page.fill("#import", wrong)
+        page.click("[data-act=import]")
+        page.wait_for_function(f"answer => ({said})().includes(answer)", arg=answer)
+        assert page.input_value("#import") == wrong
+        assert page.locator("#read").evaluate("said => said.classList.contains('problem')")
+    page.fill("#import", "")
+    page.click("[data-act=import]")
+    assert "too large" in page.inner_text("#read")          # nothing is asked with nothing
+
+
+def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    state(page, "Done")
+    page.click("#choose-collection")
+    page.click("[data-act='new collection']")
+    page.fill("#collection-name", "Clicked twice")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#collection option:checked >> text=Clicked twice (0)", state="attached")
+    page.dblclick("[data-act=save]")
+    page.wait_for_selector("#collection option:checked >> text=Clicked twice (1)", state="attached")
+    page.wait_for_timeout(300)
+    assert page.locator("#problems li[data-id]").count() == 1
+    page.goto(page.url.partition("/compose")[0])
+    opened: list[str] = []
+    page.on("request", lambda asked: opened.append(asked.url) if asked.method == "POST" else None)
+    page.wait_for_selector("#genre")
+    page.dblclick("button.main")
+    page.wait_for_selector("cg-board")
+    page.wait_for_timeout(300)
+    assert len(opened) == 1

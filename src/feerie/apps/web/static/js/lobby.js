@@ -1,6 +1,6 @@
 // The lobby: what is to be played, by whom, how long.
 import { ask, keepSeat, keptSeats } from './api.js';
-import { element } from './dom.js';
+import { element, single } from './dom.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
@@ -52,8 +52,7 @@ export async function showLobby(main, go) {
     if (clock.selectedOptions[0]?.disabled) clock.value = '0';
   }
 
-  async function begin(event) {
-    event.preventDefault();
+  async function begin() {
     problem.textContent = '';
     const chosen = genres.find(each => each.name === genre.value);
     const given = start.value.trim();
@@ -78,19 +77,20 @@ export async function showLobby(main, go) {
     }
   }
 
+  const begun = single(begin);
   genre.addEventListener('change', combine);
   for (const each of [opponent, clock]) each.addEventListener('change', arrange);
   combine();
   arrange();
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
-  main.append(element('form', { class: 'lobby', onsubmit: begin }, element('h1', {}, text('new game')),
+  main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
     field(text('genre'), genre), secondField, field(text('opponent'), opponent), levelField, sideField,
     field(text('clock'), clock), secondsField,
     element('details', {}, element('summary', {}, text('position')), field(text('position'), start), help),
     problem, element('button', { type: 'submit', class: 'main' }, text('start'))));
-  const begun = await ownGames(go);
-  if (begun) main.append(begun);
+  const own = await ownGames(go);
+  if (own) main.append(own);
   return {};
 }
 

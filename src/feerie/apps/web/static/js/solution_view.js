@@ -124,7 +124,7 @@ export class SolutionView {
     if (list.lines.length <= MANY || groups.length === list.lines.length) place.append(plain(list.lines));
     else place.append(element('ul', { class: 'play' }, ...groups.map(group => this.folded(`${part} ${list.set} ${group.first}`,
       [...this.items(group.lines[0].slice(0, group.lines[0].findIndex(each => each.line) + 1), where),
-        element('span', { class: 'badge' }, text('lines', { count: group.lines.length }))], groups.length === 1, async () => plain(group.lines)))));
+        element('span', { class: 'badge' }, text('lines', { count: group.lines.length + (list.more && group === groups.at(-1) ? '+' : '') }))], groups.length === 1, async () => plain(group.lines)))));
     if (list.more) {
       const button = element('button', { type: 'button' }, text('more lines'));
       button.addEventListener('click', async () => {

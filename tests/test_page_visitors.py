@@ -43,7 +43,7 @@ def test_fingers_find_what_they_touch(visit: Visit) -> None:
 def test_a_solution_is_printed_without_controls(visit: Visit) -> None:
     page = visit("/compose")
     ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
-    state(page, "Done")
+    page.wait_for_selector("#solution:not(.stale) .san")
     page.emulate_media(media="print")
     assert hidden_or_shown(page, "cg-board", ".caption", ".verdict", "#solution .san") == [True] * 4
     assert hidden_or_shown(page, "header", ".palette", ".desk", ".tabs", "#fen", "#notation") == [False] * 6
@@ -53,7 +53,7 @@ def test_a_solution_is_printed_without_controls(visit: Visit) -> None:
 def test_the_board_follows_a_long_solution(visit: Visit) -> None:
     page = visit("/compose", width=1366, height=768)
     ask(page, "7k/8/8/8/8/8/QQ6/KR6 w - - 0 1", "h#3")
-    state(page, "Done")
+    page.wait_for_selector("#solution:not(.stale) .badge >> text=200+")
     page.locator("#solution .san:visible").nth(500).click()
     page.wait_for_selector(".stepping:visible")
     box = page.locator("#editor").bounding_box()
@@ -121,3 +121,44 @@ def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
     page.wait_for_selector("cg-board")
     page.wait_for_timeout(300)
     assert len(opened) == 1
+
+
+def test_a_hint_and_the_game_looked_at_afterwards(visit: Visit) -> None:
+    page = visit("/?genre=rollerball", locale="fr-FR")
+    page.wait_for_selector("#genre")
+    assert page.input_value("#genre") == "rollerball" and "Règles : Rollerball" in page.inner_text(".lobby")
+    begin(page, "rollerball")
+    page.click("[data-act=hint]")
+    page.wait_for_function("() => document.querySelector('.offers').textContent.startsWith('Le moteur jouerait ')")
+    page.wait_for_selector("cg-container svg.cg-shapes g line, cg-container svg g line", state="attached")
+    click(page, "c1", "b2")
+    moves(page, "c1b2")
+    assert not page.inner_text(".offers")
+    page.click("[data-act=resign]")
+    page.click("dialog [data-value=true]")
+    page.wait_for_selector("[data-act='new game']:visible")
+    assert hidden_or_shown(page, "#move", "[data-act=hint]", "[data-act=draw]", "[data-act=resign]") == [False] * 4
+    page.click("[data-act='study this game']")
+    page.wait_for_selector(".tree .san")
+    assert page.inner_text(".tree .san") == "c1b2"
+    page.go_back()
+    page.click(".rules a")
+    page.click("[data-act=play]")
+    page.wait_for_selector("#genre")
+    assert page.input_value("#genre") == "rollerball"
+
+
+def test_an_invitation_goes_when_it_has_been_followed(visit: Visit, server: Server) -> None:
+    white = visit()
+    begin(white, "orthodox", opponent="link", side="white")
+    black = visit(white.input_value("#invitation").removeprefix(server.address), locale="de-DE")
+    black.wait_for_selector("cg-board")
+    assert "Schwarz · Sie" in black.inner_text(".player.black") and "Sie" not in black.inner_text(".player.white")
+    click(white, "e2", "e4")
+    moves(black, "e4")
+    assert hidden_or_shown(white, ".invitation") == [True]
+    assert hidden_or_shown(black, "[data-act=hint]", "[data-act='study this game']") == [False] * 2
+    black.fill("#move", "e5")
+    black.press("#move", "Enter")
+    moves(white, "e4", "e5")
+    assert hidden_or_shown(white, ".invitation") == [False]

@@ -114,6 +114,13 @@ _ENGLISH = {
     "clock: days": "by correspondence, {days} days a move",
     "days by a link only": "Days a move are for games by a link, without a clock",
     "your games": "Your games",
+    "hint": "Hint",
+    "hinted": "The engine would play {move}",
+    "study this game": "Study this game",
+    "rules": "The rules",
+    "rules of genre": "Rules: {genre}",
+    "play this": "Play this genre",
+    "you": "you",
 }
 _FRENCH = {
     "title": "Féerie : jouer aux échecs féeriques",
@@ -146,7 +153,7 @@ _FRENCH = {
     "notation": "Notation",
     "notation: short": "abrégée",
     "notation: long": "longue",
-    "take back": "Reprendre",
+    "take back": "Reprendre le coup",
     "resign": "Abandonner",
     "draw": "Proposer la nulle",
     "claim draw": "Réclamer la nulle",
@@ -221,6 +228,13 @@ _FRENCH = {
     "clock: days": "par correspondance, {days} jours par coup",
     "days by a link only": "Les jours par coup sont pour les parties par un lien, sans pendule",
     "your games": "Vos parties",
+    "hint": "Indice",
+    "hinted": "Le moteur jouerait {move}",
+    "study this game": "Analyser la partie",
+    "rules": "Les règles",
+    "rules of genre": "Règles : {genre}",
+    "play this": "Jouer à ce genre",
+    "you": "vous",
 }
 _GERMAN = {
     "title": "Féerie: Märchenschach spielen",
@@ -253,7 +267,7 @@ _GERMAN = {
     "notation": "Notation",
     "notation: short": "kurz",
     "notation: long": "lang",
-    "take back": "Zurücknehmen",
+    "take back": "Zug zurücknehmen",
     "resign": "Aufgeben",
     "draw": "Remis anbieten",
     "claim draw": "Remis beanspruchen",
@@ -327,6 +341,13 @@ _GERMAN = {
     "clock: days": "Fernpartie, {days} Tage je Zug",
     "days by a link only": "Tage je Zug gibt es nur bei Partien über einen Link, ohne Uhr",
     "your games": "Ihre Partien",
+    "hint": "Tipp",
+    "hinted": "Die Engine zöge {move}",
+    "study this game": "Partie analysieren",
+    "rules": "Die Regeln",
+    "rules of genre": "Regeln: {genre}",
+    "play this": "Dieses Genre spielen",
+    "you": "Sie",
 }
 
 

@@ -16,7 +16,7 @@ async function show() {
   const lesson = location.pathname.match(/^\/learn(?:\/([\w-]*))?$/);
   const study = location.pathname.match(/^\/study(?:\/([\w-]+))?$/);
   const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
-  page = game ? await GamePage.open(main, game[1])
+  page = game ? await GamePage.open(main, game[1], go)
     : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
     : study ? await (study[1] ? StudyPage.open(main, study[1], go) : StudyStart.open(main, go))
     : problem ? await ComposePage.open(main, problem[1], go)

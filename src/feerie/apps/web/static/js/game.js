@@ -382,6 +382,7 @@ export class GamePage {
     }
     this.go(length - 1);
     this.board.draw([{ orig: meant.from, dest: meant.to, brush: 'green' }]);
+    this.place.scrollIntoView({ block: 'nearest' });
     const said = text('hinted', { move: move.text });
     this.offers.replaceChildren(element('span', { role: 'status' }, said));
   }

@@ -162,3 +162,15 @@ def test_an_invitation_goes_when_it_has_been_followed(visit: Visit, server: Serv
     black.press("#move", "Enter")
     moves(white, "e4", "e5")
     assert hidden_or_shown(white, ".invitation") == [False]
+
+
+def test_quick_changes_leave_one_page(visit: Visit) -> None:
+    page = visit("/learn")
+    page.click(".lessons a >> text=Rokagogo")
+    page.wait_for_selector("article h1 >> text=Rokagogo")
+    assert page.title() == "Rokagogo – Féerie"
+    assert page.get_attribute(".stages a[href='/learn']", "aria-current") == "true"
+    page.evaluate("() => { history.back(); setTimeout(() => history.forward(), 5); setTimeout(() => history.back(), 10); }")
+    page.wait_for_selector(".lessons")
+    page.wait_for_timeout(700)
+    assert page.locator("h1").count() == 1 and page.title() == "The rules, genre by genre – Féerie"

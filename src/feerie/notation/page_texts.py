@@ -121,6 +121,7 @@ _ENGLISH = {
     "rules of genre": "Rules: {genre}",
     "play this": "Play this genre",
     "you": "you",
+    "try again": "Try again",
 }
 _FRENCH = {
     "title": "Féerie : jouer aux échecs féeriques",
@@ -235,6 +236,7 @@ _FRENCH = {
     "rules of genre": "Règles : {genre}",
     "play this": "Jouer à ce genre",
     "you": "vous",
+    "try again": "Réessayer",
 }
 _GERMAN = {
     "title": "Féerie: Märchenschach spielen",
@@ -348,6 +350,7 @@ _GERMAN = {
     "rules of genre": "Regeln: {genre}",
     "play this": "Dieses Genre spielen",
     "you": "Sie",
+    "try again": "Noch einmal versuchen",
 }
 
 

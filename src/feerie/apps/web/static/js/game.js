@@ -34,6 +34,7 @@ export class GamePage {
     try {
       game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
     } catch (refusal) {
+      if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }

@@ -20,6 +20,7 @@ export class LessonPage {
     try {
       return new LessonPage(main, genre, await ask(`/api/lessons/${genre}?language=${language}`), go);
     } catch (refusal) {
+      if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.status === 422 || refusal.status === 404 ? text('no lesson') : refusal.message));
       return {};
     }

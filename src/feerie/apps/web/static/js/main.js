@@ -20,11 +20,16 @@ async function show() {
   const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
   const stage = location.pathname.split('/')[1].replace('play', '');
   for (const link of document.querySelectorAll('.stages a:not(.brand)')) mark(link, 'aria-current', link.pathname === `/${stage}`);
-  const shown = game ? await GamePage.open(main, game[1], go)
+  const open = async () => (game ? await GamePage.open(main, game[1], go)
     : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
     : study ? await (study[1] ? StudyPage.open(main, study[1], go) : StudyStart.open(main, go))
     : problem ? await ComposePage.open(main, problem[1], go)
-    : await showLobby(main, go);
+    : await showLobby(main, go));
+  const shown = await open().catch(refusal => {
+    main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message),
+      element('button', { type: 'button', onclick: show }, text('try again')));
+    return {};
+  });
   if (number !== shows) {             // something else has been asked for in the meantime
     shown.close?.();
     return;
@@ -45,8 +50,10 @@ await speak();
 const select = document.getElementById('language');
 select.value = language;
 select.addEventListener('change', async () => {
-  await speak(select.value);
-  await show();
+  await speak(select.value).then(show).catch(refusal => {
+    select.value = language;
+    announce(refusal.message);
+  });
 });
 window.addEventListener('popstate', show);
 // Men are placed by pixels: a board is printed in the size that it has on the screen.

@@ -64,6 +64,7 @@ export class StudyPage {
     try {
       study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
     } catch (refusal) {
+      if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
@@ -212,14 +213,22 @@ export class StudyPage {
     this.notation = notation;
     localStorage.setItem('notation', notation);
     const { at } = this;
-    this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);
-    this.tree.show(this.study.nodes, at);
+    try {
+      this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);
+      this.tree.show(this.study.nodes, at);
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
   }
 
   async remove() {
     if (!await choose(text('remove sure'), [{ value: true, label: text('remove study') }], text('cancel'))) return;
-    await ask(`/api/studies/${this.study.id}`, { method: 'DELETE' }).catch(() => {});
-    await this.leave('/study');
+    try {
+      await ask(`/api/studies/${this.study.id}`, { method: 'DELETE' });
+      await this.leave('/study');
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
   }
 
   key(event) {

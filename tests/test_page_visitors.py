@@ -32,8 +32,8 @@ def test_the_whole_board_is_in_sight(visit: Visit, width: int, height: int) -> N
 
 def test_fingers_find_what_they_touch(visit: Visit) -> None:
     page = visit(width=390, height=844, **TELEPHONE)
-    sizes = "[...document.querySelectorAll('a:not(.brand), button, select, summary')].filter(each => each.offsetParent)" \
-        ".map(each => each.getBoundingClientRect().height)"
+    sizes = "[...document.querySelectorAll('a:not(.brand), button, select, summary')]" \
+        ".filter(each => each.offsetParent).map(each => each.getBoundingClientRect().height)"
     page.wait_for_selector("#genre")
     assert min(page.evaluate(sizes)) >= 40
     begin(page, "rollerball")
@@ -88,8 +88,8 @@ def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit) -> None:
     page.click("#choose-collection")
     page.click("summary >> text=Files and")
     said = "() => document.querySelector('#read').textContent"
-    for wrong, answer in (("8/8/8/8/8/8/8 w - - 0 1", "7 of 8 ranks"), ("\N{BLACK CHESS PAWN} and others", "none of the formats"),
-                          ("x" * 300_000, "too large")):
+    for wrong, answer in (("8/8/8/8/8/8/8 w - - 0 1", "7 of 8 ranks"),
+                          ("\N{BLACK CHESS PAWN} and others", "none of the formats"), ("x" * 300_000, "too large")):
         page.fill("#import", wrong)
         page.click("[data-act=import]")
         page.wait_for_function(f"answer => ({said})().includes(answer)", arg=answer)
@@ -186,14 +186,14 @@ def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) 
     study.wait_for_selector("#pgn")
     server.kill()
     page.click(".lessons a >> text=Rokagogo")
-    page.wait_for_selector("#main [role=alert] >> text=The connection is lost")
+    page.wait_for_selector("#main [role=alert] >> text=The server does not answer")
     page.select_option("#language", "de")
     page.wait_for_function("() => document.querySelector('#language').value === 'en'")
     lobby.click("button.main")
-    lobby.wait_for_selector("[role=alert] >> text=The connection is lost")
+    lobby.wait_for_selector("[role=alert] >> text=The server does not answer")
     study.fill("#pgn", "1. e4 e5")
     study.click("[data-act='study game']")
-    study.wait_for_selector("[role=alert] >> text=The connection is lost")
+    study.wait_for_selector("[role=alert] >> text=The server does not answer")
     assert study.input_value("#pgn") == "1. e4 e5"
     server.start()
     page.click("#main button >> text=Try again")

@@ -122,6 +122,7 @@ _ENGLISH = {
     "play this": "Play this genre",
     "you": "you",
     "try again": "Try again",
+    "no server": "The server does not answer",
 }
 _FRENCH = {
     "title": "Féerie : jouer aux échecs féeriques",
@@ -237,6 +238,7 @@ _FRENCH = {
     "play this": "Jouer à ce genre",
     "you": "vous",
     "try again": "Réessayer",
+    "no server": "Le serveur ne répond pas",
 }
 _GERMAN = {
     "title": "Féerie: Märchenschach spielen",
@@ -344,13 +346,14 @@ _GERMAN = {
     "days by a link only": "Tage je Zug gibt es nur bei Partien über einen Link, ohne Uhr",
     "your games": "Ihre Partien",
     "hint": "Tipp",
-    "hinted": "Die Engine zöge {move}",
+    "hinted": "Die Engine würde {move} ziehen",
     "study this game": "Partie analysieren",
     "rules": "Die Regeln",
     "rules of genre": "Regeln: {genre}",
     "play this": "Dieses Genre spielen",
     "you": "Sie",
     "try again": "Noch einmal versuchen",
+    "no server": "Der Server antwortet nicht",
 }
 
 

@@ -1,5 +1,5 @@
 // A game: its board, moves, clocks, and what the players may do.
-import { ask, keepSeat, seatOf } from './api.js';
+import { ask, keepSeat, reach, refusal, seatOf } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
@@ -364,7 +364,7 @@ export class GamePage {
   }
 
   complain(message) {
-    if (this.lost.hidden || message !== this.lost.textContent) this.problem.textContent = message;
+    if (this.lost.hidden || message !== text('no server')) this.problem.textContent = message;     // once is enough
   }
 
   /** Ask the engine what it would play here: an arrow, and the move. */
@@ -378,7 +378,7 @@ export class GamePage {
     const [move] = found.lines?.[0]?.moves ?? [];
     const meant = move && this.game.destinations.find(each => each.uci === move.uci);
     if (!meant) {
-      this.complain(found.error || text('disconnected'));
+      this.complain(found.error || text('no server'));
       return;
     }
     this.go(length - 1);
@@ -391,12 +391,12 @@ export class GamePage {
   /** Look at the game with the engine, as a study. */
   async study() {
     try {
-      const response = await fetch(`/api/games/${this.game.id}/pgn`);
-      if (!response.ok) throw new Error(response.statusText);
+      const response = await reach(`/api/games/${this.game.id}/pgn`);
+      if (!response.ok) throw refusal(response, await response.json().catch(() => ({})));
       const { id } = await ask('/api/studies', { body: { genre: this.game.genre.name, pgn: await response.text(), language } });
       await this.leave(`/study/${id}`);
-    } catch (refusal) {
-      this.complain(refusal.status === undefined ? text('disconnected') : refusal.message);
+    } catch (error) {
+      this.complain(error.message);
     }
   }
 

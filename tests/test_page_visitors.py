@@ -198,3 +198,17 @@ def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) 
     server.start()
     page.click("#main button >> text=Try again")
     page.wait_for_selector("article h1 >> text=Rokagogo")
+
+
+def test_the_move_that_is_shown_is_in_sight_on_a_telephone(visit: Visit) -> None:
+    page = visit("/compose", width=390, height=844, **{**TELEPHONE, "locale": "en-GB"})
+    page.click("summary")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_selector("#solution:not(.stale) .san")
+    for number in (-1, 0):
+        page.locator("#solution .san:visible").nth(number).click()
+        page.wait_for_selector(".stepping:visible")
+        page.wait_for_timeout(300)
+        move, board, bar = (page.locator(place).bounding_box()
+                            for place in ("#solution .san[aria-current]", "#editor .board", ".stepping"))
+        assert board["y"] + board["height"] <= move["y"] and move["y"] + move["height"] <= bar["y"]

@@ -7,7 +7,7 @@ import { Live } from './live.js';
 import { MoveEntry } from './move_entry.js';
 import { pictureOfMan } from './places.js';
 import { whichMove } from './promotion.js';
-import { language, text } from './texts.js';
+import { hasText, language, text } from './texts.js';
 
 const SIDES = ['white', 'black'];
 
@@ -378,7 +378,7 @@ export class GamePage {
     const [move] = found.lines?.[0]?.moves ?? [];
     const meant = move && this.game.destinations.find(each => each.uci === move.uci);
     if (!meant) {
-      this.complain(found.error || text('no server'));
+      this.complain(hasText(found.code) ? text(found.code) : found.error || text('no server'));
       return;
     }
     this.go(length - 1);
